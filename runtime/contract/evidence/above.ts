@@ -22,7 +22,7 @@ export async function lookAbove(
 ): Promise<Observation | undefined> {
   const parent = resourceOf(context.document, resource.parent?.name)
   if (parent === undefined || creatorOf(context.document, parent) === undefined) return undefined
-  const item = await context.items.shared(parent)
+  const item = await context.pool.items.shared(parent)
   const read = await requestItem(context, item)
   if (read === undefined) return undefined
   context.state.of(newLooks).set(item, read.answer.value)
@@ -42,7 +42,7 @@ export async function watchAbove(
   const key = templatesOf(parent?.item ?? '').at(-1)?.key
   const value = key === undefined ? undefined : place.get(key)
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
-  const item = await context.items.shared(parent)
+  const item = await context.pool.items.shared(parent)
   if (item.place.get(key)?.text !== value.text) return undefined
   const before = context.state.of(newLooks).get(item) ?? item.value
   return async () => {

@@ -5,7 +5,7 @@ import { excerpt } from '../exchange/excerpt.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Subject } from '../items/item.ts'
 import type { Finding } from '../outcome/finding.ts'
-import { NotRun } from '../outcome/not-run.ts'
+import { ifRun, NotRun } from '../outcome/not-run.ts'
 import { answerRules } from '../rule/answer-rules.ts'
 import type { CheckContext } from '../rule/check.ts'
 
@@ -77,12 +77,10 @@ function validAnswer(
   operation: OperationDescriptor,
   { plan, subject }: { plan: RequestPlan; subject: Subject },
 ): Promise<Answer | undefined> {
-  return context.budget.makeSure(async () => {
-    try {
-      return (await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })).answer
-    } catch (error) {
-      if (error instanceof NotRun) return undefined
-      throw error
-    }
-  })
+  return context.budget.makeSure(() =>
+    ifRun(
+      async () =>
+        (await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })).answer,
+    ),
+  )
 }

@@ -13,7 +13,7 @@ import { idOf, idPathOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess, namesNothingKnown } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import type { SentValue } from '../exchange/request.ts'
-import { NotRun } from '../outcome/not-run.ts'
+import { ifRun, NotRun } from '../outcome/not-run.ts'
 import type { Caller } from '../rule/attempt.ts'
 import type { CheckContext } from '../rule/check.ts'
 
@@ -149,14 +149,14 @@ export class Collection {
   async #numbered(first: Page): Promise<Steps | undefined> {
     const { page: name } = this.operation.list ?? {}
     if (name === undefined || isLinked(first) || !this.#mayBeCut(first)) return undefined
-    const one = await this.#ask({ query: { ...first.asked.query, [name]: 1 } }).catch(whenNotRun)
+    const one = await ifRun(() => this.#ask({ query: { ...first.asked.query, [name]: 1 } }))
     if (one === undefined) return undefined
     const isFirst = JSON.stringify(one.items) === JSON.stringify(first.items)
     return { next: { from: 'pages', first: isFirst ? 1 : 0 }, sent: { in: 'query', path: [name] } }
   }
 
   async #ask(step: Step): Promise<Page> {
-    const { requests } = this.#context.items
+    const { requests } = this.#context.pool
     const plan = requests.best(this.operation, this.#place)
     const request =
       step.link === undefined
@@ -279,8 +279,4 @@ function isSameStep(one: Step, other: Step): boolean {
 
 function isUrl(text: unknown): text is string {
   return typeof text === 'string' && /^(https?:\/)?\/|^\?/.test(text)
-}
-
-function whenNotRun(error: unknown): undefined {
-  if (!(error instanceof NotRun)) throw error
 }

@@ -40,7 +40,7 @@ export async function requestItem(
   if (by === undefined) return undefined
   return {
     by,
-    answer: await context.read(context.items.requests.best(by, item.place)),
+    answer: await context.read(context.pool.requests.best(by, item.place)),
   }
 }
 
@@ -163,14 +163,14 @@ function keyOf({ resource, place }: Item): string {
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
   const known = context.state.of(newLooks).get(keyOf(item))
-  return known !== undefined && known.writes === context.items.writes ? known.seen : observe(context, item)
+  return known !== undefined && known.writes === context.pool.writes ? known.seen : observe(context, item)
 }
 
 /** Looks afresh: by the read operation, else in the list. @throws NotRun when there is neither. */
 export async function observe(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
   if (observation === undefined) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
-  context.state.of(newLooks).set(keyOf(item), { seen: observation, writes: context.items.writes })
+  context.state.of(newLooks).set(keyOf(item), { seen: observation, writes: context.pool.writes })
   return observation
 }
 

@@ -11,9 +11,9 @@ export async function ownItem(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<{ readonly item: Item; readonly seen: Observation }> {
-  const item = await context.items.own(operation)
+  const item = await context.pool.items.own(operation)
   const seen = await lastLook(context, item)
   if (seen.value !== undefined) return { item, seen }
-  const other = await context.items.ownAnew(operation)
+  const other = await context.pool.items.ownAnew(operation)
   return { item: other, seen: await observe(context, other) }
 }

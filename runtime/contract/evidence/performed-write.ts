@@ -42,10 +42,10 @@ export async function repeatedWrite(
   operation: OperationDescriptor,
   prepare: () => Promise<void>,
 ): Promise<PerformedWrite> {
-  context.items.forget()
+  context.pool.forget()
   await prepare()
   const write = await performWrite(context, operation, { isCareful: true })
-  context.items.forget()
+  context.pool.forget()
   return write
 }
 
@@ -59,17 +59,17 @@ async function performWrite(
   operation: OperationDescriptor,
   { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
 ): Promise<PerformedWrite> {
-  const { items } = context
+  const { items, places } = context.pool
   const resource = ownResource(context, operation)
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate ? undefined : await items.create(resource, operation)
   if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
-  const place = subject?.place ?? (await items.place(operation, 'read'))
+  const place = subject?.place ?? (await places.find(operation, 'read'))
   const before = await listIfAnswered(context, { resource, place })
   if (isCareful && subject !== undefined) await lookAbove(context, resource)
   const lookAgain = await watchAbove(context, { resource, place })
   const { created, ...call } = await context.call(operation, { at: { place } })
-  if (items.wantsPlainItem(operation, call.answer)) return performWrite(context, operation, { isCareful })
+  if (items.wantsPlain(operation, call.answer)) return performWrite(context, operation, { isCareful })
   succeeded(call)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
@@ -85,7 +85,7 @@ async function onceListed(
   item: Item,
   listing: Listing | undefined,
 ): Promise<Listing | undefined> {
-  return context.items.onceShown(item.resource.collection, {
+  return context.pool.settled.onceShown(item.resource.collection, {
     ...{ seen: listing, since: performance.now() },
     look: () => listIfAnswered(context, item),
     isShown: (list) => {
@@ -96,9 +96,9 @@ async function onceListed(
 }
 
 /** Lists show the oldest or the newest first: with an item that is younger than the subject there is one on either side of it. */
-async function makeNeighbour({ document, items }: CheckContext, resource: ResourceDescriptor): Promise<void> {
+async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
-  await ifRun(() => items.create(resource))
+  await ifRun(() => pool.items.create(resource))
 }
 
 /** The rules of the list itself report a list that is not answered. */

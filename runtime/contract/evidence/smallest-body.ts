@@ -62,7 +62,7 @@ async function search(
   const others = Object.keys(whole).filter((name) => !stays.has(name))
   if (others.length === 0) return undefined
   const ask = async (names: readonly string[]): Promise<Answer | undefined> => {
-    const fresh = context.items.requests.best(operation, at.place).body?.value
+    const fresh = context.pool.requests.best(operation, at.place).body?.value
     const value = Object.fromEntries(
       Object.entries(whole).flatMap(([name, own]) => {
         if (names.includes(name) || keeping.includes(name)) return [[name, own]]

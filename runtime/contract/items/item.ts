@@ -48,10 +48,12 @@ export interface Call {
 export interface Sources {
   /** A valid request with real ids, whatever is answered: a GET once for all who ask. @throws NotRun when none can be made. */
   call(operation: OperationDescriptor): Promise<Call>
-  /** An item of a resource for one use by one operation. @throws NotRun when none can be had. */
-  itemFor(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
-  /** An item that everybody reads and nobody changes; `undefined` while it is being made. @throws NotRun when there is none. */
-  sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
+  readonly items: {
+    /** An item of a resource for one use by one operation. @throws NotRun when none can be had. */
+    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
+    /** An item that everybody reads and nobody changes; `undefined` while it is being made. @throws NotRun when there is none. */
+    sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
+  }
 }
 
 const CREATED = 201

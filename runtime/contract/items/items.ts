@@ -220,9 +220,9 @@ export class Items {
     }
   }
 
-  /** Whether a resource's shared item is being made: a caller that needs it for that would wait for itself. */
-  isSharing({ name }: ResourceDescriptor): boolean {
-    return this.#sharing.has(name)
+  /** The shared item; `undefined` while it is being made: a caller that needs it for that would wait for itself. */
+  sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined {
+    return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
   }
 
   /** Forgets the spare item that an operation was rightly allowed to act on; what an update leaves is as good as before. */

@@ -143,7 +143,7 @@ export class Places {
     if (other === undefined) return undefined
     this.#isPutting = true
     try {
-      const item = await sources.itemFor(operation, other, 'change')
+      const item = await sources.items.for(operation, other, 'change')
       const value = idAt(item.place, other)
       if (value?.origin !== 'created') return undefined
       return extend(place, operation.path, { ...value, origin: 'unknown' })
@@ -199,7 +199,7 @@ export class Places {
     const resource = findResource(document, template)
     if (resource === undefined) return this.#withoutItem(operation, template, use)
     try {
-      const item = await this.#options.sources.itemFor(operation, resource, use)
+      const item = await this.#options.sources.items.for(operation, resource, use)
       return underKey(item, template)
     } catch (error) {
       if (!(error instanceof NotRun)) throw error

@@ -13,7 +13,7 @@ import { creatorOf, findResource, namedResource, resourceOf } from '../document/
 import { schemaIn } from '../document/schema-in.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
-import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import { ifGoing, NotRun } from '../outcome/not-run.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
 import { isSameName } from '../requests/list-scope.ts'
@@ -80,9 +80,7 @@ export class Supplies {
     for (const simple of document.operations
       .filter((other) => isPlainRead(other, document))
       .slice(0, MOST_READ))
-      await sources.call(simple).catch((error: unknown) => {
-        if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-      })
+      await ifGoing(() => sources.call(simple))
   }
 
   /** The same for parameters that may be left out, and are not this time. */
@@ -125,12 +123,12 @@ export class Supplies {
   }
 
   #itemOf(resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifAny(async () => this.#options.sources.sharedUnlessPending(resource))
+    return ifGoing(() => this.#options.sources.items.sharedUnlessPending(resource))
   }
 
   /** Where the shared item waits for the very thing that is to name one. */
   #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifAny(() => this.#options.sources.itemFor(operation, resource, 'change'))
+    return ifGoing(() => this.#options.sources.items.for(operation, resource, 'change'))
   }
 
   /** What could not be had for an operation, with the configuration that would supply it; empty when nothing is missing. */
@@ -186,7 +184,7 @@ export class Supplies {
     const configured = configuredParameter(target, [name])
     if (configured !== undefined) return { value: reference.write(configured), from: 'configured' }
     try {
-      const item = await sources.sharedUnlessPending(reference.resource)
+      const item = await sources.items.sharedUnlessPending(reference.resource)
       const value = item && idAt(item.place, reference.resource)
       // What is made of somebody else's item may take it along when it goes.
       if (value?.origin === 'discovered' && wanted.isOptional === true) {
@@ -218,9 +216,7 @@ export class Supplies {
       ...schemaIn(document, schema).properties.keys(),
     ])
     if (!said.some((member) => isSameName(name, member))) return
-    await sources.sharedUnlessPending(resource)?.catch((error: unknown) => {
-      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-    })
+    await ifGoing(() => sources.items.sharedUnlessPending(resource))
   }
 }
 
@@ -228,16 +224,6 @@ export class Supplies {
 function isAllowed(value: unknown, schema: Schema): boolean {
   const values = typeof value === 'string' ? [value, Number(value)] : [value]
   return values.some((each) => schema.allows(each))
-}
-
-/** What is found; `undefined` where there is none. */
-async function ifAny<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await find()
-  } catch (error) {
-    if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-    return undefined
-  }
 }
 
 /** Reads for words, at most: of a large document the first ones. */

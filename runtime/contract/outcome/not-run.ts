@@ -32,3 +32,10 @@ export async function ifRun<Result>(work: () => Result | Promise<Result>): Promi
   const result = await orWhyNot(work)
   return result instanceof NotRun ? undefined : result
 }
+
+/** The same for what a run needs that goes on. @throws RunEnded if it does not. */
+export async function ifGoing<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
+  const result = await orWhyNot(work)
+  if (result instanceof RunEnded) throw result
+  return result instanceof NotRun ? undefined : result
+}

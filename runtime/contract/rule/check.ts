@@ -78,24 +78,14 @@ export interface KnownViolation extends Sighting {
 export type ValidateSchema = (schema: JsonSchema) => Validate
 
 /** What of the run's items the rules may use. */
-export type RuleItems = Pick<
-  Pool,
-  | 'requests'
-  | 'writes'
-  | 'allows'
-  | 'withholds'
-  | 'place'
-  | 'around'
-  | 'subject'
-  | 'shared'
-  | 'create'
-  | 'own'
-  | 'ownAnew'
-  | 'wantsPlainItem'
-  | 'whatIsMissing'
-  | 'forget'
-  | 'onceShown'
->
+interface RulePool
+  extends Pick<
+    Pool,
+    'requests' | 'permission' | 'guard' | 'settled' | 'writes' | 'subject' | 'whatIsMissing' | 'forget'
+  > {
+  readonly places: Pick<Pool['places'], 'find' | 'around'>
+  readonly items: Pick<Pool['items'], 'create' | 'own' | 'ownAnew' | 'shared' | 'wantsPlain'>
+}
 
 /** What a check works with. It asks; the suite keeps the books: what was made, what is spent, and when there is nothing to tell. */
 export interface CheckContext {
@@ -116,7 +106,8 @@ export interface CheckContext {
   readonly hasScopes: boolean
   /** Values of path parameters of the other tenant, by name. */
   readonly strangersPath: Readonly<Record<string, string>>
-  readonly items: RuleItems
+  /** Valid requests, and the items that they go to. */
+  readonly pool: RulePool
   readonly state: RunState
   /**
    * Sends a valid request: to the place that is named, else a GET once for all who ask, and any other method anew to an item

@@ -15,7 +15,7 @@ const MOST_LISTS = 40
 
 interface InventoryOptions {
   readonly document: DocumentDescriptor
-  readonly items: Pick<Pool, 'send' | 'requests'>
+  readonly items: Pick<Pool, 'recorder' | 'requests'>
   readonly tell?: Tell | undefined
   /** What an earlier worker read before the run. */
   readonly stock?: Stock | undefined
@@ -150,7 +150,7 @@ export class Inventory {
     const place =
       id === undefined ? new Map() : extend(new Map(), operation.path, { text: id, origin: 'discovered' })
     try {
-      return (await items.send(items.requests.plan(operation, place, 'empty'), place)).answer
+      return (await items.recorder.send(items.requests.plan(operation, place, 'empty'), place)).answer
     } catch (error) {
       if (error instanceof NotRun || error instanceof NoAnswer) return undefined
       throw error

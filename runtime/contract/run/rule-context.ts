@@ -27,7 +27,7 @@ interface RuleContextOptions {
   readonly undocumentedFields: UndocumentedFields
   readonly random: Random
   readonly budget: Budget
-  readonly items: Pool
+  readonly pool: Pool
   readonly state: RunState
   readonly session: Session
   readonly seen: AnswersSeen
@@ -47,7 +47,7 @@ export class RuleContext implements CheckContext {
   readonly undocumentedFields: UndocumentedFields
   readonly random: Random
   readonly budget: Budget
-  readonly items: Pool
+  readonly pool: Pool
   readonly state: RunState
   readonly finding: CheckContext['finding']
   readonly asks: CheckContext['asks']
@@ -62,7 +62,7 @@ export class RuleContext implements CheckContext {
     this.undocumentedFields = options.undocumentedFields
     this.random = options.random
     this.budget = options.budget
-    this.items = options.items
+    this.pool = options.pool
     this.state = options.state
     this.finding = options.finding
     this.asks = options.asks
@@ -96,8 +96,8 @@ export class RuleContext implements CheckContext {
     { at, expecting }: { readonly at?: Pick<Subject, 'place'>; readonly expecting?: 'success' } = {},
   ): Promise<Call> {
     const call = await (at === undefined
-      ? this.items.call(operation)
-      : this.items.callAt(operation, at.place))
+      ? this.pool.call(operation)
+      : this.pool.sender.callAt(operation, at.place))
     this.#assertNamed(call)
     return expecting === 'success' ? succeeded(call) : call
   }
@@ -105,11 +105,11 @@ export class RuleContext implements CheckContext {
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
     const { expecting, as, at, sending } = attempt
     const authentication = as && (await this.#authenticationOf(as))
-    const asked = at?.place ?? (await this.items.place(operation, 'refuse'))
-    const place = sending === undefined ? asked : this.items.renamed(operation, asked)
+    const asked = at?.place ?? (await this.pool.places.find(operation, 'refuse'))
+    const place = sending === undefined ? asked : this.pool.places.renamed(operation, asked)
     const valid =
       sending === undefined
-        ? this.items.requests.best(operation, place)
+        ? this.pool.requests.best(operation, place)
         : { ...sending, ...(place !== asked && { path: pathValues(operation.path, place) }) }
     const plan = { ...valid, ...(authentication && { authentication }) }
     const call = await this.#send(plan, place)
@@ -139,7 +139,7 @@ export class RuleContext implements CheckContext {
 
   async #send(plan: RequestPlan, place: Place): Promise<Call> {
     const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.items.send(plan, place)
+    const call = await this.pool.recorder.send(plan, place)
     note(call.answer)
     return call
   }
@@ -183,7 +183,7 @@ export class RuleContext implements CheckContext {
     const { method = operation.method } = plan
     const isCreation = operation.resource?.role === 'create' && method === operation.method
     if (!isSuccess(answer) || isSafe(method) || at?.item !== undefined || isCreation) return
-    if (expecting === 'refusal') this.items.forget()
-    else this.items.spend(operation)
+    if (expecting === 'refusal') this.pool.forget()
+    else this.pool.items.spend(operation)
   }
 }

@@ -74,7 +74,7 @@ export class Suite {
   readonly #options: SuiteOptions
   readonly #seed: string
   readonly #learnt: LearntNames
-  readonly #items: Pool
+  readonly #pool: Pool
   readonly #inventory: Inventory
   readonly #writer: FindingWriter
   readonly #validator: ValidateSchema
@@ -106,7 +106,7 @@ export class Suite {
     this.#crashes = new Crashes(document)
     this.session.crashes.onCrash = ({ operation }, answer) => this.#noteCrash(operation, answer)
     const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`
-    this.#items = new Pool({
+    this.#pool = new Pool({
       ...{ document, target, tell, session: this.session, learnt: this.#learnt },
       names: namesOf(`${this.#seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
@@ -114,7 +114,7 @@ export class Suite {
     })
     const { maxRequests } = target
     this.#inventory = new Inventory({
-      ...{ document, items: this.#items, tell, stock: memory?.stock },
+      ...{ document, items: this.#pool, tell, stock: memory?.stock },
       ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
     })
     this.#writer = new FindingWriter(this.#options, this.session.trail, target)
@@ -186,7 +186,7 @@ export class Suite {
   async tidy(): Promise<void> {
     const items = this.#wronglyMade
     this.#wronglyMade = []
-    await this.#items.discard(items)
+    await this.#pool.removal.discard(items)
     this.session.crashes.settle()
   }
 
@@ -246,7 +246,7 @@ export class Suite {
 
   /** Removes what the checks created. @returns One sentence for each item that is still there. */
   cleanUp(): Promise<readonly string[]> {
-    return this.session.cleaningUp(() => this.#items.cleanUp()).finally(() => this.session.crashes.settle())
+    return this.session.cleaningUp(() => this.#pool.cleanUp()).finally(() => this.session.crashes.settle())
   }
 
   /** Reads what the lists of the server show before the run, unless an earlier worker did, and keeps as many requests to read them again. */
@@ -275,7 +275,7 @@ export class Suite {
       baseValidator: this.#baseValidator,
       random: randomFrom(`${this.#seed} ${check.code} ${operation.operationId}`),
       budget: new Budget({ whole: budget, spent: () => session.requests - atStart }),
-      items: this.#items,
+      pool: this.#pool,
       seen: this.#seen,
       state: this.#state,
       asks: (...assertions) => assertions.some(({ rule }) => isTold(select, rule, check.code)),

@@ -22,14 +22,14 @@ export interface BodyMember {
  * one is refused in its stead; other bodies stay whole.
  */
 export function bodyMembers(
-  { items, document }: CheckContext,
+  { pool, document }: CheckContext,
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): { readonly schema: Schema; readonly whole: unknown; readonly members: readonly BodyMember[] } {
   const body = jsonBody(operation)
   const schema = schemaIn(document, body?.schema)
   if (body === undefined) return { schema, whole: undefined, members: [] }
-  const full = items.requests.value(schema, { variant: 'full', hint: 'body' })
+  const full = pool.requests.value(schema, { variant: 'full', hint: 'body' })
   const whole = plan.body?.value ?? full
   if (!isObject(whole) || !isObject(full)) return { schema, whole, members: [] }
   const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'

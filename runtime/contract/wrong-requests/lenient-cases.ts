@@ -102,7 +102,7 @@ function* ofQuery(
     const { member } = whole
     const right = member.keywords.enum?.find((choice) => otherCase(member, choice) !== undefined)
     const given = otherCase(member, right)
-    if (given === undefined || context.items.withholds(operation, parameter)) continue
+    if (given === undefined || context.pool.permission.withholds(operation, parameter)) continue
     yield {
       what: `${JSON.stringify(given)} instead of ${JSON.stringify(right)} as the query parameter "${name}"`,
       clause: below(operation.pointer, 'parameters', String(index)),

@@ -77,7 +77,7 @@ function* inQuery(
     (parameter) =>
       parameter.in === 'query' &&
       parameter.mediaType === undefined &&
-      !context.items.withholds(operation, parameter),
+      !context.pool.permission.withholds(operation, parameter),
   )
   const withAll = (fits: (schema: Schema) => boolean, value: unknown): RequestPlan | undefined => {
     const odd = parameters.flatMap(({ name, schema: written }): [string, unknown][] => {

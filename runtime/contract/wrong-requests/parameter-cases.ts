@@ -27,7 +27,7 @@ export function* parameterCases(
   plan: RequestPlan,
 ): Generator<NegativeCase> {
   for (const [index, parameter] of (operation.parameters ?? []).entries()) {
-    if (!isTestable(parameter) || context.items.withholds(operation, parameter)) continue
+    if (!isTestable(parameter) || context.pool.permission.withholds(operation, parameter)) continue
     const clause = below(operation.pointer, 'parameters', String(index))
     const inBase = (base: OperationDescriptor): ParameterDescriptor | undefined =>
       base.parameters?.find(({ name, in: location }) => name === parameter.name && location === parameter.in)

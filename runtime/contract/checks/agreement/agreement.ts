@@ -160,7 +160,7 @@ function answeredId(
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const resource = ownResource(context, operation)
-  const item = await context.items.shared(resource)
+  const item = await context.pool.items.shared(resource)
   const listed = await findInList(context, item)
   if (listed === undefined || listed.value === undefined)
     throw new NotRun({ kind: 'does not show its item', operation: operation.operationId })

@@ -97,7 +97,7 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
     isGuesswork(context.document, plan)
   )
     return { kind: 'guesses refused', ...refusal }
-  const lacks = context.items.whatIsMissing(operation)
+  const lacks = context.pool.whatIsMissing(operation)
   if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
   if (isAboutStored(operation, call)) return { kind: 'data may refuse', ...refusal }
   if (!isAbsence(answer)) return undefined
@@ -142,7 +142,7 @@ async function fillList(context: CheckContext, operation: OperationDescriptor): 
     creatorOf(context.document, resource) === undefined
   )
     return
-  await ifRun(() => context.items.shared(resource))
+  await ifRun(() => context.pool.items.shared(resource))
 }
 
 function describe(operation: OperationDescriptor, key: string): string {

@@ -63,11 +63,11 @@ function hasDefaults(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 async function checkWrite(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const { requests } = context.items
+  const { requests } = context.pool
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate
-    ? await context.items.subject(operation)
-    : alone(await context.items.create(ownResource(context, operation), operation))
+    ? await context.pool.subject(operation)
+    : alone(await context.pool.items.create(ownResource(context, operation), operation))
   const usual = requests.best(operation, subject.place)
   const { body, expected } = withoutDefaults(context, {
     schema: schemaIn(context.document, jsonBody(operation)?.schema),
@@ -106,7 +106,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
 /** Lists are held against their defaults as they are walked. */
 async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const assumed = assumedValues(operation, context.document).filter(
-    ({ parameter }) => !context.items.withholds(operation, parameter),
+    ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
   )
   const { plan } = await context.call(operation, { expecting: 'success' })
   const given = Object.fromEntries(assumed.map(({ parameter, value }) => [parameter.name, value]))

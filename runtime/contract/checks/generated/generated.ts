@@ -50,8 +50,8 @@ export const generated: Check = {
     const share = context.budget.shareOf('generated requests')
     const most = Number.isFinite(share) ? share : ENDLESS
     if (most === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
-    const subject = await context.items.subject(operation)
-    const plan = context.items.requests.best(operation, subject.place)
+    const subject = await context.pool.subject(operation)
+    const plan = context.pool.requests.best(operation, subject.place)
     const half = Math.ceil(most / 2)
     const { invalidRequests, validRequests } = await import('./requests.ts')
     const { search } = await import('./search.ts')

@@ -60,7 +60,7 @@ function validQueries(
     (parameter) =>
       isWritable(parameter) &&
       parameter.schema !== undefined &&
-      !context.items.withholds(operation, parameter),
+      !context.pool.permission.withholds(operation, parameter),
   )
   if (parameters.length === 0) return undefined
   const arbitraries = parameters.flatMap(({ name, mediaType, schema: written }) => {

@@ -2,7 +2,7 @@ import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { family } from '../../outcome/assertion.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import type { RunFact } from '../../rule/run-state.ts'
 
@@ -81,13 +81,9 @@ async function findWitness(context: CheckContext): Promise<boolean> {
   let asked = 0
   for (const read of reads) {
     if (asked === MAX_WITNESSES) break
-    try {
-      const { answer } = await ask(context, read)
-      if (isSuccess(answer)) return true
-      asked++
-    } catch (error) {
-      if (!(error instanceof NotRun)) throw error
-    }
+    const tried = await ifRun(() => ask(context, read))
+    if (tried !== undefined && isSuccess(tried.answer)) return true
+    if (tried !== undefined) asked++
   }
   return false
 }

@@ -53,9 +53,9 @@ export const isolation: Check = {
 }
 
 /** Without other items, none can be touched. */
-async function makeSibling({ document, items }: CheckContext, operation: OperationDescriptor): Promise<void> {
+async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceOf(document, operation.resource?.name)
-  if (creatorOf(document, resource) !== undefined && resource !== undefined) await items.shared(resource)
+  if (creatorOf(document, resource) !== undefined && resource !== undefined) await pool.items.shared(resource)
 }
 
 function titleOf({ resource }: OperationDescriptor): string | undefined {

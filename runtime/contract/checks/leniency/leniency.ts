@@ -34,8 +34,8 @@ export const leniency: Check = {
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
   title: () => 'what only looks like a valid value is refused',
   async run(context, operation) {
-    const subject = await context.items.subject(operation)
-    const plan = context.items.requests.best(operation, subject.place)
+    const subject = await context.pool.subject(operation)
+    const plan = context.pool.requests.best(operation, subject.place)
     const all = [...lenientCases(context, operation, plan)]
     if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
     const chosen = choose(all, context.budget.shareOf('lenient readings'), context.random)

@@ -33,7 +33,7 @@ export async function checkConditions(
   const header = headerParameter(operation, 'if-match')
   if (header === undefined || !context.asks(rules['if-match'], rules['entity-tag'])) return nothing()
   return orWhyNot(async () => {
-    const item = await context.items.create(ownResource(context, operation), operation)
+    const item = await context.pool.items.create(ownResource(context, operation), operation)
     const first = await requestItem(context, item)
     const tag = first?.answer.headers.get('etag')
     if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return nothing()
@@ -115,7 +115,7 @@ class ConditionalWrites {
     const { context, item, first, tag } = this.#setting
     const header = headerParameter(first.by, 'if-none-match')
     if (header === undefined) return undefined
-    const read = context.items.requests.best(first.by, item.place)
+    const read = context.pool.requests.best(first.by, item.place)
     return context.read(withTag(read, { name: header.name, text: tag, answer: first.answer }))
   }
 
@@ -156,7 +156,7 @@ function changeOf(
   operation: OperationDescriptor,
   { item, before }: { readonly item: Item; readonly before: unknown },
 ): RequestPlan {
-  const { requests } = context.items
+  const { requests } = context.pool
   const plan = requests.best(operation, item.place)
   const { role } = operation.resource ?? {}
   if (role === 'delete') return plan

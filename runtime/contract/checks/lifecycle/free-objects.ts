@@ -50,7 +50,7 @@ async function checkField(
   { name, clause }: Field,
 ): Promise<Finding[]> {
   const { item } = await ownItem(context, operation)
-  const plan = context.items.requests.plan(operation, item.place, 'empty')
+  const plan = context.pool.requests.plan(operation, item.place, 'empty')
   const change = async (value: object): Promise<{ answer: Answer; seen: Observation; now: unknown }> => {
     const sending = withBody(plan, { [name]: value })
     const { answer } = await context.attempt(operation, { expecting: 'success', at: alone(item), sending })

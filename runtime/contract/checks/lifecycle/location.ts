@@ -44,7 +44,7 @@ export async function checkLocation(
   if (host !== undefined) return isAccepted ? [] : report(answer, `${location}, at the host ${host}`)
   const link = new URL(location, answer.exchange.request.url)
   if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
-  const plan = context.items.requests.best(read.by, item.place)
+  const plan = context.pool.requests.best(read.by, item.place)
   const found = await context.read({
     ...{ ...plan, link: link.href },
     sources: [{ location: 'link', name: '', text: link.href, ...cameOf(answer.number) }],

@@ -139,11 +139,11 @@ export async function checkIdempotencyKey(
   return findings
 }
 
-function newKey({ items, document }: CheckContext, schema: unknown): unknown {
-  const usual = items.requests.value({ type: 'string', format: 'uuid' }, { variant: 'full', hint: 'key' })
+function newKey({ pool, document }: CheckContext, schema: unknown): unknown {
+  const usual = pool.requests.value({ type: 'string', format: 'uuid' }, { variant: 'full', hint: 'key' })
   return schemaIn(document, schema).allows(usual)
     ? usual
-    : items.requests.value(schema, { variant: 'full', hint: 'key' })
+    : pool.requests.value(schema, { variant: 'full', hint: 'key' })
 }
 
 /** The body with another value of one member; `undefined` where no member can have one. */
@@ -157,7 +157,7 @@ function otherBody(
   for (const { name, schema } of visibleFields(context, operation, operation)) {
     if (!Object.hasOwn(sent, name)) continue
     const other = sent[name]
-    const value = context.items.requests.value(schema, { variant: 'full', hint: name, other })
+    const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
     if (!isKept(value, other)) return { ...body, value: { ...sent, [name]: value } }
   }
   return undefined

@@ -26,8 +26,8 @@ export async function checkReplace(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Finding[]> {
-  const item = await context.items.create(ownResource(context, operation))
-  const { requests } = context.items
+  const item = await context.pool.items.create(ownResource(context, operation))
+  const { requests } = context.pool
   const plan = requests.plan(operation, item.place, 'full')
   const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>
     context.finding({ operation, answer, ...violation })
@@ -91,7 +91,7 @@ async function putFull(
 ): Promise<{ readonly sent: unknown; readonly full: RequestPlan }> {
   const at = alone(item)
   const full = withBody(plan, first)
-  const refersToOthers = context.items.requests.namesOthers(full)
+  const refersToOthers = context.pool.requests.namesOthers(full)
   const expecting = refersToOthers ? 'either' : 'success'
   const { answer } = await context.attempt(operation, { expecting, at, sending: full })
   if (isSuccess(answer)) return { sent: first, full }
@@ -137,8 +137,8 @@ async function checkOmitted(
     ({ name }) => !required.has(name) && isObject(sent) && Object.hasOwn(sent, name),
   )
   if (body === undefined || optional.length === 0) return []
-  const value = context.items.requests.value(body.schema, { variant: 'required', hint: 'body' })
-  const plan = context.items.requests.plan(operation, item.place, 'empty')
+  const value = context.pool.requests.value(body.schema, { variant: 'required', hint: 'body' })
+  const plan = context.pool.requests.plan(operation, item.place, 'empty')
   // What refers to something goes on referring to it.
   const references = isObject(value) && isObject(sent) ? valuesThatStay(value, sent) : {}
   const sending = withBody(plan, isObject(value) ? { ...value, ...references } : value)

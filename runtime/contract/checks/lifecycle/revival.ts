@@ -61,10 +61,10 @@ async function changeDeleted(
   item: Item,
 ): Promise<Answer | undefined> {
   return ifRun(async () => {
-    const whole = context.items.requests.best(change, item.place)
+    const whole = context.pool.requests.best(change, item.place)
     const fields = change.resource?.role === 'update' ? visibleFields(context, change, change) : []
     const alone = fields.slice(0, MOST_ALONE).map(({ name, schema }) => {
-      const value = context.items.requests.value(schema, { variant: 'full', hint: name })
+      const value = context.pool.requests.value(schema, { variant: 'full', hint: name })
       return withBody(whole, { [name]: value })
     })
     let answer: Answer | undefined

@@ -109,7 +109,7 @@ class UpdateRun {
     const change = changeOf(context, group, before)
     const names = Object.keys(change)
     if (names.length === 0) return { after: before }
-    const plan = context.items.requests.plan(operation, item.place, 'empty')
+    const plan = context.pool.requests.plan(operation, item.place, 'empty')
     const sending = withBody(plan, change)
     const send = async (): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
@@ -252,7 +252,7 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
   return Object.fromEntries(
     fields.flatMap(({ name, schema }): [string, unknown][] => {
       const other = isObject(before) ? before[name] : undefined
-      const value = context.items.requests.value(schema, { variant: 'full', hint: name, other })
+      const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
       return isKept(value, other) ? [] : [[name, value]]
     }),
   )

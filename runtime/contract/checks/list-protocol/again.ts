@@ -19,7 +19,7 @@ function hasGrown(before: Page, { count, items }: Page): boolean {
 export async function checkAgain(round: Round): Promise<Finding[]> {
   const { context, collection, operation, whole, ids, report } = round
   const assumed = assumedValues(operation, context.document).filter(
-    ({ parameter }) => !context.items.withholds(operation, parameter),
+    ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))

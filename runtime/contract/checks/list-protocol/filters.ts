@@ -175,7 +175,7 @@ async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise
 
 /** A word that no item shows. */
 function strangeText({ context }: Round): string {
-  return `zq${context.items.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
+  return `zq${context.pool.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
 }
 
 function filtersOf(round: Round): readonly ParameterDescriptor[] {
@@ -183,7 +183,7 @@ function filtersOf(round: Round): readonly ParameterDescriptor[] {
   const { limit, offset, page, pages } = operation.list ?? {}
   return (operation.parameters ?? []).filter((parameter) => {
     const { name, in: location } = parameter
-    if (parameter.widens === true || context.items.withholds(operation, parameter)) return false
+    if (parameter.widens === true || context.pool.permission.withholds(operation, parameter)) return false
     const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
     const { types } = schemaOf(round, parameter)
     return location === 'query' && !isPaging && types.some((type) => SCALARS.includes(type))

@@ -33,7 +33,7 @@ export const listProtocol: Check = {
   applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
   title: (operation) => `${pagingOf(operation)} agree with the items`,
   async run(context, operation) {
-    const place = await context.items.place(operation, 'read')
+    const place = await context.pool.places.find(operation, 'read')
     const own = await populate(context, operation, place)
     const first = await runRound(context, operation, { place, own })
     // Somebody else may have added an item in between: only what happens again is the server's fault.

@@ -3,7 +3,7 @@ import { nameInPath, type Place } from '../../document/place.ts'
 import { creatorOf, idOf, resourceOf } from '../../document/resource-lookup.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import type { Item } from '../../items/item.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { addVariety } from './variety.ts'
 
@@ -41,7 +41,7 @@ export async function populate(
     for (const name of names) if (name !== undefined) own.add(name)
     if (made !== undefined) values.push(made.value)
   }
-  await context.items.shared(resource).then(note, whenNotRun)
+  note(await ifRun(() => context.pool.items.shared(resource)))
   const shared = values.length
   const items = [...(await look()).items]
   while (items.length < WANTED_ITEMS || (values.length < WANTED_OWN && shared > 0)) {
@@ -61,8 +61,4 @@ export async function populate(
   }
   note(await addVariety(context, operation, { place, items: values.length > 0 ? values : items }))
   return own
-}
-
-function whenNotRun(error: unknown): void {
-  if (!(error instanceof NotRun)) throw error
 }

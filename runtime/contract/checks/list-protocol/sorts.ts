@@ -85,7 +85,7 @@ function written(query: Order['query']): string {
 /** The orders that the run may ask for. */
 function offeredOrders({ context, operation, members }: Round): readonly Order[] {
   const parameters = (operation.parameters ?? []).filter(
-    (parameter) => !context.items.withholds(operation, parameter),
+    (parameter) => !context.pool.permission.withholds(operation, parameter),
   )
   const { document } = context
   return ordersOf(parameters, { members, schemaOf: ({ schema }) => schemaIn(document, schema) })

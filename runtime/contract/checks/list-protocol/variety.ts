@@ -5,7 +5,7 @@ import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Item } from '../../items/item.ts'
-import { NotRun } from '../../outcome/not-run.ts'
+import { ifRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
@@ -32,13 +32,10 @@ export async function addVariety(
     return shown.size !== 1 || other === undefined ? [] : [[name, other]]
   })
   if (others.length === 0) return undefined
-  try {
-    const plan = context.items.requests.best(create, place)
+  return ifRun(async () => {
+    const plan = context.pool.requests.best(create, place)
     const sent = isObject(plan.body?.value) ? plan.body.value : {}
     const sending = withBody(plan, { ...sent, ...Object.fromEntries(others) })
     return (await context.attempt(create, { expecting: 'either', at: { place }, sending })).created
-  } catch (error) {
-    if (!(error instanceof NotRun)) throw error
-    return undefined
-  }
+  })
 }

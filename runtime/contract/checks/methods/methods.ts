@@ -82,12 +82,12 @@ async function chooseSafe(
 ): Promise<Safe> {
   const at = (place: Place): Safe => {
     const path = pathValues(operation.path, place)
-    const allowed = (method: string): boolean => context.items.allows({ operation, path, method })
+    const allowed = (method: string): boolean => context.pool.guard.allows({ operation, path, method })
     return { place, path, candidates: undocumented.filter(allowed) }
   }
-  const spare = await context.items.place(operation, 'spare')
+  const spare = await context.pool.places.find(operation, 'spare')
   if (!isMadeUp(spare)) return at(spare)
-  const real = at(await context.items.place(operation, 'read'))
+  const real = at(await context.pool.places.find(operation, 'read'))
   if (real.candidates.length > 0) return real
   const nowhere = at(spare)
   return { ...nowhere, candidates: nowhere.candidates.filter((method) => method !== 'PUT') }

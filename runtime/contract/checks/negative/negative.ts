@@ -52,7 +52,7 @@ export const negative: Check = {
     return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
-    const subject = await context.items.subject(operation)
+    const subject = await context.pool.subject(operation)
     const wrong = wrongRequests(context, operation, subject.place)
     if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, subject })
     const { plan, all } = wrong
@@ -218,7 +218,7 @@ function wrongRequests(
   operation: OperationDescriptor,
   place: Place,
 ): Wrong | (Wrong & { readonly lacks: NotRun }) {
-  const { requests } = context.items
+  const { requests } = context.pool
   try {
     const plan = requests.best(operation, place)
     return {

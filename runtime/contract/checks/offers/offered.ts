@@ -117,7 +117,7 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
       const bound = keywords[keyword]
       const isPlain = location === 'query' && mediaType === undefined && types.includes('integer')
       const isKnown = bound !== undefined && Math.abs(bound) <= 2 ** 31
-      return isPlain && isKnown && !context.items.withholds(operation, parameter)
+      return isPlain && isKnown && !context.pool.permission.withholds(operation, parameter)
         ? [{ name, bound, clause: parameterClause(operation, parameter) }]
         : []
     })

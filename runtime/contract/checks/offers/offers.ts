@@ -31,9 +31,9 @@ export const offers: Check = {
   applies: hasOffers,
   title: () => 'examples, media types and limits that the document offers are supported',
   async run(context, operation) {
-    const subject = await context.items.subject(operation)
+    const subject = await context.pool.subject(operation)
     if (isMadeUp(subject.place)) throw new NotRun({ kind: 'nobody to ask for' })
-    const plan = context.items.requests.best(operation, subject.place)
+    const plan = context.pool.requests.best(operation, subject.place)
     const offered = [...offersOf(context, operation, plan)]
     if (offered.length === 0) throw new NotRun({ kind: 'nothing offered' })
     const verdicts: Verdict[] = []
@@ -56,7 +56,7 @@ async function isAccepted(
   operation: OperationDescriptor,
   sending: Offer['plan'],
 ): Promise<boolean> {
-  const at = await context.items.subject(operation)
+  const at = await context.pool.subject(operation)
   const { answer } = await context.attempt(operation, { expecting: 'either', at, sending })
   return isSuccess(answer)
 }

@@ -97,7 +97,7 @@ function forge(
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
-    const value = context.items.requests.value(schema, { variant: 'full', hint: name, other })
+    const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
     const fits = (number: number): boolean => schema?.allows(number) !== false
     return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
   })
@@ -130,7 +130,7 @@ async function attempt(
   operation: OperationDescriptor,
   { control, forged }: { control: Item; forged: Readonly<Record<string, unknown>> },
 ): Promise<Attempt> {
-  const { requests } = context.items
+  const { requests } = context.pool
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
   const plan = requests.best(operation, control.place)

@@ -28,7 +28,7 @@ export const robustness: Check = {
   applies: takesOddities,
   title: () => 'odd characters, huge integers and broken forms cause no server error',
   async run(context, operation) {
-    const subject = await context.items.subject(operation)
+    const subject = await context.pool.subject(operation)
     const plan = planFor(context, operation, subject.place)
     const all = [...oddRequests(context, operation, { plan, place: subject.place })]
     const chosen = all.slice(0, context.budget.shareOf('odd requests'))
@@ -57,7 +57,7 @@ export const robustness: Check = {
 
 /** A valid request, else one with nothing but its path. */
 function planFor(context: CheckContext, operation: OperationDescriptor, place: Place): RequestPlan {
-  const { requests } = context.items
+  const { requests } = context.pool
   try {
     return requests.best(operation, place)
   } catch (error) {

@@ -111,7 +111,7 @@ async function tryKind(
   { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
 ): Promise<readonly Named[] | undefined> {
   const { fields } = trial
-  const { names } = context.items.requests
+  const { names } = context.pool.requests
   const edges = fields.flatMap((field): Edge[] => {
     const special = specialValue(field.schema, kind, { names })
     return special !== undefined && field.schema.allows(special.value) ? [{ field, ...special }] : []
@@ -171,7 +171,7 @@ async function refusedEdge(
 ): Promise<readonly Named[]> {
   const refusal = new Refusal(answer)
   if (!refusal.mayBeAbout('content') || refusal.objectsTo('not unique', 'reference missing')) return []
-  const usual = context.items.requests.value(field.schema, {
+  const usual = context.pool.requests.value(field.schema, {
     variant: 'full',
     hint: field.name,
     other: value,
@@ -203,7 +203,7 @@ async function send(
   const isCreate = operation.resource?.role === 'create'
   const isWhole = isCreate || operation.resource?.role === 'replace'
   const attempt = (own: Readonly<Record<string, unknown>>): Promise<Call> => {
-    const plan = context.items.requests.best(operation, item.place)
+    const plan = context.pool.requests.best(operation, item.place)
     const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
     const sending = withBody(plan, { ...usual, ...own })
     return context.attempt(operation, { expecting: 'either', at: alone(item), sending })
@@ -263,12 +263,12 @@ function isEmpty(value: unknown): boolean {
 
 /** Whether an item got a value that its create did not send: a server that makes one may take what is sent as empty for none. */
 function isServerMade(
-  { document, items }: CheckContext,
+  { document, pool }: CheckContext,
   { resource, place, value }: Item,
   name: string,
 ): boolean {
   const creator = creatorOf(document, resource)
-  const sent = creator && items.requests.best(creator, place).body?.value
+  const sent = creator && pool.requests.best(creator, place).body?.value
   return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
 }
 

@@ -81,12 +81,12 @@ async function namesAnother(
   const [, ...below] = Object.values(pathTexts(pathValues(path, theirs)))
   const isOfMany = below.every((name) => NAME_OF_MANY.test(name))
   if (!isOfMany && !isNobodysMaking(context, operation, ours)) return false
-  const { document, items } = context
+  const { document, pool } = context
   const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
   if (read === undefined) return true
-  const shown = await context.read(items.requests.best(read, theirs), STRANGER)
+  const shown = await context.read(pool.requests.best(read, theirs), STRANGER)
   if (!isSuccess(shown)) return false
-  const own = await context.read(items.requests.best(read, ours))
+  const own = await context.read(pool.requests.best(read, ours))
   return !isSame(own.value, shown.value)
 }
 

@@ -18,7 +18,7 @@ export async function checkForeignList(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const resource = ownResource(context, operation)
-  const item = await context.items.shared(resource)
+  const item = await context.pool.items.shared(resource)
   if (!isListOfTenant(context, operation, item))
     throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
   const id = idOf(resource, item.value)

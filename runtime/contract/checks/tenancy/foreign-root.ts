@@ -13,7 +13,7 @@ import { creatorOf, findResource, idOf, idPathOf, operationOf } from '../../docu
 import { schemaIn } from '../../document/schema-in.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
-import { NotRun, RunEnded } from '../../outcome/not-run.ts'
+import { ifGoing } from '../../outcome/not-run.ts'
 import { withoutOthers } from '../../requests/without-others.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import type { RunFact } from '../../rule/run-state.ts'
@@ -78,9 +78,9 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
   const create = creatorOf(context.document, resource)
   if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
     return undefined
-  try {
+  return ifGoing(async () => {
     const at = { place: new Map() }
-    const { requests } = context.items
+    const { requests } = context.pool
     // What a body names is not called as the run's own: then both tenants would have one of that name.
     const request = saysName(create, resource, context.document)
       ? requests.plan(create, at.place, 'full')
@@ -89,10 +89,7 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
     const made = await context.attempt(create, { as: STRANGER, expecting: 'either', at, sending })
     const { created, isFoundAgain } = made
     return created === undefined || isFoundAgain === true ? undefined : idAt(created.place, resource)
-  } catch (error) {
-    if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-    return undefined
-  }
+  })
 }
 
 function saysName(
@@ -110,7 +107,7 @@ async function firstListed(
 ): Promise<Sourced | undefined> {
   const list = operationOf(context.document, resource.operations.list)
   if (list === undefined || list.path.includes('{')) return undefined
-  const answer = await context.read(context.items.requests.best(list, new Map()), STRANGER)
+  const answer = await context.read(context.pool.requests.best(list, new Map()), STRANGER)
   const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
   const text = items.length > 0 ? idOf(resource, items[0]) : undefined
   return text === undefined ? undefined : { text, ...cameOf(answer.number) }

@@ -38,11 +38,11 @@ export const tenancy: Check = {
 }
 
 async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const subject = await context.items.subject(operation)
+  const subject = await context.pool.subject(operation)
   const { place } = subject
   if (!templatesOf(operation.path).some((template) => isOfTenant(context, { template, place, operation })))
     throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
-  const plan = context.items.requests.best(operation, place)
+  const plan = context.pool.requests.best(operation, place)
   const sent = new Set(textsOf(plan.body?.value))
   const watch = await watchSubject(context, operation, { ...subject, sent })
   const ask = async (sending: RequestPlan, at: Subject): Promise<Answer> =>
@@ -56,7 +56,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   if (findings.length === 0 && context.asks(rules['below-another']))
     findings.push(...(await checkBelowForeign(context, operation, { subject, plan })))
   const repeat = async (at: Subject): Promise<void> =>
-    void (await ask(context.items.requests.best(operation, at.place), at))
+    void (await ask(context.pool.requests.best(operation, at.place), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
   if (change === undefined) return findings
@@ -74,6 +74,6 @@ async function removeTheirs(
   const remove = operationOf(context.document, resource?.operations.delete)
   const mayMake = isMadeByPut(operation, 201) || isOnlyWay(context, operation)
   if (remove === undefined || !mayMake) return
-  const sending = context.items.requests.best(remove, subject.place)
+  const sending = context.pool.requests.best(remove, subject.place)
   await context.attempt(remove, { as: STRANGER, expecting: 'either', at: subject, sending })
 }

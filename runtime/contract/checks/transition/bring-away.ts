@@ -47,10 +47,10 @@ async function update(context: CheckContext, item: Item, from: Readonly<Record<s
   const members = Object.entries(from).flatMap(([name, other]): [string, unknown][] => {
     const schema = properties.get(name)
     if (schema === undefined) return []
-    return [[name, context.items.requests.value(schema, { variant: 'full', hint: name, other })]]
+    return [[name, context.pool.requests.value(schema, { variant: 'full', hint: name, other })]]
   })
   if (members.length === 0) return undefined
-  const plan = context.items.requests.plan(operation, item.place, 'empty')
+  const plan = context.pool.requests.plan(operation, item.place, 'empty')
   const sending = withBody(plan, Object.fromEntries(members))
   return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
 }

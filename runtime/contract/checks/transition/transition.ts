@@ -29,7 +29,7 @@ export const transition: Check = {
   async run(context, operation) {
     const { effect } = operation
     if (effect === undefined) throw new NotRun({ kind: 'no effect', operation: operation.operationId })
-    const item = await context.items.create(ownResource(context, operation), operation)
+    const item = await context.pool.items.create(ownResource(context, operation), operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.call(operation, { at: item, expecting: 'success' })
     const after = await observe(context, item)

@@ -82,9 +82,9 @@ async function isFoundElsewhere(
   operation: OperationDescriptor,
   nested: Nested,
 ): Promise<boolean> {
-  const { items } = context
+  const { items, places } = context.pool
   if (isWrite(operation)) {
-    const place = await placeElsewhere(context, await items.place(operation, 'refuse'), nested)
+    const place = await placeElsewhere(context, await places.find(operation, 'refuse'), nested)
     if (place === undefined) return false
     return isSuccess((await context.attempt(operation, { expecting: 'refusal', at: { place } })).answer)
   }
@@ -104,7 +104,7 @@ async function lookElsewhere(
   operation: OperationDescriptor,
   nested: Nested,
 ): Promise<Elsewhere | undefined> {
-  const { items } = context
+  const { items } = context.pool
   const { resource } = nested
   const item = isWrite(operation) ? await items.create(resource, operation) : await items.shared(resource)
   const place = await placeElsewhere(context, item.place, nested)
@@ -133,8 +133,8 @@ async function placeElsewhere(
 }
 
 /** Nothing is done to it but that is asked for what it does not have: one is enough for all operations. */
-function otherParent({ state, items }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
-  return memoize(state.of(newParents), parent.name, () => items.create(parent))
+function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
+  return memoize(state.of(newParents), parent.name, () => pool.items.create(parent))
 }
 
 /** The same names below another parent; `undefined` where that stands somewhere else itself. */

@@ -72,7 +72,7 @@ function pathParameters(operation: OperationDescriptor): readonly ParameterDescr
 
 /** Real values for the parameters that are not probed, where there are any. */
 async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
-  return (await ifRun(() => context.items.place(operation, 'refuse'))) ?? new Map()
+  return (await ifRun(() => context.pool.places.find(operation, 'refuse'))) ?? new Map()
 }
 
 interface Probe {

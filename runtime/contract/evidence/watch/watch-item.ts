@@ -58,9 +58,9 @@ async function changeOf(
 }
 
 /** A new item of the same kind; `undefined` where there is none to be had. */
-async function anotherThan({ items }: CheckContext, item: Item): Promise<Item | undefined> {
+async function anotherThan({ pool }: CheckContext, item: Item): Promise<Item | undefined> {
   try {
-    const other = await items.create(item.resource)
+    const other = await pool.items.create(item.resource)
     return nameInPath(other) === nameInPath(item) ? undefined : other
   } catch (error) {
     if (error instanceof NotRun) return undefined

@@ -21,7 +21,7 @@ export async function watchSubject(
       const watch = await watchItem(context, item)
       const around = async (other: Subject): Promise<Subject> => ({
         ...other,
-        place: await context.items.around(operation, other),
+        place: await context.pool.places.around(operation, other.place),
       })
       return { change: (repeat) => watch.change(async (other) => repeat(await around(other))) }
     }
