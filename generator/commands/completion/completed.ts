@@ -29,6 +29,8 @@ export interface CompletedFlag {
 
 /** Options whose values the suite knows. */
 const OF_RULES: readonly OptionName[] = ['rules', 'skipRules']
+/** Families, each before its rules. */
+const RULES = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
 
 /** The commands with their options, from their declarations. */
 export function completed(): readonly Completed[] {
@@ -45,7 +47,7 @@ export function completed(): readonly Completed[] {
 
 function completedFlag({ name, flag, means, kind }: FlagOption): CompletedFlag {
   const { short, value } = flag
-  const words = OF_RULES.includes(name) ? checks.map(({ code }) => code) : (kind.names ?? [])
+  const words = OF_RULES.includes(name) ? RULES : (kind.names ?? [])
   return {
     name: `--${flag.name}`,
     ...(short !== undefined && { short: `-${short}` }),

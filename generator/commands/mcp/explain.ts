@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { checks, type Exchange, type ReportDocument } from '@concordat/contract'
+import { checks, type Exchange, familyOf, type ReportDocument } from '@concordat/contract'
 import { CODES, type ProblemCode } from '../../errors/codes.ts'
 import { counted } from '../../errors/counted.ts'
 import type { Problem } from '../../errors/problem.ts'
@@ -48,9 +48,11 @@ function isCode(code: string): code is ProblemCode {
 }
 
 function ruleText(code: string): string {
-  const found = checks.find((check) => check.code === code)
-  if (found === undefined) return ''
-  const { description, example, fix } = found
+  const found = checks.find((check) => check.code === familyOf(code))
+  const one = found?.assertions.find(({ rule }) => rule === code)
+  const description = found?.code === code ? found.description : one?.asserts
+  if (found === undefined || description === undefined) return ''
+  const { example, fix } = found
   return [
     description.replace(/\.?$/, '.'),
     example === '' ? '' : `Example: ${example}`,

@@ -23,8 +23,5 @@ export async function workerSettings(handed: unknown, document: DocumentDescript
     ...{ document, baseUrl, environment, baseline: [] },
   })
   const inventory = select?.operations === undefined && target.readOnly !== true
-  return {
-    ...{ target, seed, budget, undocumentedFields, inventory, keepsExchanges, jobs: verify.jobs },
-    ...{ select, ...(select?.ownRules && { ownRules: select.ownRules }) },
-  }
+  return { target, select, seed, budget, undocumentedFields, inventory, keepsExchanges, jobs: verify.jobs }
 }

@@ -1,3 +1,4 @@
+import { NotRun } from '../outcome/not-run.ts'
 import type { Cases } from '../outcome/outcome.ts'
 
 /**
@@ -63,6 +64,21 @@ export class Budget {
   /** Says how many of the cases that there are were chosen. */
   chose(cases: Cases): void {
     this.#cases = cases
+  }
+
+  /**
+   * Those of all cases that the share allows, which the report tells.
+   * @throws NotRun if other rules used the budget up.
+   */
+  take<Case>(
+    what: Purpose,
+    all: readonly Case[],
+    choose: (most: number) => readonly Case[],
+  ): readonly Case[] {
+    const chosen = choose(this.shareOf(what))
+    this.chose({ sent: chosen.length, of: all.length })
+    if (chosen.length === 0 && all.length > 0) throw new NotRun({ kind: 'budget used', whole: this.whole })
+    return chosen
   }
 
   /** Requests that went out, but take nothing from other rules. */

@@ -12,11 +12,12 @@ const ALIVE_MS = 250
 /** What the entry file of a worker makes of what it is given: functions and all. */
 export type WorkerSettings = Pick<
   PerformOptions,
-  'target' | 'seed' | 'budget' | 'select' | 'jobs' | 'undocumentedFields' | 'inventory'
+  'target' | 'seed' | 'budget' | 'jobs' | 'undocumentedFields' | 'inventory'
 > & {
   /** Whether each request is told with its answer, or with why it has none. Default: not. */
   readonly keepsExchanges?: boolean
-} & Pick<Selection, 'ownRules'>
+  readonly select?: Selection | undefined
+}
 
 /** Makes the settings, in the worker, of what `superviseContract` was given. */
 type Prepare = (given: unknown, document: DocumentDescriptor) => Promise<WorkerSettings>
@@ -67,8 +68,8 @@ async function carryOut(
       ...settings,
       // A worker before this one may have written already: only what it read before can be compared with.
       inventory: settings.inventory === true && (memory.worker === 1 || memory.stock !== undefined),
-      steps: order.steps.map((step) => stepOf(document, step, settings)),
-      suspects: order.suspects.map((step) => stepOf(document, step, settings)),
+      steps: order.steps.map((step) => stepOf(document, step, settings.select)),
+      suspects: order.suspects.map((step) => stepOf(document, step, settings.select)),
       tell(event) {
         tell(event)
         if (event.kind === 'ends') tell({ kind: 'covers', counts: coverage.drain() })

@@ -91,6 +91,9 @@ test('an agent generates, verifies, asks why, mends, asks again, and compares', 
 
 test('it explains rules and codes of problems, with their places', async () => {
   expect(await call('explain', { id: 'lifecycle' })).toMatch(/^lifecycle: .+\.\nExample: /s)
+  expect(await call('explain', { id: 'lifecycle/location' })).toMatch(
+    /^lifecycle\/location: The `Location` .+\.\nExample: /s,
+  )
   project.write('openapi.yaml', DOCUMENT.replaceAll(/operationId: \w+/g, 'operationId: same'))
   expect(await call('generate', { check: true })).toContain('- duplicate-operation-id: ')
   expect(await call('explain', { id: 'duplicate-operation-id' })).toMatch(

@@ -50,7 +50,8 @@ COMP_CWORD=${words.length}; _concordat; printf '%s\\n' "\${COMPREPLY[@]}"`,
 
   test('completes words, rules and files behind options, and nothing where nobody knows', () => {
     expect(complete('verify', '--grade', 'd')).toEqual(['documented', 'derived', 'decided'])
-    expect(complete('verify', '--rule', '')).toEqual(checks.map(({ code }) => code))
+    const rules = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
+    expect(complete('verify', '--rule', '')).toEqual(rules)
     expect(complete('generate', '--config', 'ba')).toEqual(['bash'])
     expect(complete('verify', '--key', '')).toEqual([])
     expect(complete('diff', 'ba')).toEqual(['bash'])

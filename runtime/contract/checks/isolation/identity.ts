@@ -12,8 +12,7 @@ import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 import { isRenamed } from './renamed.ts'
-import { rules } from './rules.ts'
-import type { Trespass } from './trespass.ts'
+import { rules, type Trespass } from './rules.ts'
 
 /** Members of the written item that nothing changes: its identifier, and what tells of its creation. */
 export function checkIdentity(

@@ -10,9 +10,8 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkIdentity } from './identity.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
-import { rules } from './rules.ts'
+import { rules, type Trespass } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
-import type { Trespass } from './trespass.ts'
 
 const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
   create: 'one item is added, and no other one is touched',

@@ -8,8 +8,7 @@ import type { Item } from '../../items/item.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import { isRenamed } from './renamed.ts'
-import { rules } from './rules.ts'
-import type { Trespass } from './trespass.ts'
+import { rules, type Trespass } from './rules.ts'
 
 /** How deep a list stands in what is around it: "{ data: { labels: [] } }". */
 const DEEPEST = 2

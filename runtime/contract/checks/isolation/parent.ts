@@ -9,8 +9,7 @@ import { isSuccess } from '../../exchange/answer.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
-import { rules } from './rules.ts'
-import type { Trespass } from './trespass.ts'
+import { rules, type Trespass } from './rules.ts'
 
 /**
  * What clients wrote into the item above stays. A member that may sum up the items below counts only where an action sets it, or

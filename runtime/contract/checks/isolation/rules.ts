@@ -1,4 +1,8 @@
 import { family } from '../../outcome/assertion.ts'
+import type { KnownViolation } from '../../rule/check.ts'
+
+/** A thing that a write did beyond what was asked for. */
+export type Trespass = Pick<KnownViolation, 'answer' | 'breaks' | 'fact'>
 
 export const rules = family(
   'isolation',

@@ -9,8 +9,7 @@ import type { Item } from '../../items/item.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept, isSame } from '../../values/same.ts'
-import { rules } from './rules.ts'
-import type { Trespass } from './trespass.ts'
+import { rules, type Trespass } from './rules.ts'
 
 /** Members of other items that changed with the write. */
 export function checkSiblings(

@@ -38,9 +38,7 @@ export const leniency: Check = {
     const plan = context.pool.requests.best(operation, subject.place)
     const all = [...lenientCases(context, operation, plan)]
     if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
-    const chosen = choose(all, context.budget.shareOf('lenient readings'), context.random)
-    context.budget.chose({ sent: chosen.length, of: all.length })
-    if (chosen.length === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
+    const chosen = context.budget.take('lenient readings', all, (most) => choose(all, most, context.random))
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
     const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))

@@ -59,10 +59,10 @@ export const negative: Check = {
     if (all.length === 0) throw new NotRun({ kind: 'no wrong value' })
     const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
     const watch = await watchSubject(context, operation, { ...subject, sent })
-    const most = context.budget.shareOf('negative cases') - (watch === undefined ? 0 : 1)
-    const cases = choose(all, most, context.random)
-    context.budget.chose({ sent: cases.length, of: all.length })
-    if (cases.length === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
+    const kept = watch === undefined ? 0 : 1
+    const cases = context.budget.take('negative cases', all, (most) =>
+      choose(all, most - kept, context.random),
+    )
     const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
     )
@@ -239,8 +239,7 @@ async function withoutValid(
   operation: OperationDescriptor,
   { all, lacks, subject }: Wrong & { readonly lacks: NotRun; readonly subject: Subject },
 ): Promise<readonly Finding[]> {
-  const cases = choose(all, context.budget.shareOf('negative cases'), context.random)
-  context.budget.chose({ sent: cases.length, of: all.length })
+  const cases = context.budget.take('negative cases', all, (most) => choose(all, most, context.random))
   const found = await crashesOf(context, operation, { cases, subject })
   if (found.length === 0) throw lacks
   return merged(found)

@@ -31,10 +31,8 @@ export const robustness: Check = {
     const subject = await context.pool.subject(operation)
     const plan = planFor(context, operation, subject.place)
     const all = [...oddRequests(context, operation, { plan, place: subject.place })]
-    const chosen = all.slice(0, context.budget.shareOf('odd requests'))
-    context.budget.chose({ sent: chosen.length, of: all.length })
     if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
-    if (chosen.length === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
+    const chosen = context.budget.take('odd requests', all, (most) => all.slice(0, most))
     const send = async ({ plan: sending, place }: OddRequest): Promise<Answer> => {
       const at = place === undefined ? subject : { place }
       return (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer

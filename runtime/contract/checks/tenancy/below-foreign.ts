@@ -10,8 +10,8 @@ import type { CheckContext } from '../../rule/check.ts'
 import { isSame } from '../../values/same.ts'
 import { type ForeignRoot, foreignRoot } from './foreign-root.ts'
 import { judge } from './judge.ts'
+import { STRANGER } from './of-tenant.ts'
 import { rules } from './rules.ts'
-import { STRANGER } from './stranger.ts'
 
 /** Actions look their item up as these do. */
 const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']

@@ -8,9 +8,8 @@ import type { Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
 import { ownResource } from '../../rule/own-resource.ts'
-import { isOfTenant, isWrittenBelow } from './of-tenant.ts'
+import { isOfTenant, isWrittenBelow, STRANGER } from './of-tenant.ts'
 import { rules } from './rules.ts'
-import { STRANGER } from './stranger.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
 export async function checkForeignList(

@@ -18,7 +18,7 @@ import { withoutOthers } from '../../requests/without-others.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import type { RunFact } from '../../rule/run-state.ts'
 import { configuredParameter } from '../../target/target.ts'
-import { STRANGER } from './stranger.ts'
+import { STRANGER } from './of-tenant.ts'
 
 /** What the other tenant has at the beginning of a path. */
 export interface ForeignRoot {

@@ -4,6 +4,9 @@ import { creatorOf, findResource } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
+/** A caller who asks for what belongs to others. */
+export const STRANGER = { kind: 'another tenant' } as const
+
 /**
  * Whether a value in a path names something that one tenant has. What the run or a person named does; what a list showed may be
  * everybody's, such as countries and plans, unless tenants can make more of it, or write below it. A name that the document lists

@@ -13,9 +13,8 @@ import { ofSecurity } from '../../rule/of-security.ts'
 import { checkBelowForeign } from './below-foreign.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { isOnlyWay, judge } from './judge.ts'
-import { isOfTenant } from './of-tenant.ts'
+import { isOfTenant, STRANGER } from './of-tenant.ts'
 import { rules } from './rules.ts'
-import { STRANGER } from './stranger.ts'
 
 /** One tenant's things are nobody else's. */
 export const tenancy: Check = {

@@ -7,14 +7,17 @@ import { findListed, type Listing, listAll, requestItem } from '../../evidence/o
 import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import { memoize } from '../../items/memoize.ts'
+import type { Cause } from '../../outcome/cause.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { orWhyNot } from '../../outcome/not-run.ts'
 import { nothing, type Verdict } from '../../outcome/verdict.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { rules } from './rules.ts'
-import { UNHEEDED_PARENT } from './unheeded.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
+
+/** A server that does not look at what the path names above the thing that it goes to does so everywhere. */
+export const UNHEEDED_PARENT: Cause = { kind: 'unheeded', what: 'what the path goes on from' }
 
 /** Other parents, by the names of their resources. */
 const newParents = () => new Map<string, Promise<Item>>()

@@ -22,6 +22,7 @@ import { documentedInstead, documentedResponse } from '../../document/response-k
 import { schemaIn } from '../../document/schema-in.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { onlyLooks } from '../../guard/permission.ts'
+import type { Cause } from '../../outcome/cause.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import { allOf } from '../../outcome/verdict.ts'
@@ -29,9 +30,11 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
-import { checkElsewhere } from './elsewhere.ts'
+import { checkElsewhere, UNHEEDED_PARENT } from './elsewhere.ts'
 import { rules } from './rules.ts'
-import { UNHEEDED_ID, UNHEEDED_PARENT } from './unheeded.ts'
+
+/** A server that answers without looking for what the path names does so everywhere. */
+const UNHEEDED_ID: Cause = { kind: 'unheeded', what: 'what the path names' }
 
 /** An unknown id is the client's error, never the server's. */
 export const unknownId: Check = {
