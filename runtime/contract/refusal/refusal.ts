@@ -2,6 +2,7 @@ import { mayRefuseFor, type RefusalSubject, refusesFor } from '@concordat/runtim
 import { isObject } from '@concordat/runtime/json'
 import { type Objection, type Told, told } from '@concordat/runtime/lexicon'
 import type { Answer } from '../exchange/answer.ts'
+import { textsOf } from '../exchange/texts.ts'
 import { type Fault, faultsOf, isNamed, type MemberPath, namesIn } from './faults.ts'
 import { innermost, pathsNamed } from './member-paths.ts'
 
@@ -78,6 +79,13 @@ export class Refusal {
     return known
       .filter((path) => valuesAt(body, path).some((value) => typeof value === 'string' && words.has(value)))
       .map((path) => ({ path, told: told(text), certainty: 'stated' }))
+  }
+
+  /** True if it says that nothing is called what a body names: it quotes an id of the body. */
+  missesReferenceOf(body: unknown): boolean {
+    const { status, text } = this.#answer
+    const isOfAbsence = refusesFor(status, 'absence') || this.objectsTo('reference missing')
+    return isOfAbsence && [...textsOf(body)].some((id) => text.includes(id))
   }
 
   /** Those of some names that it is about: by its pointers and keys, or else by its words. */

@@ -299,3 +299,30 @@ test('a broken refusal that a check overlooks is told in the grades that were as
   expect(await run('documented')).toEqual(['failed'])
   expect(await run('derived')).toEqual(['not-run'])
 })
+
+test('an undocumented 404 that quotes a made-up id is about the reference, and one that does not is a finding', async () => {
+  const referring = {
+    ...{ type: 'object', required: ['title', 'preset_id'] },
+    properties: { title: { type: 'string' }, preset_id: { type: 'string', format: 'uuid' } },
+  } as const
+  const print: Omit<OperationDescriptor, 'pointer' | 'tag'> = {
+    ...{ operationId: 'makePrint', method: 'POST', path: '/prints' },
+    requestBody: { required: true, content: { 'application/json': { schema: referring } } },
+    responses: { '201': {}, '400': problem },
+  }
+  const linesOf = (detail: (id: string) => string) =>
+    outcomes(documentOf([print]), {
+      rules: ['generated'],
+      answer: (_, text) => {
+        const { title, preset_id: id } = /^\{.*\}$/s.test(text) ? JSON.parse(text) : {}
+        const isFit = typeof title === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+        return isFit ? status(404, detail(id)) : status(400)
+      },
+    })
+  expect(await linesOf((id) => `The preset ${id} was not found.`)).not.toEqual([
+    expect.stringContaining('a documented answer to a valid request'),
+  ])
+  expect(await linesOf(() => 'The preset was not found.')).toEqual([
+    expect.stringContaining('a documented answer to a valid request'),
+  ])
+})

@@ -114,12 +114,14 @@ async function send(
 
 /**
  * Rules that no schema states may refuse a valid request: then the refusal is a documented one. What is made at random may
- * name what exists, which is a conflict whether documented or not.
+ * name what exists, which is a conflict whether documented or not, or what does not.
  */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = refusalKeys(operation).length > 0
-  if (new Refusal(answer).isAbout('conflict') && !isDocumented) return []
+  const refusal = new Refusal(answer)
+  const isOfData = refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value)
+  if (isRefusal(answer) && isOfData && !isDocumented) return []
   // A document with refusals alone does not say what a success looks like.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
