@@ -7,7 +7,7 @@ import type { Way } from '../guard/guarded-way.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { CreatedNames } from './identity/created-names.ts'
-import type { Call } from './item.ts'
+import type { Call, Item } from './item.ts'
 import type { SettledReads } from './way/settled-reads.ts'
 
 export interface RecorderOptions {
@@ -22,6 +22,8 @@ export interface RecorderOptions {
 
 /** Whether a list showed an item of this name before the run made anything: an answer that shows it has found it, and not made it. */
 export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
+
+const ACCEPTED = 202
 
 /** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
 export class Recorder {
@@ -47,8 +49,17 @@ export class Recorder {
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     this.#noteSeen(resource, call)
     if (!isNew(operation, resource, place)) return {}
-    const items = await this.#madeBy(resource, call)
-    return items[0] ?? {}
+    const [made] = await this.#madeBy(resource, call)
+    if (made === undefined || answer.status !== ACCEPTED) return made ?? {}
+    return { ...made, created: await this.#onceThere(made.created) }
+  }
+
+  /** An item that was only accepted: it may be there a moment later, and no write to it comes before. @see RFC 9110, 15.3.3 */
+  async #onceThere(item: Item): Promise<Item> {
+    const { document, requests, way } = this.#options
+    const read = operationOf(document, item.resource.operations.read)
+    const answer = read && (await way.send(requests.best(read, item.place)))
+    return answer !== undefined && isSuccess(answer) ? { ...item, value: answer.value } : item
   }
 
   /** The item that was read or removed has this name, so its absence later proves that it is gone. */
