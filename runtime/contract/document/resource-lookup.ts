@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { identifiers, pluralsOf, singularOf, snakeCase, stemOf } from '@concordat/runtime/lexicon'
+import { identifiers, itemVerbs, pluralsOf, singularOf, snakeCase, stemOf } from '@concordat/runtime/lexicon'
 import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 
@@ -69,12 +69,32 @@ export function findResource(
   return (
     byItem.get(key) ??
     byCollection.get(collection) ??
+    aliased(
+      name,
+      byCollection.get(collection.slice(0, collection.lastIndexOf('/'))),
+      lastSegment(collection),
+    ) ??
     namedResource(
       name,
       document,
       (resource) => !isNamesake(blank(resource.collection), collection) && !standsBelow(resource, key),
     )
   )
+}
+
+/**
+ * The collection of which a path names an item behind a verb, "/boats/delete/{id}", or behind the member that it gives, "/boats/name/{name}".
+ * @param between what stands between the collection and the name.
+ */
+function aliased(
+  name: string,
+  collection: ResourceDescriptor | undefined,
+  between: string,
+): ResourceDescriptor | undefined {
+  if (collection?.item === undefined) return undefined
+  const isNaming = identifiers.naming.has(name) || namesItem(name, lastSegment(collection.collection))
+  const isAlias = isNaming && (itemVerbs.has(between) || snakeCase(between) === snakeCase(name))
+  return isAlias ? collection : undefined
 }
 
 /** Whether a collection stands below what a parameter names, as "/subscriptions/{}/topics/{}/subscriptions" below "/subscriptions/{}". */

@@ -1,6 +1,15 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { cameOf, extend, idAt, isOwn, type Place, pathValues, templatesOf } from '../document/place.ts'
-import { operationOf, resourceOf } from '../document/resource-lookup.ts'
+import {
+  cameOf,
+  extend,
+  idAt,
+  isOwn,
+  type Place,
+  pathValues,
+  type Template,
+  templatesOf,
+} from '../document/place.ts'
+import { namesOwnItem, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Way } from '../guard/guarded-way.ts'
@@ -64,11 +73,16 @@ export class Recorder {
 
   /** The item that was read or removed has this name, so its absence later proves that it is gone. */
   #noteSeen({ item: path }: ResourceDescriptor, { plan, place }: Call): void {
-    const { cleanUp } = this.#options
-    const { role } = plan.operation.resource ?? {}
-    if (path === undefined || (role !== 'read' && role !== 'delete')) return
-    if (role === 'delete') cleanUp.forget(path, { place, isOthers: isByOther(plan) })
-    cleanUp.see(path, place)
+    const { cleanUp, document } = this.#options
+    const { operation } = plan
+    const { role } = operation.resource ?? {}
+    const alias = removedBy(operation, document)
+    if (path === undefined || (role !== 'read' && role !== 'delete' && alias === undefined)) return
+    const value = alias && place.get(alias.key)
+    const at = value === undefined ? place : extend(place, path, value)
+    if (operation.method === 'DELETE' || role === 'delete')
+      cleanUp.forget(path, { place: at, isOthers: isByOther(plan) })
+    cleanUp.see(path, at)
   }
 
   /** Notes each item that a create made, for the clean-up. */
@@ -95,6 +109,16 @@ export class Recorder {
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
   }
+}
+
+/** The template of the item that a DELETE at another path than the item's removes: "/boats/delete/{id}". */
+function removedBy(operation: OperationDescriptor, document: DocumentDescriptor): Template | undefined {
+  const { method, path, resource: own } = operation
+  const resource = resourceOf(document, own?.name)
+  if (method !== 'DELETE' || own?.role !== 'action' || resource === undefined) return undefined
+  const [last, ...above] = templatesOf(path).toReversed()
+  const isOne = above.length === templatesOf(resource.collection).length && path.endsWith('}')
+  return last !== undefined && isOne && namesOwnItem(document, operation, last) ? last : undefined
 }
 
 function isByOther({ authentication }: RequestPlan): boolean {

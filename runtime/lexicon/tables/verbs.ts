@@ -53,6 +53,12 @@ uninstall wipe`,
   adding: subset(VERBS, 'any', 'add create insert or'),
 }
 
+/** Segments before the name of an item that say what is done with it: "/boats/delete/{id}". */
+export const itemVerbs = vocabulary(
+  'whole',
+  'change delete destroy edit get modify patch read remove show update view',
+)
+
 /** Last segments of paths where a POST makes an item of the collection before them: "POST /containers/create". */
 export const makers = vocabulary('whole', 'create new')
 

@@ -99,6 +99,9 @@ minContains maxContains contentMediaType contentEncoding $anchor $dynamicAnchor 
   // Roles of operations, and members of `x-pagination`.
   'list create read update replace delete action'.split(' '),
   'items next sent more last total'.split(' '),
+  // Methods of HTTP, as requests and documents have them.
+  'GET PUT POST DELETE OPTIONS HEAD PATCH TRACE QUERY'.split(' '),
+  'get put post delete options head patch trace query'.split(' '),
   // Members of the facts of findings.
   'sent received before value bound id ids query others status getStatus'.split(' '),
 ]
