@@ -14,6 +14,7 @@ import {
   lowerWordsOf,
   statements,
   verbs,
+  workAtEnd,
 } from '@concordat/runtime/lexicon'
 import { templatesOf } from '../document/place.ts'
 import {
@@ -109,6 +110,9 @@ export class Permission {
     const isRead = isSafe(operation.method)
     const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && verbs.making.has(word)))
     if (isRead && verb !== undefined) return { kind: 'reads and writes', word: verb }
+    const end = segmentsOf(operation.path).at(-1) ?? ''
+    if (isRead && operation.list === undefined && workAtEnd.has(end))
+      return { kind: 'reads and writes', word: end }
     if (isRead) return operation.marks ? { kind: 'marks by reading' } : undefined
     const { document } = this.#options
     const resource = resourceOf(document, operation.resource?.name)

@@ -53,6 +53,9 @@ uninstall wipe`,
   adding: subset(VERBS, 'any', 'add create insert or'),
 }
 
+/** Work that a read starts whose path ends with the word alone: "GET /feeds/crawl". */
+export const workAtEnd = vocabulary('whole', 'crawl fetch import pull scan sync')
+
 /** Segments before the name of an item that say what is done with it: "/boats/delete/{id}". */
 export const itemVerbs = vocabulary(
   'whole',

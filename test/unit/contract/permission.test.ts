@@ -49,6 +49,8 @@ const document = documentOf(
     operation('shutdown POST /shutdown'),
     operation('flush GET /cache/flush'),
     operation('thumbnails GET /thumbnails/generate'),
+    operation('feeds GET /feeds/crawl'),
+    operation('syncState GET /sync/state'),
     operation('executeSearch-job-get GET /jobs/search/findByState', { role: 'action' }),
     operation('executeCleaning GET /cleaning'),
     operation('putSettings PUT /settings'),
@@ -143,6 +145,8 @@ test('a run sends what makes and removes its own items, and nothing else that wr
   expect([...writes]).toEqual(expect.arrayContaining(own))
   expect(sent).not.toContain('GET /cache/flush')
   expect(sent).not.toContain('GET /thumbnails/generate')
+  expect(sent).not.toContain('GET /feeds/crawl')
+  expect(sent).toContain('GET /sync/state')
   expect(left).toEqual(['1'])
   expect(reasons.get('shutdown')).toBe(
     'left alone, because it writes, and creates nothing that another operation reads or removes; allow it with --allow shutdown, or --disposable where the server may be broken',
@@ -162,6 +166,7 @@ test('what is left alone is known before the run', () => {
     'shutdown',
     'flush',
     'thumbnails',
+    'feeds',
     'executeCleaning',
     'putSettings',
     'resetToken',
