@@ -1,8 +1,16 @@
 /** A number as its shortest decimal notation gives it: `digits × 10^exponent`. */
 interface Decimal {
-  readonly digits: bigint
+  /** Of an integer of up to 17 digits, perhaps with a sign. */
+  readonly digits: string
   readonly exponent: number
 }
+
+/** Integers up to here, divided by a power of ten, are the doubles of all decimals of 15 digits, each of one only. */
+const MOST_EXACT = 1e15
+/** The largest power of ten that a double has exactly. */
+const MOST_POWER = 22
+/** Digits that a double has at most. */
+const MOST_DIGITS = 17
 
 /**
  * Makes the test whether a number is a multiple of another, exact on the decimals that people write: 0.07 is a multiple
@@ -11,18 +19,46 @@ interface Decimal {
  */
 export function multipleOf(divisor: number): (value: number) => boolean {
   const unit = decimalOf(divisor)
+  const digits = Number(unit.digits)
+  const places = -unit.exponent
+  const scale = places >= 0 && places <= MOST_POWER && Number.isSafeInteger(digits) ? 10 ** places : undefined
+  const isPlain = Number.isSafeInteger(divisor)
+  const isMultiple = exactly(unit)
   return (value) => {
-    if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
-    const { digits, exponent } = decimalOf(value)
-    const shift = exponent - unit.exponent
-    return shift >= 0
-      ? (digits * 10n ** BigInt(shift)) % unit.digits === 0n
-      : digits % (unit.digits * 10n ** BigInt(-shift)) === 0n
+    if (isPlain && Number.isSafeInteger(value)) return value % divisor === 0
+    if (scale === undefined || Math.abs(value * scale) > MOST_EXACT) return isMultiple(value)
+    const count = Math.round(value * scale)
+    return count / scale === value && count % digits === 0
+  }
+}
+
+/** The same for every number, in integers of any size. */
+function exactly(unit: Decimal): (value: number) => boolean {
+  const digits = BigInt(unit.digits)
+  /** What powers of ten leave when they are divided by the digits, by their exponents. */
+  const rests = new Map<number, bigint>()
+  const restOf = (power: number): bigint => {
+    const known = rests.get(power) ?? 10n ** BigInt(power) % digits
+    rests.set(power, known)
+    return known
+  }
+  return (value) => {
+    if (value === 0) return true
+    const own = decimalOf(value)
+    const shift = own.exponent - unit.exponent
+    if (shift >= 0) return digits === 1n || (BigInt(own.digits) * restOf(shift)) % digits === 0n
+    return -shift < MOST_DIGITS && BigInt(own.digits) % (digits * 10n ** BigInt(-shift)) === 0n
   }
 }
 
 function decimalOf(value: number): Decimal {
-  const [mantissa = '0', power = '0'] = value.toExponential().split('e')
-  const [whole = '0', fraction = ''] = mantissa.split('.')
-  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length }
+  const text = value.toExponential()
+  const power = text.indexOf('e')
+  const point = text.indexOf('.')
+  const places = point === -1 ? 0 : power - point - 1
+  const mantissa = text.slice(0, power)
+  return {
+    digits: places === 0 ? mantissa : mantissa.replace('.', ''),
+    exponent: Number(text.slice(power + 1)) - places,
+  }
 }

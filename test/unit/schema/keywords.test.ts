@@ -88,6 +88,16 @@ const cases: Record<string, Case[]> = {
     [{ exclusiveMaximum: 1 }, 0, 1, 'exclusiveMaximum', { limit: 1 }, 'must be less than 1'],
     [{ multipleOf: 0.01 }, 0.07, 0.075, 'multipleOf', { multipleOf: 0.01 }, 'must be a multiple of 0.01'],
     [{ multipleOf: 0.01 }, 4.35, 1e-7, 'multipleOf', { multipleOf: 0.01 }, 'must be a multiple of 0.01'],
+    [{ multipleOf: 1e-4 }, 1e308, 1e-308, 'multipleOf', { multipleOf: 1e-4 }, 'must be a multiple of 0.0001'],
+    [{ multipleOf: 7e-3 }, 7e20, 1e20, 'multipleOf', { multipleOf: 7e-3 }, 'must be a multiple of 0.007'],
+    [
+      { multipleOf: 0.5 },
+      4503599627370495.5,
+      0.25,
+      'multipleOf',
+      { multipleOf: 0.5 },
+      'must be a multiple of 0.5',
+    ],
     [{ multipleOf: 3 }, 3e20, 1e20, 'multipleOf', { multipleOf: 3 }, 'must be a multiple of 3'],
     [{ format: 'int32' }, -(2 ** 31), 2 ** 31, 'format', { format: 'int32' }, 'must be a valid int32'],
     // 2 ** 63 is also how the largest, 9223372036854775807, is parsed; the next number above it is 2,048 larger.
