@@ -1,4 +1,4 @@
-/** An engine keeps an object of more members as a table, which needs no shape. */
+/** An engine keeps an object of more members as a table, in which each name has a place of its own. */
 const MOST_OF_A_SHAPE = 128
 
 // Callers do not know them, so that they cannot choose names that count as one.
@@ -15,13 +15,15 @@ export function withUnit(hash: number, unit: number): number {
 }
 
 /**
- * Counts the names of members that differ; a name counts again where other members stand before it. For each of these an engine makes a
- * shape, which takes longer than the rest of parsing, while objects that are alike share theirs.
+ * Counts the names of members that differ; a name counts again where other members stand before it, and so does each that 128 stand before.
+ * For each of these an engine makes a shape, or a place in a table, which takes longer than the rest of parsing, while objects that are
+ * alike share theirs.
  */
 export class DistinctNames {
   count = 0
   /** Hashes by open addressing; 0 is an empty place. */
   #table = new Int32Array(1024)
+  #taken = 0
 
   /**
    * Notes a member of an object.
@@ -29,9 +31,15 @@ export class DistinctNames {
    * @param place how many members come before it.
    */
   add(name: number, { before, place }: { readonly before: number; readonly place: number }): number {
-    if (place >= MOST_OF_A_SHAPE) return before
+    if (place >= MOST_OF_A_SHAPE) {
+      this.count++
+      return before
+    }
     const shape = withUnit(withUnit(before, name), place) || 1
-    if (this.#insert(shape) && ++this.count > this.#table.length / 2) this.#grow()
+    if (this.#insert(shape)) {
+      this.count++
+      if (++this.#taken > this.#table.length / 2) this.#grow()
+    }
     return shape
   }
 

@@ -1,4 +1,4 @@
-import { type BodyLimits, tooDeep, tooMany } from './body-limits.ts'
+import { assertNameLength, type BodyLimits, tooDeep, tooMany } from './body-limits.ts'
 import { DistinctNames, NO_NAME, withUnit } from './distinct-names.ts'
 
 const QUOTE = 34
@@ -42,7 +42,10 @@ export class JsonCount {
         case QUOTE: {
           const start = index + 1
           index = endOfString(text, index)
-          if (isBeforeName) name = hashOf(text, start, index)
+          if (isBeforeName) {
+            assertNameLength(index - start)
+            name = hashOf(text, start, index)
+          }
           break
         }
         case OPENING_BRACE:

@@ -14,7 +14,7 @@ import {
 import type { ValueForm } from '../values/parse-text.ts'
 import { formDecode } from '../values/percent-decode.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
-import { type BodyLimits, tooMany } from './body-limits.ts'
+import { assertNameLength, type BodyLimits, MAX_NAME_LENGTH, tooMany } from './body-limits.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /** A body made of named fields: the shape of its schema, and how single fields are written. */
@@ -135,9 +135,16 @@ function readField(
 
 /** Before anything is split: a body of 20 MB can have 10 million fields. */
 function assertFields(text: string, { fields }: BodyLimits): void {
-  let count = 1
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+  let count = 0
+  for (let start = 0; start <= text.length; ) {
     if (++count > fields) throw tooMany('fields', fields)
+    const next = text.indexOf('&', start)
+    const end = next === -1 ? text.length : next
+    if (end - start > MAX_NAME_LENGTH) {
+      const name = text.slice(start, end).indexOf('=')
+      assertNameLength(name === -1 ? end - start : name)
+    }
+    start = end + 1
   }
 }
 

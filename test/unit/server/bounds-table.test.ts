@@ -7,6 +7,7 @@ import { MAX_PART_HEAD_BYTES } from '../../../runtime/http/multipart/parts-reade
 import { MAX_ITEM_LENGTH } from '../../../runtime/http/stream/decode-stream.ts'
 import { DEFAULT_MAX_ISSUES } from '../../../runtime/schema/compile.ts'
 import { FIRST_STEPS } from '../../../runtime/schema/evaluation/budget.ts'
+import { MAX_NAME_LENGTH } from '../../../runtime/server/bodies/body-limits.ts'
 import { MAX_HEAD_BYTES } from '../../../runtime/server/node.ts'
 import { DEFAULT_MAX_BODY_BYTES } from '../../../runtime/server/operation/compile-operation.ts'
 
@@ -17,6 +18,7 @@ const LIMITS: readonly (readonly [limit: number, option: string])[] = [
   [MAX_HEAD_BYTES, 'none'],
   [DEFAULT_MAX_BODY_BYTES, '`maxBodyBytes`'],
   ...Object.entries(DEFAULT_BODY_LIMITS).map(([name, limit]) => [limit, `\`bodyLimits.${name}\``] as const),
+  [MAX_NAME_LENGTH, 'none'],
   [MAX_PART_HEAD_BYTES, 'none'],
   [MAX_ITEM_LENGTH, 'none'],
   [FIRST_STEPS, 'none'],
