@@ -37,8 +37,17 @@ export async function recordActivities(
   await db.insertInto('activity_log').values(entries.map(toRow)).execute()
 }
 
+/** Characters of the detail of an entry: a page holds a thousand. */
+const mostLength = 2 ** 16
+
+/** A change whose values are too large for the log. */
+function withoutValues(change: Change): Change {
+  return { ...change, before: null, after: null }
+}
+
 function toRow({ organizationId, projectId, user, scope, itemId, activity, detail }: ActivityEntry) {
   const whole: ActivityDetail = { name: detail.name ?? null, changes: detail.changes ?? null }
+  const text = JSON.stringify(whole)
   return {
     organization_id: organizationId,
     project_id: projectId ?? null,
@@ -46,7 +55,10 @@ function toRow({ organizationId, projectId, user, scope, itemId, activity, detai
     scope,
     item_id: itemId,
     activity,
-    detail: JSON.stringify(whole),
+    detail:
+      text.length <= mostLength
+        ? text
+        : JSON.stringify({ ...whole, changes: whole.changes?.map(withoutValues) }),
   }
 }
 

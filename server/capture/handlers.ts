@@ -6,7 +6,7 @@ import type { OutboxBound } from '../events/outbox/bound.ts'
 import { ingest } from '../persons/people/ingest.ts'
 import { refusalOf } from '../refusals/database-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { readEvent } from './read-events.ts'
+import { mostLength, readEvent } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
 /** The operations of spec/capture.yaml; their tenant is the project of the token. Their paths differ, and what they do does not. */
@@ -19,12 +19,13 @@ export function captureHandlers({
 }): Handlers<number | undefined> {
   const capture = async (
     { body }: { readonly body: EventBatch | EventOrBatch },
-    { tenant: projectId }: { readonly tenant: number | undefined },
+    { tenant: projectId, request }: { readonly tenant: number | undefined; readonly request: Request },
   ) => {
     if (projectId === undefined) throw new Refusal(captureRefusals.tokenUnknown, 'api_key')
     if (await outboxBound?.isReached()) throw new Refusal(captureRefusals.outboxFull)
     const now = new Date().toISOString()
-    const events = eventsOf(body).map((event) => readEvent(event, now))
+    const isLarge = !(Number(request.headers.get('content-length') ?? Number.NaN) <= mostLength)
+    const events = eventsOf(body).map((event) => readEvent(event, { now, isLarge }))
     try {
       await ingest(db, { projectId, events })
     } catch (error) {

@@ -8,20 +8,30 @@ import { captureRefusals } from './refusals.ts'
 /** Code units of an event's name or distinct id that are kept. The indexes of events cannot hold a text of any length. */
 const keptLength = 200
 
+/** Characters of JSON that the properties of an event may have: a page of events, or a batch of an export, holds some. */
+export const mostLength = 2 ** 20
+
 /**
  * Reads an event as it came.
  * @param now when it came, ISO 8601.
- * @throws Refusal when it does not say whose it is, or its time cannot be read.
+ * @param isLarge whether it may be too large, as the body is.
+ * @throws Refusal when it does not say whose it is, its time cannot be read, or it is too large.
  */
-export function readEvent(event: Event, now: string): CapturedEvent {
+export function readEvent(
+  event: Event,
+  { now, isLarge }: { readonly now: string; readonly isLarge: boolean },
+): CapturedEvent {
   const given = storable((event.properties ?? {}) as JsonObject)
   const changes = personChanges(event, given)
+  const properties = Object.keys(changes).length === 0 ? given : { ...given, ...changes }
+  if (isLarge && JSON.stringify(properties).length > mostLength)
+    throw new Refusal(captureRefusals.eventTooLarge)
   return {
     uuid: (event.uuid ?? randomUUID()).toLowerCase(),
     event: cut(event.event),
     distinctId: distinctIdOf(event),
     timestamp: event.timestamp == null ? before(now, event.offset ?? 0) : readMoment(event.timestamp),
-    properties: Object.keys(changes).length === 0 ? given : { ...given, ...changes },
+    properties,
   }
 }
 

@@ -18,6 +18,11 @@ export const captureRefusals = {
     code: 'request_too_large',
     detail: 'The form has more than 100 fields.',
   },
+  eventTooLarge: {
+    status: 413,
+    code: 'request_too_large',
+    detail: 'An event has 1 MB of properties at most.',
+  },
   bodyGrowsTooMuch: {
     status: 413,
     code: 'request_too_large',

@@ -133,10 +133,11 @@ async function captureFor(
     if (distinctId === undefined) throw new Refusal(personRefusals.personWithoutId)
     const { event, properties, activity } = capture
     const timestamp = new Date().toISOString()
-    await ingestWithin(transaction, {
+    const leftOut = await ingestWithin(transaction, {
       projectId: tenant.projectId,
       events: [{ uuid: randomUUID(), event, distinctId, timestamp, properties }],
     })
+    if (leftOut.length > 0) throw new Refusal(personRefusals.personTooLarge)
     const after = await getPerson(transaction, { tenant, id: before.id })
     const changes = changesBetween('Person', { before, after, fields: ['properties'] })
     await record(transaction, { tenant, person: after, activity, changes })

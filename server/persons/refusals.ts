@@ -7,11 +7,15 @@ export const personRefusals = {
     code: 'invalid_input',
     detail: 'Persons are found by their properties and cohorts, not by properties of events.',
   },
-  tooManyColumns: {
+  personTooLarge: {
     status: 400,
     code: 'invalid_input',
-    detail:
-      'These persons have more than 5,000 different properties, each a column. Ask for fewer persons, or for JSON.',
+    detail: 'A person has 1 MB of properties at most, and names of new ones have 400 characters.',
+  },
+  timelineTooLarge: {
+    status: 400,
+    code: 'invalid_input',
+    detail: 'The points of this timeline have more than 4 MB of properties. Ask for a shorter time.',
   },
   personWithoutId: {
     status: 400,

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { propertyChanges } from '../events/captured-event.ts'
 import type { EventStore, PersonHistoryQuery } from '../events/store.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import type { JsonObject } from '../values/json.ts'
-import { changedProperties } from './people/people.ts'
+import { mostPageBytes } from './lists/page-bytes.ts'
+import { Properties } from './people/properties.ts'
+import { personRefusals } from './refusals.ts'
 
 /** What a timeline is asked for. */
 export interface TimelineQuery extends PersonHistoryQuery {
@@ -20,23 +23,32 @@ export interface TimelinePoint {
 /**
  * Tells which properties a person had when the events that matter happened. The properties of every moment are made
  * again from the changes that the person's events carry.
+ * @throws Refusal where they are too large together.
  */
 export async function readTimeline(events: EventStore, query: TimelineQuery): Promise<TimelinePoint[]> {
   const points: { timestamp: string; properties: JsonObject; relevant_event_count: number }[] = []
-  let properties: JsonObject = {}
+  const properties = new Properties({})
+  let length = 0
+  let isChanged = true
   for (const { moment: timestamp, is_relevant, changes } of await events.personHistory(query)) {
-    properties = changedProperties(properties, propertyChanges({ properties: changes }))
+    isChanged = properties.apply(propertyChanges({ properties: changes })) || isChanged
     if (!is_relevant) continue
     const last = points.at(-1)
-    if (last !== undefined && agree(last.properties, properties, query.crucialKeys)) {
+    if (last !== undefined && (!isChanged || agree(last.properties, properties, query.crucialKeys))) {
       last.relevant_event_count += 1
-    } else {
-      points.push({ timestamp, properties, relevant_event_count: 1 })
+      isChanged = false
+      continue
     }
+    isChanged = false
+    length += properties.length
+    if (length > mostPageBytes) throw new Refusal(personRefusals.timelineTooLarge)
+    points.push({ timestamp, properties: properties.toJson(), relevant_event_count: 1 })
   }
   return points
 }
 
-function agree(one: JsonObject, other: JsonObject, keys: readonly string[]): boolean {
-  return keys.every((key) => isDeepStrictEqual(one[key], other[key]))
+function agree(one: JsonObject, other: Properties, keys: readonly string[]): boolean {
+  return keys.every((key) =>
+    isDeepStrictEqual(Object.hasOwn(one, key) ? one[key] : undefined, other.get(key)),
+  )
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JsonObject } from '../../values/json.ts'
 
-/** Bytes of properties that persons on one page may have together. A page is made whole in memory, and takes some ten times as much there. */
-export const mostPageBytes = 8 * 2 ** 20
+/** Bytes of properties that persons on one page may have together. A page is made whole in memory, and takes some ten times as much there: twenty at once have room in 600 MB. */
+export const mostPageBytes = 4 * 2 ** 20
 
 /**
  * Bytes of the properties of the row `person` as JSON. What PostgreSQL keeps in so few bytes is small enough to be counted as it is, and need

@@ -1,15 +1,11 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
-import { Refusal } from '../../refusals/refusal.ts'
-import { isJsonObject, type Json } from '../../values/json.ts'
-import { personRefusals } from '../refusals.ts'
+import type { Json } from '../../values/json.ts'
+import { CsvColumns } from './csv-columns.ts'
 import type { ReadPersons } from './person-list.ts'
 import type { PersonView } from './person-view.ts'
 
 /** Rows of a file when nobody asks for another number. */
 export const csvRows = 10_000
-
-/** Columns of a file: each line has all of them. Spreadsheets take 16,384. */
-const mostColumns = 5000
 
 /** Cells, and characters, after which others get their turn: a file has millions, and Node does one thing at a time. */
 const turnCells = 50_000
@@ -18,34 +14,27 @@ const turnLength = 65_536
 /**
  * Writes persons as CSV: a header line and one line each, nested values in columns that are named by dots. They are read twice, first for
  * the columns, so that no more than some of them are in memory. What a person gets between the two in a column of its own is left out.
- * @throws Refusal, before the first line, when they have too many columns.
+ * @throws Refusal, before the first line, when they have too many properties.
  */
 export async function* writeCsv(read: ReadPersons): AsyncGenerator<string> {
-  const columns = new Set<string>(['id', 'uuid', 'name', 'created_at'])
+  const columns = new CsvColumns()
   let cells = 0
   for await (const persons of read()) {
     for (const person of persons) {
-      for (const [column] of flatten(toJson(person))) {
-        columns.add(column)
-        if (columns.size > mostColumns) throw new Refusal(personRefusals.tooManyColumns)
-        cells += 1
-      }
+      cells += columns.add(person)
       if (cells < turnCells) continue
       cells = 0
       await yieldToOthers()
     }
   }
-  yield line([...columns].map(defused))
+  yield line(columns.names.map(defused))
   for await (const persons of read()) yield* writeRows(persons, columns)
 }
 
-async function* writeRows(
-  persons: readonly PersonView[],
-  columns: ReadonlySet<string>,
-): AsyncGenerator<string> {
+async function* writeRows(persons: readonly PersonView[], columns: CsvColumns): AsyncGenerator<string> {
   let text = ''
   for (const person of persons) {
-    text += row(person, columns)
+    text += line(columns.cells(person).map(textOf))
     if (text.length < turnLength) continue
     yield text
     text = ''
@@ -54,24 +43,8 @@ async function* writeRows(
   if (text !== '') yield text
 }
 
-function row(person: PersonView, columns: ReadonlySet<string>): string {
-  const values = new Map(flatten(toJson(person)))
-  return line([...columns].map((column) => textOf(values.get(column))))
-}
-
-function toJson(person: PersonView): Json {
-  return person as unknown as Json
-}
-
 function line(cells: readonly string[]): string {
   return `${cells.map(quote).join(',')}\r\n`
-}
-
-/** A list or object without members has no column. */
-function* flatten(value: Json, path = ''): Generator<[column: string, value: Json]> {
-  const members = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : undefined
-  if (members === undefined) yield [path, value]
-  else for (const [name, member] of members) yield* flatten(member, path === '' ? name : `${path}.${name}`)
 }
 
 function textOf(value: Json | undefined): string {

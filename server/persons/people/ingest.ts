@@ -4,8 +4,10 @@ import type { Database } from '../../database/schema.ts'
 import type { CapturedEvent } from '../../events/captured-event.ts'
 import { putIntoOutbox } from '../../events/outbox/outbox.ts'
 import { storeFresh } from '../../events/postgres/store-fresh.ts'
+import { type LeftOut, leftOutOf, tellLeftOut } from './left-out.ts'
+import { partsOf } from './parts.ts'
 import { createPeople } from './people.ts'
-import { lockPeople, savePeople } from './people-store.ts'
+import { lockPeople, readPeople, savePeople } from './people-store.ts'
 
 /**
  * Stores events and changes persons by them, in their order. When it returns, all of that is durable.
@@ -16,17 +18,32 @@ export async function ingest(
   { projectId, events }: { projectId: number; events: readonly CapturedEvent[] },
 ): Promise<void> {
   if (events.length === 0) return
-  await inTransaction(db, (transaction) => ingestWithin(transaction, { projectId, events }))
+  await inTransaction(db, async (transaction) => {
+    await tellLeftOut(transaction, {
+      projectId,
+      leftOut: await ingestWithin(transaction, { projectId, events }),
+    })
+  })
 }
 
-/** The same as a part of a transaction, which must be one that is retried. */
+/**
+ * The same as a part of a transaction, which must be one that is retried.
+ * @returns what was left out of persons, for want of room.
+ */
 export async function ingestWithin(
   transaction: Transaction<Database>,
   { projectId, events }: { projectId: number; events: readonly CapturedEvent[] },
-): Promise<void> {
+): Promise<readonly LeftOut[]> {
+  const inProject = { transaction, projectId }
   const { home, fresh } = await storeFresh(transaction, { projectId, events })
-  const people = createPeople(await lockPeople({ transaction, projectId }, fresh))
-  for (const event of fresh) people.apply(event)
-  await savePeople({ transaction, projectId }, people.outcome())
+  const locked = await lockPeople(inProject, fresh)
+  const leftOut: LeftOut[] = []
+  for (const part of await partsOf(inProject, fresh)) {
+    const people = createPeople(await readPeople(inProject, { events: part, locked }))
+    for (const event of part) people.apply(event)
+    for (const id of await savePeople(inProject, people.outcome())) locked.add(id)
+    leftOut.push(...leftOutOf(people.full()))
+  }
   if (home !== 'postgres') await putIntoOutbox(transaction, { projectId, events: fresh })
+  return leftOut
 }

@@ -3,52 +3,64 @@ import { recordActivity } from '../../activity/activity.ts'
 import { RetryTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { type CapturedEvent, propertyChanges, touchesPersons } from '../../events/captured-event.ts'
+import type { JsonObject } from '../../values/json.ts'
 import { mergeOf } from './merge.ts'
 import type { Draft, KnownPeople } from './people.ts'
+import { Properties } from './properties.ts'
 
 /** Rows of one project, inside a transaction. */
-interface InProject {
+export interface InProject {
   readonly transaction: Transaction<Database>
   readonly projectId: number
 }
 
 /**
- * Reads what is known of the persons of some events, and locks those who may change.
+ * Locks the persons whom some events may change.
  *
  * Whoever moves a distinct id to another person, or deletes the person, holds the lock of the person's row: what is
  * read after locking stays true. Ids that nobody has yet cannot be locked; two transactions that both give one a person
  * meet at its unique index, and the later one starts again.
+ * @returns their ids.
  */
 export async function lockPeople(
   { transaction, projectId }: InProject,
   events: readonly CapturedEvent[],
+): Promise<Set<number>> {
+  const changing = new Set(events.filter(changesPerson).flatMap(idsOf))
+  return await lock(transaction, projectId, [...changing])
+}
+
+/** Reads what is known of the persons of some events; those who may change are locked, or new. */
+export async function readPeople(
+  { transaction, projectId }: InProject,
+  { events, locked }: { readonly events: readonly CapturedEvent[]; readonly locked: ReadonlySet<number> },
 ): Promise<KnownPeople> {
   const touching = events.filter(touchesPersons)
   const changing = new Set(touching.filter(changesPerson).flatMap(idsOf))
   const others = touching.map(({ distinctId }) => distinctId).filter((id) => !changing.has(id))
-  const locked = await lock(transaction, projectId, [...changing])
-  const known = await read(transaction, projectId, [...changing])
-  if (known.some(({ id }) => !locked.has(id))) throw new RetryTransaction('A distinct id changed hands.')
+  const byDistinctId = await read(transaction, projectId, {
+    ids: [...changing],
+    isCounted: touching.some((event) => mergeOf(event) !== undefined),
+  })
+  for (const { id } of byDistinctId.values())
+    if (id !== undefined && !locked.has(id)) throw new RetryTransaction('A distinct id changed hands.')
   const unchanged = await present(transaction, projectId, [...new Set(others)])
-  return { byDistinctId: draftsOf(known), unchanged }
+  return { byDistinctId, unchanged }
 }
 
 function changesPerson(event: CapturedEvent): boolean {
+  if (!touchesPersons(event)) return false
   const { set, setOnce, unset } = propertyChanges(event)
   const isChange = unset.length > 0 || Object.keys(set).length > 0 || Object.keys(setOnce).length > 0
   return isChange || event.event === '$identify' || mergeOf(event) !== undefined
 }
 
-function idsOf(event: CapturedEvent): string[] {
+export function idsOf(event: CapturedEvent): string[] {
   const merge = mergeOf(event)
   return merge === undefined ? [event.distinctId] : [event.distinctId, merge.from]
 }
 
-async function lock(
-  db: Kysely<Database>,
-  projectId: number,
-  ids: readonly string[],
-): Promise<ReadonlySet<number>> {
+async function lock(db: Kysely<Database>, projectId: number, ids: readonly string[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('persons')
@@ -67,19 +79,40 @@ async function lock(
   return new Set(rows.map(({ id }) => id))
 }
 
-async function read(db: Kysely<Database>, projectId: number, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return await db
+/** The persons of some distinct ids, by these: each is read once, however many of the ids it has. */
+async function read(
+  db: Kysely<Database>,
+  projectId: number,
+  { ids, isCounted }: { readonly ids: readonly string[]; readonly isCounted: boolean },
+): Promise<ReadonlyMap<string, Draft>> {
+  if (ids.length === 0) return new Map()
+  const named = await db
     .selectFrom('person_distinct_ids as named')
-    .innerJoin('persons as person', (join) =>
-      join.onRef('person.project_id', '=', 'named.project_id').onRef('person.id', '=', 'named.person_id'),
-    )
     .where('named.project_id', '=', projectId)
     .where('named.distinct_id', '=', anyOf(ids))
-    .select(['named.distinct_id', 'person.id', 'person.uuid', 'person.created_at'])
-    .select(['person.properties', 'person.is_identified'])
+    .select(['named.distinct_id', 'named.person_id'])
     .execute()
+  if (named.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('persons as person')
+    .where('person.project_id', '=', projectId)
+    .where('person.id', '=', sql<number>`any(${[...new Set(named.map((row) => row.person_id))]}::integer[])`)
+    .select(['person.id', 'person.uuid', 'person.created_at', 'person.properties', 'person.is_identified'])
+    .select(isCounted ? idCount : sql<number>`0`.as('id_count'))
+    .execute()
+  const drafts = new Map(rows.map((row) => [row.id, draftOf(row)]))
+  const byDistinctId = new Map<string, Draft>()
+  for (const { distinct_id, person_id } of named) {
+    const draft = drafts.get(person_id)
+    if (draft === undefined) throw new RetryTransaction('A person has gone.')
+    draft.ids.push(distinct_id)
+    byDistinctId.set(distinct_id, draft)
+  }
+  return byDistinctId
 }
+
+const idCount = sql<number>`(select count(*)::integer from person_distinct_ids as named
+  where named.project_id = person.project_id and named.person_id = person.id)`.as('id_count')
 
 async function present(
   db: Kysely<Database>,
@@ -97,34 +130,35 @@ async function present(
 }
 
 /** One parameter, however many there are: PostgreSQL takes no more than 65535. */
-function anyOf(ids: readonly string[]) {
+export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::text[])`
 }
 
-function draftsOf(rows: Awaited<ReturnType<typeof read>>): ReadonlyMap<string, Draft> {
-  const drafts = new Map<number, Draft>()
-  const byDistinctId = new Map<string, Draft>()
-  for (const { distinct_id, id, uuid, created_at, properties, is_identified } of rows) {
-    const draft = drafts.get(id) ?? {
-      id,
-      uuid,
-      createdAt: created_at,
-      properties,
-      isIdentified: is_identified,
-      ids: [],
-      newIds: [],
-      absorbed: [],
-      isChanged: false,
-    }
-    draft.ids.push(distinct_id)
-    drafts.set(id, draft)
-    byDistinctId.set(distinct_id, draft)
+function draftOf(row: {
+  readonly id: number
+  readonly uuid: string
+  readonly created_at: string
+  readonly properties: JsonObject
+  readonly is_identified: boolean
+  readonly id_count: number
+}): Draft {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    createdAt: row.created_at,
+    properties: new Properties(row.properties),
+    isIdentified: row.is_identified,
+    ids: [],
+    idCount: row.id_count,
+    hasIdsLeftOut: false,
+    newIds: [],
+    absorbed: [],
+    isChanged: false,
   }
-  return byDistinctId
 }
 
-/** Writes what events have made of persons. */
-export async function savePeople(inProject: InProject, people: readonly Draft[]): Promise<void> {
+/** Writes what events have made of persons. @returns the ids of new ones. */
+export async function savePeople(inProject: InProject, people: readonly Draft[]): Promise<readonly number[]> {
   const made = await insertPersons(
     inProject,
     people.filter(({ id }) => id === undefined),
@@ -143,6 +177,7 @@ export async function savePeople(inProject: InProject, people: readonly Draft[])
     inProject,
     people.filter(({ id, isChanged }) => id !== undefined && isChanged),
   )
+  return [...made.values()]
 }
 
 /** @returns the id of each person by UUID. */
@@ -189,7 +224,7 @@ function rowsOf(people: readonly Draft[]): string {
       id,
       uuid,
       created_at: createdAt,
-      properties,
+      properties: properties.toJson(),
       is_identified: isIdentified,
     })),
   )

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import {
-  type CapturedEvent,
-  type PropertyChanges,
-  propertyChanges,
-  touchesPersons,
-} from '../../events/captured-event.ts'
-import type { JsonObject } from '../../values/json.ts'
+import { type CapturedEvent, propertyChanges, touchesPersons } from '../../events/captured-event.ts'
 import { isRefusedId, mergeOf } from './merge.ts'
+import { Properties } from './properties.ts'
+
+/** Distinct ids that a person may have: whoever shows the person sorts all of them. */
+export const mostIds = 2500
 
 /** A person while events are applied. */
 export interface Draft {
@@ -15,10 +12,14 @@ export interface Draft {
   readonly id: number | undefined
   readonly uuid: string
   createdAt: string
-  properties: JsonObject
+  readonly properties: Properties
   isIdentified: boolean
   /** The distinct ids that are known here, which need not be all. */
   readonly ids: string[]
+  /** How many distinct ids the person has. */
+  idCount: number
+  /** Whether ids were left out, which would have been too many. */
+  hasIdsLeftOut: boolean
   /** Those of them that the database does not have yet. */
   readonly newIds: string[]
   /** Persons of the database who were merged into this one. */
@@ -31,6 +32,8 @@ export interface People {
   apply(event: CapturedEvent): void
   /** Persons who are new, changed, or have new ids; those who were merged into others are not among them. */
   outcome(): readonly Draft[]
+  /** Persons who had no room for all that they were given. */
+  full(): readonly Draft[]
 }
 
 /** What the database knows about the ids of a series of events. */
@@ -49,9 +52,11 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
       id: undefined,
       uuid: randomUUID(),
       createdAt: timestamp,
-      properties: { $creator_event_uuid: uuid },
+      properties: new Properties({ $creator_event_uuid: uuid }),
       isIdentified: false,
       ids: [],
+      idCount: 0,
+      hasIdsLeftOut: false,
       newIds: [],
       absorbed: [],
       isChanged: true,
@@ -64,6 +69,7 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
     people.set(id, person)
     person.ids.push(id)
     person.newIds.push(id)
+    person.idCount++
   }
 
   function merge(event: CapturedEvent): void {
@@ -75,7 +81,7 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
       identify(create(event, [event.distinctId, merge.from]))
     } else if (winner === undefined || loser === undefined) {
       const person = winner ?? loser
-      if (person === undefined) return
+      if (person === undefined || !hasRoom(person, 1)) return
       addId(person, winner === undefined ? event.distinctId : merge.from)
       identify(person)
     } else if (winner !== loser && (merge.isForced || !loser.isIdentified)) {
@@ -84,6 +90,8 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
   }
 
   function unite(winner: Draft, loser: Draft): void {
+    if (!hasRoom(winner, loser.idCount)) return
+    winner.idCount += loser.idCount
     for (const id of loser.ids) {
       people.set(id, winner)
       winner.ids.push(id)
@@ -91,7 +99,7 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
     for (const id of loser.newIds) winner.newIds.push(id)
     for (const id of loser.absorbed) winner.absorbed.push(id)
     if (loser.id !== undefined) winner.absorbed.push(loser.id)
-    winner.properties = { ...loser.properties, ...winner.properties }
+    winner.properties.absorb(loser.properties)
     if (Date.parse(loser.createdAt) < Date.parse(winner.createdAt)) winner.createdAt = loser.createdAt
     winner.isIdentified = true
     winner.isChanged = true
@@ -102,9 +110,13 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
       if (!touchesPersons(event) || unchanged.has(event.distinctId)) return
       merge(event)
       const person = people.get(event.distinctId) ?? create(event, [event.distinctId])
-      change(person, propertyChanges(event))
+      if (person.properties.apply(propertyChanges(event))) person.isChanged = true
       if (event.event === '$identify' && !isRefusedId(event.distinctId)) identify(person)
     },
+    full: () =>
+      [...new Set(people.values())].filter(
+        ({ properties, hasIdsLeftOut }) => properties.leftOut.size > 0 || hasIdsLeftOut,
+      ),
     outcome: () =>
       [...new Set(people.values())].filter(({ isChanged, newIds }) => isChanged || newIds.length > 0),
   }
@@ -115,21 +127,9 @@ function identify(person: Draft): void {
   person.isIdentified = true
 }
 
-function change(person: Draft, changes: PropertyChanges): void {
-  const properties = changedProperties(person.properties, changes)
-  if (isDeepStrictEqual(properties, person.properties)) return
-  person.properties = properties
-  person.isChanged = true
-}
-
-/** The properties of a person after an event. */
-export function changedProperties(
-  properties: JsonObject,
-  { setOnce, set, unset }: PropertyChanges,
-): JsonObject {
-  const changed = { ...setOnce, ...properties, ...set }
-  const gone = new Set(unset)
-  return gone.size === 0
-    ? changed
-    : Object.fromEntries(Object.entries(changed).filter(([key]) => !gone.has(key)))
+/** Notes where so many more ids have no room. */
+function hasRoom(person: Draft, more: number): boolean {
+  if (person.idCount + more <= mostIds) return true
+  person.hasIdsLeftOut = true
+  return false
 }

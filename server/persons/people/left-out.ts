@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely'
+import { recordActivity } from '../../activity/activity.ts'
+import type { Database } from '../../database/schema.ts'
+import type { Draft } from './people.ts'
+
+/** What had no room in a person. */
+export interface LeftOut {
+  /** Of the person. */
+  readonly uuid: string
+  /** Names of properties, some of them. */
+  readonly names: readonly string[]
+  readonly hasIds: boolean
+}
+
+/** What was left out of persons who are full. */
+export function leftOutOf(people: readonly Draft[]): LeftOut[] {
+  return people.map(({ uuid, properties, hasIdsLeftOut }) => ({
+    ...{ uuid, names: [...properties.leftOut], hasIds: hasIdsLeftOut },
+  }))
+}
+
+/** The same project is told once an hour by each process: whoever sends events could fill its log otherwise. */
+const pauseMs = 3_600_000
+/** Projects whose hour is known. */
+const mostProjects = 10_000
+
+const told = new Map<number, number>()
+
+/** Notes in the log of a project that something of a person was left out. */
+export async function tellLeftOut(
+  transaction: Transaction<Database>,
+  { projectId, leftOut }: { readonly projectId: number; readonly leftOut: readonly LeftOut[] },
+): Promise<void> {
+  const [first] = leftOut
+  if (first === undefined || Date.now() < (told.get(projectId) ?? 0) + pauseMs) return
+  const { organization_id: organizationId } = await transaction
+    .selectFrom('projects')
+    .where('id', '=', projectId)
+    .select('organization_id')
+    .executeTakeFirstOrThrow()
+  const { id } = await transaction
+    .selectFrom('persons')
+    .where('project_id', '=', projectId)
+    .where('uuid', '=', first.uuid)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const field = first.names.length > 0 ? 'properties' : 'distinct_ids'
+  await recordActivity(transaction, {
+    organizationId,
+    projectId,
+    user: undefined,
+    scope: 'Person',
+    itemId: String(id),
+    activity: 'left_out',
+    detail: {
+      name: first.uuid,
+      changes: [{ type: 'Person', action: 'changed', field, before: null, after: { left_out: first.names } }],
+    },
+  })
+  told.delete(projectId)
+  told.set(projectId, Date.now())
+  const [oldest] = told.keys()
+  if (told.size > mostProjects && oldest !== undefined) told.delete(oldest)
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type CapturedEvent, touchesPersons } from '../../events/captured-event.ts'
+import { anyOf, type InProject, idsOf } from './people-store.ts'
+
+/** Characters of properties of the persons of one part: they are whole in memory, and take some five times as much there. */
+const mostLength = 2 ** 25
+
+/** Events that take no more room than that, however large their persons are: 1 MB each. */
+const fewEvents = 32
+
+/** Parts a series of events, so that the persons of each part have room in memory. */
+export async function partsOf(
+  { transaction, projectId }: InProject,
+  events: readonly CapturedEvent[],
+): Promise<readonly (readonly CapturedEvent[])[]> {
+  if (events.length <= fewEvents) return [events]
+  const ids = [...new Set(events.filter(touchesPersons).flatMap(idsOf))]
+  const rows = await transaction
+    .selectFrom('person_distinct_ids as named')
+    .innerJoin('persons as person', (join) =>
+      join.onRef('person.project_id', '=', 'named.project_id').onRef('person.id', '=', 'named.person_id'),
+    )
+    .where('named.project_id', '=', projectId)
+    .where('named.distinct_id', '=', anyOf(ids))
+    // What is stored in fewer bytes is never so large: compression makes a hundredth of a text at best.
+    .where(sql<boolean>`pg_column_size(person.properties) > 2048`)
+    .select([
+      'named.distinct_id',
+      'person.id',
+      sql<number>`octet_length(person.properties::text)`.as('length'),
+    ])
+    .execute()
+  const large = new Map(rows.map(({ distinct_id, ...person }) => [distinct_id, person]))
+  const parts: CapturedEvent[][] = []
+  let part: CapturedEvent[] = []
+  let known = new Set<number>()
+  let length = 0
+  for (const event of events) {
+    for (const id of idsOf(event)) {
+      const person = large.get(id)
+      if (person === undefined || known.has(person.id)) continue
+      known.add(person.id)
+      length += person.length
+    }
+    part.push(event)
+    if (length < mostLength) continue
+    parts.push(part)
+    part = []
+    known = new Set()
+    length = 0
+  }
+  return [...parts, part].filter(({ length }) => length > 0)
+}

@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PropertyChanges } from '../../events/captured-event.ts'
+import type { Json, JsonObject } from '../../values/json.ts'
+
+/** Characters of JSON that the properties of a person may have together: each change writes all of them again. */
+export const mostLength = 2 ** 20
+
+/** Characters of a new property's name: each is the head of a column. */
+const longestName = 400
+
+/** Names that are told when properties were left out. */
+const toldNames = 10
+
+/**
+ * The properties of one person while events change them. A change costs what it changes, however many properties there are. What has no room
+ * is left out: what is there stays.
+ */
+export class Properties {
+  #members: Map<string, Json>
+  /** Of the JSON; absent before the first change. */
+  #length: number | undefined
+  /** Some of the names that were left out. */
+  readonly leftOut = new Set<string>()
+
+  constructor(members: JsonObject) {
+    this.#members = new Map(Object.entries(members))
+  }
+
+  /** @returns whether anything is other than before. */
+  apply({ setOnce, set, unset }: PropertyChanges): boolean {
+    let isChanged = false
+    for (const [name, value] of Object.entries(setOnce))
+      if (!this.#members.has(name) && !Object.hasOwn(set, name))
+        isChanged = this.#set(name, value) || isChanged
+    for (const [name, value] of Object.entries(set)) isChanged = this.#set(name, value) || isChanged
+    for (const name of unset) isChanged = this.#unset(name) || isChanged
+    return isChanged
+  }
+
+  /** Takes the properties of a person who becomes this one: those that this one lacks. */
+  absorb(other: Properties): void {
+    for (const name of other.leftOut) this.#leaveOut(name)
+    if (other.#members.size <= this.#members.size) {
+      for (const [name, value] of other.#members) if (!this.#members.has(name)) this.#set(name, value)
+      return
+    }
+    // The smaller goes into the larger, so that a chain of merges does not copy all again at each.
+    const own = this.#members
+    this.#length = lengthWith(other.#lengthNow(), own, other.#members)
+    this.#members = other.#members
+    for (const [name, value] of own) this.#members.set(name, value)
+    if (this.#length > mostLength) this.#shrink(own)
+  }
+
+  get(name: string): Json | undefined {
+    return this.#members.get(name)
+  }
+
+  toJson(): JsonObject {
+    return Object.fromEntries(this.#members)
+  }
+
+  /** Of its JSON, in characters. */
+  get length(): number {
+    return this.#lengthNow()
+  }
+
+  #set(name: string, value: Json): boolean {
+    const before = this.#members.get(name)
+    if (before !== undefined && isDeepStrictEqual(before, value)) return false
+    const length =
+      this.#lengthNow() + lengthOf(name, value) - (before === undefined ? 0 : lengthOf(name, before))
+    const isTooLong = length > mostLength && length > this.#lengthNow()
+    if (isTooLong || (before === undefined && name.length > longestName)) {
+      this.#leaveOut(name)
+      return false
+    }
+    this.#members.set(name, value)
+    this.#length = length
+    return true
+  }
+
+  #unset(name: string): boolean {
+    const before = this.#members.get(name)
+    if (before === undefined) return false
+    this.#length = this.#lengthNow() - lengthOf(name, before)
+    this.#members.delete(name)
+    return true
+  }
+
+  /** Leaves out what came last, but for what has to stay. */
+  #shrink(kept: ReadonlyMap<string, Json>): void {
+    for (const name of [...this.#members.keys()].reverse()) {
+      if (this.#lengthNow() <= mostLength) return
+      if (kept.has(name)) continue
+      this.#unset(name)
+      this.#leaveOut(name)
+    }
+  }
+
+  #leaveOut(name: string): void {
+    if (this.leftOut.size < toldNames) this.leftOut.add(name.slice(0, longestName))
+  }
+
+  #lengthNow(): number {
+    this.#length ??= JSON.stringify(this.toJson()).length
+    return this.#length
+  }
+}
+
+/** What a member adds to JSON, with its colon and its comma. */
+function lengthOf(name: string, value: Json): number {
+  return JSON.stringify(name).length + JSON.stringify(value).length + 2
+}
+
+/** The length of members when others stand in their place. */
+function lengthWith(
+  length: number,
+  others: ReadonlyMap<string, Json>,
+  members: ReadonlyMap<string, Json>,
+): number {
+  let whole = length
+  for (const [name, value] of others) {
+    const before = members.get(name)
+    whole += lengthOf(name, value) - (before === undefined ? 0 : lengthOf(name, before))
+  }
+  return whole
+}
