@@ -1,84 +1,77 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Pool } from 'pg'
 import { createProgress } from '../generator/commands/progress/progress.ts'
-import { defaultDatabase, startEmbedded } from '../server/database/embedded/embedded.ts'
-import { startService } from './child.ts'
-import { runCommand } from './command.ts'
-import { attacks } from './hostile/attacks.ts'
-import { limits } from './hostile/limits.ts'
-import { type Observed, watch } from './hostile/watch.ts'
+import { UsageError } from '../generator/errors/problem.ts'
+import { limits } from './attack/limits.ts'
+import { faultsOf, type Row } from './attack/target.ts'
+import { targets } from './attack/targets.ts'
+import { count, runCommand } from './command.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Sends bodies to the service that are small to send and dear to take apart, and watches it meanwhile.
+const HELP = `Attacks all that meets strangers, on the loopback: ${targets.map(({ name }) => name).join(', ')}.
 
-  npm run bench:hostile
+  npm run attack
+      --only a,b     only targets whose names begin so
+      --seed N       chooses what is sent by chance (default: the time)
+      --help
 
-For each of them: the answers, the longest silence of the service and its memory above that at the start, beside those of as
-long a time in which nothing is sent. Memory is told on Linux.
+Each line is one attempt: how many requests or calls it made, whether each was answered as it should be, the longest turn of the event
+loop, in seconds of the processor, memory above that at the start, in MB, and seconds of the processor beside how many it may take: of
+servers, ${limits.processor} for each MB that came, after decompression, or was answered, and a little for each request. It ends by itself.
 
-Exit codes: 0 every limit holds (${limits.silenceMs} ms, ${limits.megabytesAbove} MB); 1 one is broken; 2 wrong usage.`
+Exit codes: 0 everything holds: ${limits.silence.nothing} s for callers without a key, ${limits.silence.key} s for others, ${limits.megabytes} MB; 1 something does not; 2 wrong
+usage.`
 
-const HEADER = ['what', 'answers', 'silence ms', 'idle ms', 'MB above', 'idle MB', '']
-const IDLE_MS = 3000
+const HEADER = ['target', 'attempt', 'tried', 'held', 'silence s', 'MB above', 'processor s', 'at most', '']
 
-/** The token of the one project of a new service. */
-async function readToken(data: string): Promise<string> {
-  const postgres = await startEmbedded(data)
-  const { host, user } = postgres.connection
-  const pool = new Pool({ host, user, database: defaultDatabase, max: 1 })
-  try {
-    const { rows } = await pool.query<{ api_token: string }>('select api_token from projects')
-    const [project] = rows
-    if (project === undefined) throw new Error('The service has made no project.')
-    return project.api_token
-  } finally {
-    await pool.end()
-    await postgres.leave()
-  }
+const figure = (value: number, digits: number): string => (Number.isNaN(value) ? '' : value.toFixed(digits))
+
+function cells(row: Row): string[] {
+  const { target, name, tried, wrong, silence, megabytesAbove, processor, mostProcessor } = row
+  const faults = faultsOf(row)
+  return [
+    ...[target, name, String(tried), wrong.length === 0 ? 'all' : 'not all'],
+    ...[figure(silence, 3), figure(megabytesAbove, 0)],
+    ...[figure(processor, 2), figure(mostProcessor, 2)],
+    faults.length === 0 ? 'holds' : `BROKEN: ${faults.join('; ')}`,
+  ]
 }
 
-const isBroken = ({ silenceMs, megabytesAbove }: Observed<unknown>) =>
-  silenceMs > limits.silenceMs || megabytesAbove > limits.megabytesAbove
-
 await runCommand(async (signal) => {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } })
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      seed: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
   if (values.help) {
     console.log(HELP)
     return 0
   }
-  const folder = mkdtempSync(join(tmpdir(), 'concordat-hostile-'))
+  const wanted = values.only?.split(',') ?? ['']
+  const chosen = targets.filter(({ name }) => wanted.some((start) => name.startsWith(start)))
+  if (chosen.length === 0)
+    throw new UsageError(`"--only" names none of ${targets.map(({ name }) => name).join(', ')}.`)
+  const seed = values.seed === undefined ? Date.now() % 2 ** 31 : count('seed', values.seed, { least: 0 })
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-attack-'))
   const progress = createProgress(process.stderr)
+  const rows: Row[] = []
   try {
-    const data = join(folder, 'data')
-    await using ends = new AsyncDisposableStack()
-    const service = await startService({ data, log: join(folder, 'log'), signal })
-    ends.defer(() => service.stop())
-    const victim = { url: service.url, key: service.key, token: await readToken(data) }
-    const rows: string[][] = []
-    let broken = 0
-    for (const attack of attacks) {
-      progress.step(attack.name)
-      const attackNow = attack.prepare(victim)
-      const idle = await watch(service, () => sleep(IDLE_MS, undefined, { signal }))
-      const seen = await watch(service, attackNow)
-      if (isBroken(seen)) broken++
-      rows.push([
-        attack.name,
-        [...new Set(seen.result)].join(' '),
-        ...[seen.silenceMs, idle.silenceMs, seen.megabytesAbove, idle.megabytesAbove].map((value) =>
-          value.toFixed(0),
-        ),
-        isBroken(seen) ? 'broken' : 'holds',
-      ])
+    for (const { name, attack } of chosen) {
+      const onRow = (row: Row): void => {
+        progress.step(`${name}: ${row.name}`)
+        rows.push(row)
+      }
+      await attack({ folder, seed, signal, onRow })
     }
-    progress.done(`${attacks.length} attacks.`)
-    console.log(formatTable({ header: HEADER, rows, textColumns: 2 }))
-    return broken > 0 ? 1 : 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+  const broken = rows.filter((row) => faultsOf(row).length > 0).length
+  console.log(formatTable({ header: HEADER, rows: rows.map(cells), textColumns: 2 }))
+  console.log(`\n${rows.length} attempts, ${broken} of them broken. Seed ${seed}.`)
+  return broken > 0 ? 1 : 0
 })

@@ -1,14 +1,20 @@
-import { spawn } from 'node:child_process'
-import { openSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
+
+/** Lines of its log that tell why a child has ended. */
+const LAST_LINES = 20
 
 export interface ChildOptions {
   /** Path below the repository's root, and what follows it on the command line. */
   readonly command: readonly [script: string, ...args: string[]]
   /** File that takes what the child logs. Read by us, every line would take time from what is measured. */
   readonly log: string
+  /** A module that is loaded before it, and may send messages to this process. Default: none. */
+  readonly preload?: string
   /** What it is told besides. */
   readonly env?: Readonly<Record<string, string>>
   /** Ends the child. */
@@ -20,6 +26,7 @@ export interface Child {
   /** "http://127.0.0.1:41234", no slash at the end. */
   readonly url: string
   readonly pid: number
+  readonly process: ChildProcess
   /** What it had printed when it listened. */
   readonly output: string
   stop(): Promise<void>
@@ -27,13 +34,14 @@ export interface Child {
 
 /**
  * Starts a server, and waits until it says where it listens.
- * @throws Error with what it printed when it ends before.
+ * @throws Error with what it printed and the last lines of its log when it ends before.
  */
-export async function startChild({ command, log, env = {}, signal }: ChildOptions): Promise<Child> {
-  const child = spawn(process.execPath, command, {
+export async function startChild({ command, log, preload, env = {}, signal }: ChildOptions): Promise<Child> {
+  const loaded = preload === undefined ? [] : ['--import', pathToFileURL(preload).href]
+  const child = spawn(process.execPath, [...loaded, ...command], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: '', ...env },
-    stdio: ['ignore', 'pipe', openSync(log, 'a')],
+    stdio: ['ignore', 'pipe', openSync(log, 'a'), ...(preload === undefined ? [] : (['ipc'] as const))],
     signal,
     killSignal: 'SIGTERM',
   })
@@ -48,11 +56,15 @@ export async function startChild({ command, log, env = {}, signal }: ChildOption
       if (listening !== undefined) resolve(listening)
     })
     child.on('error', reject)
-    child.on('exit', (code) => reject(new Error(`"${command[0]}" ended with ${code}; see ${log}\n${output}`)))
+    child.on('exit', (code, by) => {
+      const last = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-LAST_LINES)
+      reject(new Error(`"${command[0]}" ended with ${code ?? by}.\n${output}${last.join('\n')}`))
+    })
   })
   return {
     url,
     pid: child.pid ?? 0,
+    process: child,
     output,
     async stop() {
       child.kill('SIGTERM')

@@ -1,5 +1,17 @@
-/**
- * What no body may do to a service. A probe of its health waits some seconds before it calls a service dead, and memory is
- * what a small container has to spare.
- */
-export const limits = { silenceMs: 2000, megabytesAbove: 600 } as const
+/** Seconds of the processor in which nobody else is answered, by what the caller has. */
+const silence = { nothing: 0.3, token: 1, key: 1 } as const
+
+/** What an attacker has of a server. A token stands in every page that sends events. */
+export type Has = keyof typeof silence
+
+/** What no attempt may do to a program. Memory is what a small container has to spare. */
+export const limits = {
+  silence,
+  /** MB (2^20) above those at the start. */
+  megabytes: 600,
+  /** Seconds of the processor for each MB that came, after decompression, and was answered; what is smaller counts as one. */
+  processor: 0.1,
+  /** The same for each request, and for each part that is handled by itself, such as an event. */
+  request: 0.001,
+  part: 0.00002,
+} as const

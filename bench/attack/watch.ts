@@ -1,78 +1,56 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { Agent, get } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { processorWait } from '@concordat/contract'
 
-/** What somebody else sees of a server while it is busy. */
+/** What a program needed while something was done to it. */
 export interface Observed<Result> {
   readonly result: Result
-  /** Milliseconds of the longest wait for an answer that takes no work, without those in which others had the processor that the server wanted. */
-  readonly silenceMs: number
-  /** MB (2^20) of resident memory, at most, above those at the start; NaN where the system does not tell. */
+  /** Seconds of the processor that its event loop took for one turn, at most. */
+  readonly silence: number
+  /** Seconds of the processor, of all its threads. */
+  readonly processor: number
+  /** MB (2^20) of resident memory, at most, above those at its start; NaN where the system does not tell. */
   readonly megabytesAbove: number
 }
 
-/** A server process. */
-export interface Watched {
-  readonly url: string
-  readonly pid: number
-}
+/** A program that is watched: one that `probe.mjs` was loaded into. */
+export class Watched {
+  readonly #child: ChildProcess
+  readonly #start: number
 
-/** Milliseconds between two questions. */
-const pause = 5
-
-/** Asks a server for `/healthz` over and over while something is done to it, and a moment longer. */
-export async function watch<Result>(
-  { url, pid }: Watched,
-  work: () => Promise<Result>,
-): Promise<Observed<Result>> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const before = startPeak(pid)
-  let isOver = false
-  let silenceMs = 0
-  const ask = async () => {
-    const [begin, delayed] = [performance.now(), processorWait(pid)]
-    await new Promise<void>((resolve, reject) => {
-      get(`${url}/healthz`, { agent }, (response) => response.resume().on('end', resolve)).on('error', reject)
-    })
-    silenceMs = Math.max(silenceMs, performance.now() - begin - (processorWait(pid) - delayed))
+  constructor(child: ChildProcess) {
+    this.#child = child
+    this.#start = status(child, 'VmRSS')
   }
-  const asking = (async () => {
-    while (!isOver) {
-      await ask()
-      await sleep(pause)
-    }
-    // What is left of the work, such as garbage, is part of it.
-    await ask()
-  })()
-  try {
-    await ask()
+
+  /** Watches it during some work. @throws Error when it ends. */
+  async during<Result>(work: () => Promise<Result>): Promise<Observed<Result>> {
+    if (process.platform === 'linux') writeFileSync(`/proc/${this.#child.pid}/clear_refs`, '5')
+    await this.#ask('begin')
     const result = await work()
-    isOver = true
-    await asking
-    return { result, silenceMs, megabytesAbove: peak(pid) - before }
-  } finally {
-    isOver = true
-    await asking.catch(() => undefined)
-    agent.destroy()
+    const told = await this.#ask('end')
+    return { result, ...told, megabytesAbove: status(this.#child, 'VmHWM') - this.#start }
   }
-}
 
-/** Forgets the peak of before. @returns MB now. */
-function startPeak(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN
-  writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  return statusOf(pid, 'VmRSS')
-}
-
-function peak(pid: number): number {
-  return process.platform === 'linux' ? statusOf(pid, 'VmHWM') : Number.NaN
+  async #ask(what: 'begin' | 'end'): Promise<{ readonly silence: number; readonly processor: number }> {
+    const over = new AbortController()
+    try {
+      const answer = once(this.#child, 'message', over)
+      const ended = once(this.#child, 'exit', over).then(([code, signal]) => {
+        throw new Error(`The program ended with ${code ?? signal}.`)
+      })
+      this.#child.send(what)
+      const [told] = await Promise.race([answer, ended])
+      return told
+    } finally {
+      over.abort()
+    }
+  }
 }
 
 /** @see proc(5), /proc/pid/status */
-function statusOf(pid: number, name: string): number {
-  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(
-    readFileSync(`/proc/${pid}/status`, 'utf8'),
-  )?.[1]
-  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1024
+function status({ pid }: ChildProcess, name: string): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) / 1024
 }

@@ -1,133 +1,207 @@
-import { request } from 'node:http'
-import { connect } from 'node:net'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { Pool } from 'pg'
+import { defaultDatabase, startEmbedded } from '../../../server/database/embedded/embedded.ts'
+import { startService } from '../../child.ts'
+import { type Attempt, type Sent, sendRaw, type Tried } from '../attempt.ts'
+import type { Has } from '../limits.ts'
+import { attackServer, PROBE, type Target } from '../target.ts'
+import { Watched } from '../watch.ts'
 
-/** The service that is attacked, with what an attacker may have of it. */
-export interface Victim {
-  readonly url: string
+/** What an attacker may have of the service. */
+interface Held {
   /** A personal key. */
   readonly key: string
   /** A project's token. */
   readonly token: string
 }
 
-/** Bodies that are small to send or cheap to make, and dear to take apart. */
-export interface Attack {
-  readonly name: string
-  /** What each of the bodies is answered with. */
-  readonly status: number
-  /** Makes the bodies, then sends them at once. @returns the answers' statuses. */
-  prepare(victim: Victim): () => Promise<readonly number[]>
-}
-
 const json = { 'content-type': 'application/json' }
-const gzip = { ...json, 'content-encoding': 'gzip' }
 
 /** 19.5 MB of events without a name, which gzip makes 19 kB of. */
 const emptyEvents = () => `{"api_key":"nope","batch":[${'{},'.repeat(6_500_000)}{}]}`
 
-const members = (count: number) =>
-  Array.from({ length: count }, (_, index) => `"${index.toString(36)}":1`).join(',')
+const members = (count: number, name = (index: number) => index.toString(36)) =>
+  Array.from({ length: count }, (_, index) => `"${name(index)}":1`).join(',')
 
-function validEvents(token: string, count: number): string {
-  const events = Array.from({ length: count }, (_, index) => `{"event":"e","distinct_id":${index % 1000}}`)
-  return `{"api_key":"${token}","batch":[${events.join(',')}]}`
-}
+const events = (token: string, count: number, event: (index: number) => string): string =>
+  `{"api_key":"${token}","batch":[${Array.from({ length: count }, (_, index) => event(index)).join(',')}]}`
 
-type Plan = Omit<Sent, 'url'> & { readonly path: string }
+const plain = (token: string, count: number) =>
+  events(token, count, (index) => `{"event":"e","distinct_id":${index % 1000}}`)
 
-/** @param copies requests that are sent at the same time. Default: 1. */
-function attack(
-  { name, status, copies = 1 }: { readonly name: string; readonly status: number; readonly copies?: number },
-  plan: (victim: Victim) => Plan,
-): Attack {
+/** An event that sets members of its person. */
+const setting = (id: number, properties: string): string =>
+  `{"event":"$set","distinct_id":"big${id}","$set":{${properties}}}`
+
+/** As large as an event may be. */
+const large = `"text":"${'a'.repeat(900_000)}"`
+
+const batch = (body: string): Sent => ({ path: '/batch', headers: json, body })
+
+const packed = (body: string): Sent => ({
+  path: '/batch',
+  headers: { ...json, 'content-encoding': 'gzip' },
+  body: gzipSync(body),
+  unpacked: body.length,
+})
+
+function attempt(
+  name: string,
+  statuses: readonly number[],
+  {
+    has = 'nothing',
+    copies = 1,
+    parts = 0,
+  }: { readonly has?: Has; readonly copies?: number; readonly parts?: number },
+  make: () => Sent | readonly Sent[],
+): Attempt {
   return {
-    name,
-    status,
-    prepare(victim) {
-      const { path, ...sent } = plan(victim)
-      return () =>
-        Promise.all(Array.from({ length: copies }, () => send({ ...sent, url: victim.url + path })))
-    },
+    ...{ name, statuses, has, copies, parts },
+    make: () => [make()].flat(),
   }
 }
 
-const batch = (body: Buffer | string, headers: Sent['headers'] = json): Plan => ({
-  path: '/batch',
-  headers,
-  body: Buffer.from(body),
-})
+function attemptsOf({ key, token }: Held): readonly Attempt[] {
+  const withKey = { has: 'key' } as const
+  const withToken = { has: 'token' } as const
+  const withEvents = { has: 'token', parts: 10_000 } as const
+  const headers = { ...json, authorization: `Bearer ${key}` }
+  const organization = (count: number): Sent => ({
+    path: '/api/organizations/',
+    headers,
+    body: `{"name":"x",${members(count)}}`,
+  })
+  const persons = '/api/projects/1/persons/'
+  return [
+    attempt('19 kB of gzip', [413], {}, () => packed(emptyEvents())),
+    attempt('the same four times at once', [413], { copies: 4 }, () => packed(emptyEvents())),
+    attempt('the same unpacked', [413], {}, () => batch(emptyEvents())),
+    attempt('2.1 million names', [413], {}, () => batch(`{${members(2_100_000)}}`)),
+    attempt('460,000 names that differ', [413], {}, () =>
+      packed(events('nope', 9999, (event) => `{${members(46, (index) => `k${event}_${index}`)}}`)),
+    ),
+    attempt('49,000 names that differ', [401], {}, () =>
+      batch(events('nope', 1000, (event) => `{${members(46, (index) => `k${event}_${index}`)}}`)),
+    ),
+    attempt('a form of 9 million names', [413], {}, () => ({
+      path: '/e/',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'a&'.repeat(9_000_000),
+    })),
+    attempt('2.1 million names in an organization', [413], withKey, () => organization(2_100_000)),
+    attempt('490,000 names in an organization', [413], withKey, () => organization(490_000)),
+    attempt('49,000 names in an organization', [201], withKey, () => organization(49_000)),
+    attempt('600,000 events', [413], withToken, () => batch(plain(token, 600_000))),
+    attempt('200,000 events', [400], withToken, () => batch(plain(token, 200_000))),
+    attempt('10,000 events', [200], withEvents, () => batch(plain(token, 10_000))),
+    attempt('490,000 names in an event', [413], withToken, () =>
+      batch(events(token, 1, () => `{"event":"e","distinct_id":1,"properties":{${members(490_000)}}}`)),
+    ),
+    attempt('an event of 18 MB', [413], withToken, () =>
+      packed(events(token, 1, () => setting(1, `"text":"${'a'.repeat(18 * 2 ** 20)}"`))),
+    ),
+    attempt('a person in 19 events of 0.9 MB', [200], withToken, () =>
+      batch(events(token, 19, (index) => setting(2, large.replace('text', `text${index}`)))),
+    ),
+    attempt('a person of 49,000 members', [200], withToken, () =>
+      batch(events(token, 1, () => setting(3, members(49_000)))),
+    ),
+    attempt('10,000 events of that person', [200], withEvents, () =>
+      batch(events(token, 10_000, (index) => setting(3, `"count":${index}`))),
+    ),
+    attempt('10,000 persons made one', [200], withEvents, () =>
+      batch(
+        events(
+          token,
+          10_000,
+          (index) =>
+            `{"event":"$create_alias","distinct_id":"one${index + 1}","properties":{"alias":"one${index}"}}`,
+        ),
+      ),
+    ),
+    attempt('5,000 persons made one twice', [200], withEvents, () =>
+      batch(
+        events(
+          token,
+          9_999,
+          (index) =>
+            `{"event":"$merge_dangerously","distinct_id":"two${(index * 7) % 5000}","properties":{"alias":"two${(index * 11) % 4999}"}}`,
+        ),
+      ),
+    ),
+    attempt('2,000 ids of a person of 0.9 MB', [200], withEvents, () => [
+      batch(events(token, 1, () => setting(4, large))),
+      batch(
+        events(
+          token,
+          2000,
+          (index) => `{"event":"$create_alias","distinct_id":"big4","properties":{"alias":"four${index}"}}`,
+        ),
+      ),
+      batch(events(token, 2000, (index) => `{"event":"$set","distinct_id":"four${index}","$set":{"n":1}}`)),
+    ]),
+    attempt('200 persons of 0.9 MB', [200], withEvents, () => [
+      ...Array.from({ length: 10 }, (_, at) =>
+        batch(events(token, 20, (index) => setting(100 + at * 20 + index, large))),
+      ),
+      batch(
+        events(token, 200, (index) => `{"event":"$set","distinct_id":"big${100 + index}","$set":{"n":1}}`),
+      ),
+    ]),
+    attempt('20 pages of persons at once', [200], { has: 'key', copies: 20 }, () => ({
+      ...{ method: 'GET', path: `${persons}?limit=100`, headers },
+    })),
+    attempt('a file of all persons', [200], withKey, () => ({
+      ...{ method: 'GET', path: `${persons}?format=csv`, headers },
+    })),
+    attempt('the log of persons', [200], withKey, () => ({
+      ...{ method: 'GET', path: `${persons}activity/?limit=100`, headers },
+    })),
+  ]
+}
 
-const organization = (key: string, count: number): Plan => ({
-  path: '/api/organizations/',
-  headers: { ...json, authorization: `Bearer ${key}` },
-  body: Buffer.from(`{"name":"x",${members(count)}}`),
-})
+/** Seconds that Node takes at most to part so many chunks: 3 microseconds each. */
+const CHUNKS_S = 9
 
-const bigEvent = (token: string, count: number): string =>
-  `{"api_key":"${token}","batch":[{"event":"e","distinct_id":1,"properties":{${members(count)}}}]}`
+/** 3 million bytes, each in a chunk by itself. */
+async function inChunks(url: string): Promise<Tried> {
+  const body = '1\r\n \r\n'.repeat(3_000_000)
+  const head = `POST /batch HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`
+  const status = await sendRaw(url, `${head}${body}0\r\n\r\n`)
+  return { tried: 1, wrong: status === '400' ? [] : [status], megabytes: body.length / 2 ** 20 }
+}
 
-/** The last ones stay within all limits: what they cost is what a caller with a key may cost. */
-export const attacks: readonly Attack[] = [
-  attack({ name: '19 kB of gzip, no token', status: 413 }, () => batch(gzipSync(emptyEvents()), gzip)),
-  attack({ name: 'the same four times at once', status: 413, copies: 4 }, () =>
-    batch(gzipSync(emptyEvents()), gzip),
-  ),
-  attack({ name: 'the same unpacked', status: 413 }, () => batch(emptyEvents())),
-  attack({ name: '2.1 million names, no token', status: 413 }, () => batch(`{${members(2_100_000)}}`)),
-  attack({ name: '2.1 million names, with a key', status: 413 }, ({ key }) => organization(key, 2_100_000)),
-  attack({ name: '600,000 valid events', status: 413 }, ({ token }) => batch(validEvents(token, 600_000))),
-  attack({ name: '200,000 valid events', status: 400 }, ({ token }) => batch(validEvents(token, 200_000))),
-  attack({ name: 'a form of 9 million names', status: 413 }, () => ({
-    path: '/e/',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: Buffer.from('a&'.repeat(9_000_000)),
-  })),
-  {
-    name: '3 million bytes, each by itself',
-    status: 400,
-    prepare({ url }) {
-      const body = '1\r\n \r\n'.repeat(3_000_000)
-      return async () => [await sendChunks(`${url}/batch`, body)]
-    },
+/** The token of the one project of a new service. */
+async function readToken(data: string): Promise<string> {
+  const postgres = await startEmbedded(data)
+  const { host, user } = postgres.connection
+  const pool = new Pool({ host, user, database: defaultDatabase, max: 1 })
+  try {
+    const { rows } = await pool.query<{ api_token: string }>('select api_token from projects')
+    const [project] = rows
+    if (project === undefined) throw new Error('The service has made no project.')
+    return project.api_token
+  } finally {
+    await pool.end()
+    await postgres.leave()
+  }
+}
+
+export const service: Target = {
+  name: 'service',
+  attack: async ({ folder, signal, onRow }) => {
+    const data = join(folder, 'data')
+    const child = await startService({ data, log: join(folder, 'service.log'), preload: PROBE, signal })
+    try {
+      const held = { key: child.key, token: await readToken(data) }
+      await attackServer({ child, target: 'service' }, attemptsOf(held), onRow)
+      const seen = await new Watched(child.process).during(() => inChunks(child.url))
+      const { result, ...observed } = seen
+      const what = { target: 'service', name: '3 million bytes, each by itself', has: 'nothing' } as const
+      onRow({ ...what, ...result, ...observed, mostProcessor: CHUNKS_S })
+    } finally {
+      await child.stop()
+    }
   },
-  attack({ name: '10,000 valid events', status: 200 }, ({ token }) => batch(validEvents(token, 10_000))),
-  attack({ name: '490,000 names, with a key', status: 201 }, ({ key }) => organization(key, 490_000)),
-  attack({ name: '490,000 names in an event', status: 200 }, ({ token }) => batch(bigEvent(token, 490_000))),
-]
-
-interface Sent {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
-
-/** @returns the answer's status. A server may refuse a body before it has come in whole, and close the connection. */
-function send({ url, headers, body }: Sent): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const options = { method: 'POST', headers: { ...headers, 'content-length': body.length }, agent: false }
-    const sent = request(url, options, (response) => {
-      resolve(response.statusCode ?? 0)
-      response.resume().on('error', () => undefined)
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
-}
-
-/** @param body in chunks as they go on the wire, without the last one. @returns the answer's status. */
-function sendChunks(url: string, body: string): Promise<number> {
-  const { hostname, port, host, pathname } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname)
-    socket.setEncoding('latin1')
-    socket.on('error', reject)
-    socket.once('data', (head: string) => {
-      resolve(Number(head.split(' ', 2)[1]))
-      socket.destroy()
-    })
-    const headers = ['content-type: application/json', 'transfer-encoding: chunked']
-    socket.write(`${[`POST ${pathname} HTTP/1.1`, `host: ${host}`, ...headers].join('\r\n')}\r\n\r\n`)
-    socket.write(`${body}0\r\n\r\n`)
-  })
 }

@@ -1,18 +1,7 @@
+import { withUnit } from '../../schema/json/hash.ts'
+
 /** An engine keeps an object of more members as a table, in which each name has a place of its own. */
 const MOST_OF_A_SHAPE = 128
-
-// Callers do not know them, so that they cannot choose names that count as one.
-const SEED = Math.trunc(Math.random() * 2 ** 31)
-const FACTOR = (Math.trunc(Math.random() * 2 ** 30) << 1) | 1
-
-/** The hash of a name before its first character. */
-export const NO_NAME = SEED
-
-/** A hash with one more character. */
-export function withUnit(hash: number, unit: number): number {
-  const mixed = Math.imul(hash ^ unit, FACTOR)
-  return mixed ^ (mixed >>> 15)
-}
 
 /**
  * Counts the names of members that differ; a name counts again where other members stand before it, and so does each that 128 stand before.

@@ -1,5 +1,6 @@
+import { NO_UNIT, withUnit } from '../../schema/json/hash.ts'
 import { assertNameLength, type BodyLimits, tooDeep, tooMany } from './body-limits.ts'
-import { DistinctNames, NO_NAME, withUnit } from './distinct-names.ts'
+import { DistinctNames } from './distinct-names.ts'
 
 const QUOTE = 34
 const COMMA = 44
@@ -35,7 +36,7 @@ export class JsonCount {
    */
   add(text: string): void {
     let level = 0
-    let name = NO_NAME
+    let name = NO_UNIT
     let isBeforeName = false
     for (let index = 0; index < text.length; index++) {
       switch (text.charCodeAt(index)) {
@@ -96,7 +97,7 @@ export class JsonCount {
 }
 
 function hashOf(text: string, start: number, end: number): number {
-  let hash = NO_NAME
+  let hash = NO_UNIT
   for (let index = start; index < end; index++) hash = withUnit(hash, text.charCodeAt(index))
   return hash
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { limits } from '../../../bench/hostile/limits.ts'
-import { watch } from '../../../bench/hostile/watch.ts'
+import { limits } from '../../../bench/attack/limits.ts'
+import { PROBE } from '../../../bench/attack/target.ts'
+import { Watched } from '../../../bench/attack/watch.ts'
 import type {
   BatchExportDestinationWrite,
   BatchExportRun,
@@ -26,6 +27,7 @@ beforeAll(async () => {
   receiver = await startBatchReceiver()
   running = await startService({
     args: [],
+    preload: PROBE,
     env: { DATABASE_URL: database.url, DNS_SERVERS: 'none', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' },
   })
   service = await useService({
@@ -98,7 +100,7 @@ it.each<[string, (port: number) => BatchExportDestinationWrite, string | Buffer]
   const { id } = await makeExport(greedy, { destination: destinationAt(server.port) })
   const { backfillBatchExport, deleteBatchExport, getBatchExport } = greedy.owner.client.batchExports
   const path = { organization_id: greedy.id, id }
-  const { result, silenceMs, megabytesAbove } = await watch(running, async () => {
+  const { result, silence, megabytesAbove } = await new Watched(running.process).during(async () => {
     await backfillBatchExport({ path, body: hour })
     const other = await exportHour(
       modest,
@@ -112,8 +114,8 @@ it.each<[string, (port: number) => BatchExportDestinationWrite, string | Buffer]
   server.close()
   expect(result.other).toMatchObject({ status: 'Completed', records_completed: 100 })
   expect(result.attacked?.status).not.toBe('Completed')
-  expect(silenceMs).toBeLessThan(limits.silenceMs)
-  if (process.platform === 'linux') expect(megabytesAbove).toBeLessThan(limits.megabytesAbove)
+  expect(silence).toBeLessThan(limits.silence.key)
+  if (process.platform === 'linux') expect(megabytesAbove).toBeLessThan(limits.megabytes)
 })
 
 it.each([301, 302, 303, 307, 308])(

@@ -11,12 +11,15 @@ export interface StartOptions {
   readonly args: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   readonly checkout?: string
+  /** A module that is loaded before it, and may send messages to this process. */
+  readonly preload?: string
 }
 
 /** A service in a process of its own. */
 export interface ServiceProcess {
   readonly url: string
   readonly pid: number
+  readonly process: ChildProcess
   /** The key that a first start prints. */
   readonly firstKey: string | undefined
   /** The end of what it has logged: at least the last 100,000 characters. */
@@ -35,10 +38,11 @@ export function logLines({ log }: ServiceProcess): Record<string, unknown>[] {
 
 /** Starts the service on a free port, with answers held against the document. */
 export async function startService(options: StartOptions): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['server/main.js', '--port', '0', ...options.args], {
+  const loaded = options.preload === undefined ? [] : ['--import', options.preload]
+  const child = spawn(process.execPath, [...loaded, 'server/main.js', '--port', '0', ...options.args], {
     cwd: options.checkout ?? checkout,
     env: { ...process.env, VALIDATE_RESPONSES: 'throw', DATABASE_URL: '', ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.preload === undefined ? [] : (['ipc'] as const))],
   })
   let log = ''
   child.stderr?.on('data', (data) => {
@@ -48,6 +52,7 @@ export async function startService(options: StartOptions): Promise<ServiceProces
   return {
     log: () => log,
     pid: child.pid ?? 0,
+    process: child,
     url: /Listening on (\S+)/.exec(output)?.[1] ?? '',
     firstKey: /(phx_\w+)/.exec(output)?.[1],
     async end(signal = 'SIGTERM') {

@@ -1,0 +1,116 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import type { Has } from './limits.ts'
+
+/** A request as it is sent. */
+export interface Sent {
+  /** Default: POST. */
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** Bytes of the body when it is unpacked. Default: those that it has. */
+  readonly unpacked?: number
+}
+
+/** Requests that are small to send or cheap to make, and dear to answer. */
+export interface Attempt {
+  readonly name: string
+  /** Default: nothing. */
+  readonly has?: Has
+  /** Statuses that answer each of the requests. */
+  readonly statuses: readonly number[]
+  /** What each request has to be handled one by one, such as events, or items of a stream. Default: 0. */
+  readonly parts?: number
+  /** Seconds of the processor that all may take, where what comes does not say so. */
+  readonly mostProcessor?: number
+  /** Requests at the same time. Default: 1. */
+  readonly copies?: number
+  /** Makes the requests: each in its turn, or its copies at once. */
+  readonly make: () => Iterable<Sent>
+}
+
+/** What came of an attempt. */
+export interface Tried {
+  readonly tried: number
+  /** Answers that differ from those that are right, each once. */
+  readonly wrong: readonly string[]
+  /** MB that the other side took and gave. */
+  readonly megabytes: number
+}
+
+interface Answer {
+  /** The status, or why there was none. */
+  readonly status: string
+  readonly bytes: number
+}
+
+/** A hang counts as an answer that is wrong. */
+const PATIENCE_MS = 60_000
+
+/** Sends an attempt to a server. */
+export async function sendAll(url: string, { statuses, copies = 1, make }: Attempt): Promise<Tried> {
+  const wrong = new Set<string>()
+  let tried = 0
+  let bytes = 0
+  for (const sent of make()) {
+    const body = Buffer.from(sent.body ?? '')
+    const answers = await Promise.all(Array.from({ length: copies }, () => send(url, { ...sent, body })))
+    for (const { status, bytes: answered } of answers) {
+      if (!statuses.includes(Number(status))) wrong.add(status)
+      bytes += answered
+    }
+    tried += copies
+    bytes += copies * Math.max(sent.unpacked ?? 0, body.length)
+  }
+  return { tried, wrong: [...wrong], megabytes: bytes / 2 ** 20 }
+}
+
+/** Sends a request. A server may refuse a body before it has come in whole, and close the connection. */
+function send(
+  url: string,
+  { method = 'POST', path, headers = {}, body = Buffer.alloc(0) }: Sent,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const sent = request(
+      url + path,
+      {
+        method,
+        headers: { 'content-length': body.length, ...headers },
+        agent: false,
+        timeout: PATIENCE_MS,
+      },
+      (response) => {
+        let bytes = 0
+        const end = (): void => resolve({ status: String(response.statusCode), bytes })
+        response.on('data', (data: Buffer) => {
+          bytes += data.length
+        })
+        response.on('end', end).on('error', end)
+      },
+    )
+    sent.on('timeout', () => sent.destroy(new Error('no answer')))
+    sent.on('error', (error) => resolve({ status: error.message, bytes: 0 }))
+    sent.end(body)
+  })
+}
+
+/** Sends bytes as they are. @returns the status of the first answer, "" where the other side closed without one, or "no answer". */
+export async function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let isSilent = false
+  socket.setTimeout(PATIENCE_MS, () => {
+    isSilent = true
+    socket.destroy()
+  })
+  socket.setEncoding('latin1')
+  socket.on('error', () => undefined)
+  socket.write(bytes)
+  const answer = await new Promise<string>((resolve) => {
+    socket.once('data', (head: string) => resolve(head))
+    socket.once('close', () => resolve(''))
+  })
+  socket.destroy()
+  return isSilent ? 'no answer' : (answer.split(' ', 2)[1] ?? '')
+}

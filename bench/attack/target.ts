@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import type { Child } from '../child.ts'
+import { type Attempt, sendAll, type Tried } from './attempt.ts'
+import { type Has, limits } from './limits.ts'
+import { type Observed, Watched } from './watch.ts'
+
+/** Loaded into what is attacked. */
+export const PROBE = join(import.meta.dirname, 'probe.mjs')
+
+/** The command line of this repository. */
+export const CLI = join(import.meta.dirname, '../../generator/cli.ts')
+
+/** How an attack is made. */
+export interface Attacking {
+  /** For files, removed afterwards. */
+  readonly folder: string
+  /** Chooses what is sent by chance. */
+  readonly seed: number
+  /** Ends what was started. */
+  readonly signal: AbortSignal
+  /** Takes what came of each attempt. */
+  readonly onRow: (row: Row) => void
+}
+
+/** What is attacked, and how. */
+export interface Target {
+  readonly name: string
+  readonly attack: (attacking: Attacking) => Promise<void>
+}
+
+/** What came of an attempt. Seconds and MB are NaN where they were not measured. */
+export interface Row extends Omit<Observed<Tried>, 'result'>, Tried {
+  readonly target: string
+  readonly name: string
+  readonly has: Has
+  /** Seconds of the processor that it may take. */
+  readonly mostProcessor: number
+}
+
+/** Why a row does not hold; none where it does. */
+export function faultsOf(row: Row): string[] {
+  const { has, wrong, silence, processor, megabytesAbove, mostProcessor } = row
+  return [
+    ...(wrong.length > 0 ? [`answers: ${wrong.join(', ')}`] : []),
+    ...(silence > limits.silence[has] ? [`silent for more than ${limits.silence[has]} s`] : []),
+    ...(processor > mostProcessor ? [`more than ${mostProcessor.toFixed(1)} s of the processor`] : []),
+    ...(megabytesAbove > limits.megabytes ? [`more than ${limits.megabytes} MB`] : []),
+  ]
+}
+
+/** Tries that an attempt has: other work of the machine only adds to its times. */
+const TRIES = 3
+
+/** Attacks a server that runs in a process of its own, one attempt after the other. */
+export async function attackServer(
+  { child, target }: { readonly child: Child; readonly target: string },
+  attempts: readonly Attempt[],
+  onRow: Attacking['onRow'],
+): Promise<void> {
+  const watched = new Watched(child.process)
+  for (const attempt of attempts) {
+    const once = async (): Promise<Row> => {
+      const { result, ...seen } = await watched.during(() => sendAll(child.url, attempt))
+      return {
+        target,
+        name: attempt.name,
+        has: attempt.has ?? 'nothing',
+        ...result,
+        ...seen,
+        ...boundOf(attempt, result),
+      }
+    }
+    let row = await once()
+    for (let tries = 1; tries < TRIES && row.wrong.length === 0 && faultsOf(row).length > 0; tries++)
+      row = await once()
+    onRow(row)
+  }
+}
+
+/** What an attempt may take of the processor. */
+function boundOf(
+  { parts = 0, mostProcessor }: Attempt,
+  { tried, megabytes }: Tried,
+): Pick<Row, 'mostProcessor'> {
+  const { processor, request, part } = limits
+  return {
+    mostProcessor: mostProcessor ?? processor * Math.max(1, megabytes) + tried * (request + parts * part),
+  }
+}

@@ -1,0 +1,8 @@
+import type { Target } from './target.ts'
+import { mock } from './targets/mock.ts'
+import { proxy } from './targets/proxy.ts'
+import { server } from './targets/server.ts'
+import { service } from './targets/service.ts'
+
+/** Everything that meets strangers. */
+export const targets: readonly Target[] = [server, service, mock, proxy]

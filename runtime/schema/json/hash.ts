@@ -1,0 +1,12 @@
+// Callers do not know them, so that they cannot choose texts of one hash.
+const SEED = Math.trunc(Math.random() * 2 ** 31)
+const FACTOR = (Math.trunc(Math.random() * 2 ** 30) << 1) | 1
+
+/** The hash of a text before its first character. */
+export const NO_UNIT = SEED
+
+/** A hash with one more character, or another integer of 32 bits. */
+export function withUnit(hash: number, unit: number): number {
+  const mixed = Math.imul(hash ^ unit, FACTOR)
+  return mixed ^ (mixed >>> 15)
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { createMock } from '@concordat/mock'
+import { createApp } from '@concordat/runtime/server'
+import { expect, test } from 'vitest'
+import { bodies } from '../../../bench/attack/bodies.ts'
+import { readDocument } from '../../../generator/pipeline/read-document.ts'
+
+/** Attempts that are quick to make; all of them, with their times, are in the long run. */
+const QUICK = [
+  'names that differ, just allowed',
+  'names in another order',
+  'a form of 1,000 brackets',
+  'a filter 200 deep',
+  'a filter 200 deep, not valid',
+  'alternatives that double',
+  'names of files of a MB',
+  'heads of 60 kB',
+]
+
+const document = join(import.meta.dirname, '../../../bench/attack/openapi.yaml')
+const { descriptor } = (await readDocument({ document, overlays: [] })).model
+const taken = () => ({ status: 204 })
+const read = () => ({ status: 200, body: [] })
+const handlers = Object.fromEntries(
+  descriptor.operations.map(({ operationId, method }) => [operationId, method === 'GET' ? read : taken]),
+)
+
+test.each([
+  ['a server', createApp(descriptor, { handlers, validateResponses: 'off' })],
+  ['the mock', createMock(descriptor)],
+])('%s answers attempts to hold it up as it should', async (_, answer) => {
+  const chosen = bodies.filter(({ name }) => QUICK.includes(name))
+  expect(chosen).toHaveLength(QUICK.length)
+  for (const { name, statuses, make } of chosen)
+    for (const { method = 'POST', path, headers = {}, body } of make()) {
+      const init = { method, headers, ...(body !== undefined && { body: String(body) }) }
+      const { status } = await answer(new Request(`http://host${path}`, init))
+      expect(statuses, `${name}: ${status}`).toContain(status)
+    }
+})
