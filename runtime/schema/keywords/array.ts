@@ -1,6 +1,7 @@
 import { plural } from '../evaluation/issue.ts'
 import { MAX_DEPTH, pass } from '../evaluation/run.ts'
-import { duplicate, isDeeperThan } from '../json/equal.ts'
+import { duplicate } from '../json/duplicate.ts'
+import { isDeeperThan } from '../json/equal.ts'
 import { countAt, failureOf, listAt } from '../vocabulary/keyword-value.ts'
 import { scalarTestOf } from '../vocabulary/scalar-test.ts'
 import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
