@@ -16,6 +16,7 @@ const LONG = [
   'test/e2e/service/database-url.test.ts',
   'test/e2e/service/demo.test.ts',
   'test/e2e/cli/hostile-servers.test.ts',
+  'test/e2e/executable/*.test.ts',
   'test/newcomer/newcomer.test.ts',
   'test/e2e/agreement/answers-alike.test.ts',
   'test/e2e/agreement/own-server.test.ts',

@@ -9,7 +9,7 @@ export function precompileTemplates(folder: string): Plugin {
   return {
     name: 'precompile-templates',
     load: {
-      filter: { id: /[/\\]emit[/\\]print[/\\]template-code\.js$/ },
+      filter: { id: /[/\\]emit[/\\]print[/\\]template-code\.[jt]s$/ },
       handler: () => moduleOf(folder),
     },
   }

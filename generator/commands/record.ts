@@ -5,6 +5,7 @@ import type { Problem } from '../errors/problem.ts'
 import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { outputsOf } from '../outputs/outputs.ts'
+import { EXECUTABLE } from '../package/executable.ts'
 import { installedFile } from '../package/installed-file.ts'
 import { ROOT } from '../package/root.ts'
 import { cacheFolder } from '../pipeline/remote-options.ts'
@@ -129,13 +130,14 @@ function makerDigest(config: Config): string {
   const names = config.outputs?.filter((output) => typeof output === 'string') ?? []
   const printers = outputsOf(names).flatMap(({ printedBy = [] }) => printedBy)
   const printer = printers.flatMap((name) => installed(`${name}/package.json`, import.meta.url))
-  const files = [
-    ...ownFolders().flatMap((folder) => list(folder).map((name) => join(folder, name))),
-    ...printer,
-    ...printer.flatMap((file) => installed(PRINTERS_PRINTER, file)),
-  ]
+  const files = [...ownFiles(), ...printer, ...printer.flatMap((file) => installed(PRINTERS_PRINTER, file))]
   const stamps = files.map((file) => `${file}\0${stampOf(file)}`)
   return digestOf([JSON.stringify(config), ...stamps].join('\0'))
+}
+
+function ownFiles(): readonly string[] {
+  if (EXECUTABLE !== undefined) return [EXECUTABLE]
+  return ownFolders().flatMap((folder) => list(folder).map((name) => join(folder, name)))
 }
 
 function ownFolders(): readonly string[] {

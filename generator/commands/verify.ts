@@ -27,6 +27,7 @@ import { UsageError } from '../errors/problem.ts'
 import type { VerifyConfig } from '../options/config/config-types.ts'
 import { millisecondsOf } from '../options/kinds/duration.ts'
 import type { Given, GivenFlag } from '../options/options.ts'
+import { EXECUTABLE, WORKER_WORD } from '../package/executable.ts'
 import { readManifest } from '../package/manifest.ts'
 import { ROOT } from '../package/root.ts'
 import { readDocument } from '../pipeline/read-document.ts'
@@ -241,8 +242,11 @@ function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
   return results.length === 0 || has('passed') || has('known') ? 0 : 2
 }
 
-/** The entry of the worker, a source in the repository and JavaScript in the package. */
-const WORKER = pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
+/** The entry of the worker: a source in the repository, JavaScript in the package, a word that an executable is given. */
+const WORKER =
+  EXECUTABLE === undefined
+    ? pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
+    : WORKER_WORD
 
 async function run(options: {
   readonly document: DocumentDescriptor

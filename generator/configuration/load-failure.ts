@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from '../errors/problem.ts'
+import { EXECUTABLE } from '../package/executable.ts'
 import { ROOT } from '../package/root.ts'
 import { type Position, positionAt } from './locate-member.ts'
 
@@ -72,8 +73,9 @@ function frameOf(stack: string): FailurePosition | undefined {
   return places.find(({ file }) => !file.startsWith(OWN) && !file.includes(`${sep}node_modules${sep}`))
 }
 
-/** For an error without a place, as a syntax error of JavaScript is: `node --check` prints where it is. */
+/** For an error without a place, as a syntax error of JavaScript is: `node --check` prints where it is. An executable has no such option. */
 function checked(path: string): FailurePosition | undefined {
+  if (EXECUTABLE !== undefined) return undefined
   return headOf(spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).stderr)
 }
 

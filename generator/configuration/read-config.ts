@@ -11,6 +11,7 @@ import { CONFIG_FILE, isOfCode } from '../options/config-file.ts'
 import { resolveMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
 import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
+import { importFile, PROGRAM } from '../package/executable.ts'
 import type { ConfigOrigin } from './config-origin.ts'
 
 /** A configuration with absolute paths and every output named. */
@@ -25,7 +26,7 @@ export type ResolvedConfig = Config &
 export async function readConfig(file: string): Promise<readonly ResolvedConfig[]> {
   const path = resolve(file)
   if (!existsSync(path)) {
-    const advice = file === CONFIG_FILE ? ' Write one with: npx concordat init' : ''
+    const advice = file === CONFIG_FILE ? ` Write one with: ${PROGRAM} init` : ''
     throw new UsageError(`${unreadableFile(path, 'ENOENT')}${advice}`)
   }
   const value = await load(path)
@@ -68,7 +69,7 @@ async function load(path: string): Promise<unknown> {
       next(url, isModuleOfCommonJs(url, context) ? { ...context, format: 'module-typescript' } : context),
   })
   try {
-    const { default: value }: { default?: unknown } = await import(pathToFileURL(path).href)
+    const { default: value } = await importFile(pathToFileURL(path).href)
     return value
   } catch (error) {
     throw (await import('./load-failure.ts')).loadFailure(error, path)

@@ -7,6 +7,7 @@ import { CONFIG_FILE, usualConfigFile } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import { query } from '../../outputs/query/output.ts'
+import { PROGRAM } from '../../package/executable.ts'
 import { writeText } from '../../write/write.ts'
 import { generateCommand } from '../generate.ts'
 import type { InitResult } from '../progress/outcome.ts'
@@ -119,7 +120,7 @@ function alreadySetUp(
   const asked = outputs ?? (role === undefined ? [] : outputsFor(project, [role]))
   const wanted = asked.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
   const more = wanted.length === 0 ? "more, such as 'server'," : wanted.join(', ')
-  return `There is a "${there}" already: add ${more} to its "outputs", and run: npx concordat generate`
+  return `There is a "${there}" already: add ${more} to its "outputs", and run: ${PROGRAM} generate`
 }
 
 function named(document: string, folder: string): string {

@@ -20,8 +20,8 @@ const STOPPED_MS = 8500
 const PATIENCE = 3
 
 export interface SuperviseOptions extends BookOptions {
-  /** The entry file of the workers: calls `runInWorker`. */
-  readonly entry: URL
+  /** The entry file of the workers, which calls `runInWorker`, or an argument for an executable: see `WorkerOptions`. */
+  readonly entry: URL | string
   /** A worker that was started ahead, while something else was to be done. */
   readonly first?: Worker
   /** What the entry file makes the settings of: plain data. */

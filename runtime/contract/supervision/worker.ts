@@ -24,8 +24,11 @@ type WorkerEnd =
   | { readonly kind: 'died'; readonly death: Death }
 
 export interface WorkerOptions {
-  /** The entry file of the worker: calls `runInWorker`. */
-  readonly entry: URL
+  /**
+   * The entry file of the worker, which calls `runInWorker`; or, where this process is an executable with Node inside, the argument
+   * with which it does so itself.
+   */
+  readonly entry: URL | string
   /** Memory for JavaScript values, in 2^20 bytes. Default: 2,048. */
   readonly memoryMb?: number | undefined
 }
@@ -45,9 +48,16 @@ export class Worker {
   /** Starts the process, which loads what it needs and waits. */
   constructor({ entry, memoryMb = MEMORY_MB }: WorkerOptions) {
     this.#memoryMb = memoryMb
-    this.#process = fork(fileURLToPath(entry), [], {
+    const limit = `--max-old-space-size=${memoryMb}`
+    this.#process = fork(typeof entry === 'string' ? entry : fileURLToPath(entry), [], {
       serialization: 'advanced',
-      execArgv: [...process.execArgv, `--max-old-space-size=${memoryMb}`],
+      // An executable takes options for Node from the environment alone.
+      ...(typeof entry === 'string'
+        ? {
+            execArgv: [],
+            env: { ...process.env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${limit}` },
+          }
+        : { execArgv: [...process.execArgv, limit] }),
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     })
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#hear(text))

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { bundleCommandLine } from './executable/bundle.ts'
+
+const HELP = `Makes one executable of the command line, with Node inside: nothing is unpacked when it starts.
+
+  npm run executable -- --node FILE [--into FILE] [--output FILE]
+      --node FILE      a Node of 25.5 or later, which makes it
+      --into FILE      the Node that is put inside, of the same version; of another system or processor, if you like (default: --node)
+      --output FILE    default: dist/executable/concordat
+
+Beside it come its SHA-256 and the licences of the packages that it contains.`
+
+/**
+ * By Node's own means: `--build-sea` puts a module into a copy of a Node.
+ * @see https://nodejs.org/docs/latest-v26.x/api/single-executable-applications.html
+ */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      node: { type: 'string', default: process.execPath },
+      into: { type: 'string' },
+      output: { type: 'string', default: 'dist/executable/concordat' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  const output = resolve(values.output)
+  mkdirSync(dirname(output), { recursive: true })
+  const { code, licences } = await bundleCommandLine(resolve(import.meta.dirname, '..'))
+  const [main, config] = [`${output}.mjs`, `${output}.json`]
+  writeFileSync(main, code)
+  writeFileSync(`${output}-licences.txt`, licences)
+  writeFileSync(
+    config,
+    JSON.stringify({
+      ...{ main, mainFormat: 'module', output, disableExperimentalSEAWarning: true },
+      executable: resolve(values.into ?? values.node),
+    }),
+  )
+  const { status } = spawnSync(resolve(values.node), ['--build-sea', config], { stdio: 'inherit' })
+  if (status !== 0) {
+    console.error(`"${values.node} --build-sea" failed. It needs Node 25.5 or later: name one with --node.`)
+    return 1
+  }
+  chmodSync(output, 0o755)
+  const digest = createHash('sha256').update(readFileSync(output)).digest('hex')
+  writeFileSync(`${output}.sha256`, `${digest}  ${basename(output)}\n`)
+  return 0
+}
+
+process.exitCode = await main()

@@ -1,0 +1,16 @@
+import { commandLine } from '../../generator/command-line/command-line.ts'
+import { endProcess, outliveReaders } from '../../generator/command-line/end-process.ts'
+import { WORKER_WORD } from '../../generator/package/executable.ts'
+import { provideModules } from './provide-modules.ts'
+
+/** What the executable runs: the command line, or one of the workers that it starts of itself. */
+provideModules()
+const args = process.argv.slice(2)
+if (args[0] === WORKER_WORD && process.send !== undefined) {
+  const { runInWorker } = await import('@concordat/contract')
+  const { workerSettings } = await import('../../generator/commands/verify/worker-settings.ts')
+  runInWorker(workerSettings)
+} else {
+  outliveReaders()
+  await endProcess(await commandLine(args))
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'rolldown'
+import type { Manifest } from '../manifest.ts'
+
+/** Where our packages lie. */
+const FOLDERS = ['.', 'runtime', 'runtime/contract', 'runtime/mock']
+
+/** Entries that are no modules of ours to import, or start something by being imported. */
+const LEFT_OUT = /\.json$|contract\/setup\.ts$/
+
+/** What an executable cannot do, as it needs packages of a project: the module, what that exports, and what is said instead. */
+export const WITHOUT: readonly (readonly [file: string, name: string, message: string])[] = [
+  [
+    'generator/stubs/handler-file.ts',
+    'readHandlerFiles',
+    'This executable writes handlers into an empty folder only. Fix, to add to those that are there: npx concordat stubs, with ts-morph in the project.',
+  ],
+  [
+    'generator/commands/contract.ts',
+    'contractCommand',
+    '"concordat contract" runs the tests of a project on its Vitest, which this executable does not have. Fix: npx concordat contract, or "concordat verify", which needs neither.',
+  ],
+  [
+    'generator/pipeline/assert-printer-installed.ts',
+    'assertPrinterInstalled',
+    'The outputs "openapi" and "fetch" are printed by openapi-typescript, which this executable does not have. Fix: npx concordat generate, or leave them out of "outputs".',
+  ],
+]
+
+/** Puts messages in place of what needs packages of a project. */
+export function withoutProject(root: string): Plugin {
+  const modules = new Map(WITHOUT.map(([file, name, message]) => [join(root, file), { name, message }]))
+  return {
+    name: 'without-project',
+    load(id) {
+      const found = modules.get(id)
+      if (found === undefined) return undefined
+      const errors = JSON.stringify(join(root, 'generator/errors/problem.ts'))
+      return `import { UsageError } from ${errors}
+export function ${found.name}() { throw new UsageError(${JSON.stringify(found.message)}) }`
+    },
+  }
+}
+
+/** States what modules read from package.json, and takes in what they require by name when they need it. */
+export function withoutFiles(root: string): Plugin {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+  const manifest = join(root, 'generator/package/manifest.ts')
+  return {
+    name: 'without-files',
+    load: (id) =>
+      id === manifest ? `export const readManifest = () => (${JSON.stringify({ version })})` : undefined,
+    transform: (code) =>
+      code.includes('createRequire(import.meta.url)(')
+        ? code.replaceAll(/createRequire\(import\.meta\.url\)\(("\w+"|'\w+')\)/g, 'require($1)')
+        : undefined,
+  }
+}
+
+/** The module that `provide-modules.ts` imports: names and loaders of all entries. */
+export async function provided(root: string): Promise<Plugin> {
+  const entries = FOLDERS.flatMap((folder) => {
+    const { name, exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
+    return Object.entries(exports).map(
+      ([entry, file]) => [posix.join(String(name), entry), join(root, folder, file)] as const,
+    )
+  }).filter(([, file]) => !LEFT_OUT.test(file))
+  const rows = await Promise.all(
+    entries.map(async ([name, file]) => {
+      const names = Object.keys(await import(pathToFileURL(file).href))
+      return `  ${JSON.stringify(name)}: { names: ${JSON.stringify(names)}, load: () => import(${JSON.stringify(file)}) },\n`
+    }),
+  )
+  return {
+    name: 'provided-modules',
+    resolveId: (id) => (id === 'virtual:modules' ? `\0${id}` : undefined),
+    load: (id) => (id === '\0virtual:modules' ? `export const MODULES = {\n${rows.join('')}}\n` : undefined),
+  }
+}
