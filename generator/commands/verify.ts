@@ -31,7 +31,7 @@ import { EXECUTABLE, WORKER_WORD } from '../package/executable.ts'
 import { readManifest } from '../package/manifest.ts'
 import { ROOT } from '../package/root.ts'
 import { readDocument } from '../pipeline/read-document.ts'
-import { clauseLocator } from './locate-clause.ts'
+import { findingLocator } from './locate-finding.ts'
 import type { Progress } from './progress/progress.ts'
 import { RunProgress } from './progress/run-progress.ts'
 import { readReportFiles, wantsExchanges } from './reports/report-files.ts'
@@ -93,6 +93,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const read = await readHeld(served ?? {}, () => readDocument(config))
   const { model, warnings, locate } = read
   progress.warn(warnings)
+  const locateFinding = await findingLocator({ model, locate }, given.source)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
       'What only an overlay from the command line states is not checked; --grade decided includes it.',
@@ -142,7 +143,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
     report,
     document,
     checks: rulesOf(select ?? {}),
-    locate: clauseLocator(model.document, locate),
+    locate: locateFinding,
     coverage,
     provenance: {
       version: readManifest().version,

@@ -89,6 +89,14 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
+  source: {
+    kind: path,
+    means:
+      'the file of the repository that findings belong to in reports, where the server serves the document: a copy of it, whose lines are named, or the code that makes it',
+    fallback: { words: 'the document that was read' },
+    flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
+    topic: 'results',
+  },
   writeBaseline: {
     kind: flag,
     means: 'write the current failures to the file of `--baseline`',

@@ -1,11 +1,10 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../errors/problem.ts'
+import { isDocument } from '../is-document.ts'
 
 /** Folders below the working directory that are looked into. */
 const DEEPEST = 4
-/** Bytes in which a document says what it is. */
-const HEAD = 4096
 const LEFT_OUT = new Set([
   'node_modules',
   'dist',
@@ -55,18 +54,4 @@ function documentsBelow(folder: string, depth: number): Found[] {
       ? [{ file: path, depth }]
       : []
   })
-}
-
-/** Whether the head of a file says `openapi` or `swagger` with a version, as a member of its root. */
-function isDocument(file: string): boolean {
-  const buffer = Buffer.alloc(HEAD)
-  const handle = openSync(file, 'r')
-  try {
-    const text = buffer.toString('utf8', 0, readSync(handle, buffer, 0, HEAD, 0))
-    return /^(?:\{\s*(?:"[^"]*"\s*:\s*"[^"]*"\s*,\s*)*|)["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m.test(
-      text,
-    )
-  } finally {
-    closeSync(handle)
-  }
 }

@@ -1,7 +1,7 @@
 import { checks, describeReport } from '@concordat/contract'
 import type { Observer } from '@concordat/contract/passive'
 import type { ReadDocument } from '../../pipeline/read-document.ts'
-import { clauseLocator } from '../locate-clause.ts'
+import { findingLocator } from '../locate-finding.ts'
 import type { Progress } from '../progress/progress.ts'
 import type { ReportFile } from '../reports/report-files.ts'
 import { tellReport } from '../reports/tell-report.ts'
@@ -12,6 +12,8 @@ const MOST_STRANGE = 10
 export interface TrafficTold {
   readonly observer: Observer
   readonly read: ReadDocument
+  /** As `--source` names it. */
+  readonly source: string | undefined
   readonly reports: readonly ReportFile[]
   readonly progress: Progress
 }
@@ -20,12 +22,18 @@ export interface TrafficTold {
  * Reports what traffic showed, and what of it the document does not have.
  * @returns 1 when an answer broke the document, 3 when the suite itself failed and none did.
  */
-export async function tellTraffic({ observer, read, reports, progress }: TrafficTold): Promise<0 | 1 | 3> {
-  const { model, locate } = read
+export async function tellTraffic({
+  observer,
+  read,
+  source,
+  reports,
+  progress,
+}: TrafficTold): Promise<0 | 1 | 3> {
+  const { model } = read
   const report = observer.report()
   const described = describeReport({
     ...{ report, checks, document: model.descriptor },
-    locate: clauseLocator(model.document, locate),
+    locate: await findingLocator(read, source),
   })
   const has = (status: string): boolean => report.results.some(({ outcome }) => outcome.status === status)
   const exitCode = has('failed') ? 1 : has('defect') ? 3 : 0

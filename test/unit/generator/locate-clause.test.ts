@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import type { ClausePlace } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clauseLocator } from '../../../generator/commands/locate-clause.ts'
+import { findingLocator } from '../../../generator/commands/locate-finding.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
 const DOCUMENT = `openapi: 3.0.3
@@ -99,4 +100,19 @@ test.each([
   const { file, line, column, ...found } = locate(clause)
   expect(found.clause).toBe(existing)
   expect(`${relative(relative(process.cwd(), folder), file)}:${line}:${column}`).toBe(place)
+})
+
+test('findings of a document from elsewhere belong to the file of the repository that stands for it', async () => {
+  const read = {
+    model: (await readDocument({ document: join(folder, 'openapi.yaml') })).model,
+    locate: () => ({ file: 'http://127.0.0.1:8000/openapi.json', pointer: '#' }),
+  }
+  const nameOf = (file: string) => relative(process.cwd(), join(folder, file))
+  const clause = '#/paths/~1pets/get/responses/200/content/application~1json/schema/properties/name'
+  const inCopy = await findingLocator(read, join(folder, 'openapi.yaml'))
+  expect(inCopy(clause)).toMatchObject({ file: nameOf('pet.yaml'), line: 4 })
+  await writeFile(join(folder, 'main.py'), 'app = FastAPI()\n')
+  const inCode = await findingLocator(read, join(folder, 'main.py'))
+  expect(inCode(clause)).toMatchObject({ file: nameOf('main.py') })
+  await expect(findingLocator(read, join(folder, 'none.py'))).rejects.toThrow('there is no such file')
 })
