@@ -10,6 +10,22 @@ export interface Manifest {
   readonly [member: string]: unknown
 }
 
+/** What npm and people read of all packages alike: the root's package.json has it for each. */
+const SHARED = ['keywords', 'homepage', 'bugs', 'repository', 'author'] as const
+
+/**
+ * What the root's package.json says for the package of a folder.
+ * @throws Error where it lacks a part. Without a repository npm refuses to publish with provenance.
+ */
+export function sharedMetadata(root: Readonly<Record<string, unknown>>, folder: string) {
+  const missing = SHARED.filter((member) => root[member] === undefined)
+  if (missing.length > 0)
+    throw new Error(`The root's package.json has no ${missing.map((name) => `"${name}"`).join(', ')}.`)
+  const { keywords, homepage, bugs, repository, author } = root
+  const inFolder = folder === '.' ? {} : { directory: folder }
+  return { keywords, homepage, bugs, repository: { ...Object(repository), ...inFolder }, author }
+}
+
 /** The code of an entry, and its types. */
 export interface Entry {
   readonly types: string

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path'
 import { builtinModules } from './builtin-modules.ts'
 import { copyLicences, filesOf, type Inlined, packagesBehind } from './inlined.ts'
 import { joinModules } from './join-modules.ts'
-import { type Manifest, packagesOf, publishedManifest, startsOf } from './manifest.ts'
+import { type Manifest, packagesOf, publishedManifest, sharedMetadata, startsOf } from './manifest.ts'
 import { precompileTemplates } from './precompile-templates.ts'
 import { vendor } from './vendor.ts'
 import { withoutDocs } from './without-docs.ts'
@@ -115,10 +115,11 @@ for (const name of readdirSync(compiled, { recursive: true, encoding: 'utf8' }).
   writeFileSync(file, withoutDocs(readFileSync(file, 'utf8')))
 }
 
+const whole = readManifest(root)
 for (const { name, folder, sources, page, joined } of PACKAGES) {
   const target = join(dist, name)
   const source = join(root, folder)
-  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
+  const manifest = { ...readManifest(source), ...sharedMetadata(whole, folder) }
   mkdirSync(target)
   renameSync(join(compiled, folder, sources), join(target, sources))
   if (joined !== undefined) {
@@ -140,3 +141,7 @@ for (const { name, folder, sources, page, joined } of PACKAGES) {
   for (const file of Object.values(published.bin ?? {})) chmodSync(join(target, file), 0o755)
 }
 rmSync(compiled, { recursive: true })
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}

@@ -65,6 +65,8 @@ async function load(path: string): Promise<unknown> {
   // Node exits without running our code when nothing is left that could settle what the file awaits.
   process.once('exit', waits)
   const hooks = Module.registerHooks({
+    resolve: (name, context, next) =>
+      isOurs(name) ? resolvedOurs(name, context, next) : next(name, context),
     load: (url, context, next) =>
       next(url, isModuleOfCommonJs(url, context) ? { ...context, format: 'module-typescript' } : context),
   })
@@ -76,6 +78,24 @@ async function load(path: string): Promise<unknown> {
   } finally {
     hooks.deregister()
     process.off('exit', waits)
+  }
+}
+
+function isOurs(name: string): boolean {
+  return name.startsWith('concordat/') || name.startsWith('@concordat/')
+}
+
+/** Our packages are those of the project; where it has none, as a repository of another language, those that run the command. */
+function resolvedOurs(
+  name: string,
+  context: Module.ResolveHookContext,
+  next: Parameters<Module.ResolveHookSync>[2],
+): Module.ResolveFnOutput {
+  try {
+    return next(name, context)
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    return next(name, { ...context, parentURL: import.meta.url })
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { load } from 'js-yaml'
+import { load, loadAll } from 'js-yaml'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
@@ -10,20 +10,34 @@ import { Project, putNpx } from './project.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/ci.md'), 'utf8')
 
-/** Command lines of ours in the four files of the page. */
-const [github = [], , gitlab = [], other = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
-  ([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)),
-)
+/** Command lines of ours in the files of the page, those that use the action or the included job left out. */
+const [github = [], gitlab = [], other = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)]
+  .map(([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)))
+  .filter((lines) => lines.length > 0)
 
 /** What the steps of our action run, but for the last, which hands their reports over. */
 const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml'), 'utf8')) as {
-  readonly inputs: Readonly<Record<string, unknown>>
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>
   readonly runs: {
-    readonly steps: readonly { readonly run: string; readonly env?: Readonly<Record<string, string>> }[]
+    readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[]
   }
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>
 }
-const steps = ACTION.runs.steps.map(({ run }) => run)
+const steps = ACTION.runs.steps.flatMap(({ run }) => (run === undefined ? [] : [run]))
 const action = steps.slice(0, -1)
+
+/** The job that other projects include, below the inputs that it takes. */
+const [SPEC, JOB] = loadAll(readFileSync(join(root, '.gitlab/contract.yml'), 'utf8')) as [
+  { readonly spec: { readonly inputs: Readonly<Record<string, { readonly default: string }>> } },
+  {
+    readonly contract: {
+      readonly image: string
+      readonly variables: Readonly<Record<string, string>>
+      readonly script: readonly string[]
+    }
+  },
+]
+const included = JOB.contract.script
 
 /** Every line of every text of a value. */
 function linesOf(value: unknown): readonly string[] {
@@ -61,7 +75,10 @@ afterEach(() => {
 })
 
 /** Runs a command line as a job does, by a shell. */
-function job(line: string): Promise<{ readonly status: number | null; readonly text: string }> {
+function job(
+  line: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ readonly status: number | null; readonly text: string }> {
   const env = {
     ...process.env,
     PATH: `${join(project.folder, 'bin')}:${process.env['PATH']}`,
@@ -70,9 +87,13 @@ function job(line: string): Promise<{ readonly status: number | null; readonly t
     GITHUB_BASE_REF: 'main',
     RUNNER_TEMP: project.folder,
     GITHUB_STEP_SUMMARY: join(project.folder, 'summary.md'),
+    GITHUB_OUTPUT: join(project.folder, 'outputs.txt'),
+    VERSION: ACTION.inputs['version']?.default ?? '',
+    ...{ SOURCE: '', START: '', WAIT_FOR: '' },
     DOCUMENT: 'openapi.yaml',
     ARGUMENTS: '--rule conformance',
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+    ...more,
   }
   return new Promise((done) => {
     const shell = spawn('sh', ['-ec', line], { cwd: project.folder, env })
@@ -94,15 +115,24 @@ test('the page has a check, a comparison and a run for both, two of them without
 
 test('the page names the version that is published', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  expect(new Set(page.match(/(?<=concordat@|contract@v)\d+\.\d+\.\d+/g))).toEqual(new Set([version]))
+  expect(new Set(page.match(/(?<=concordat@|contract@v|ref: v)\d+\.\d+\.\d+/g))).toEqual(new Set([version]))
+  expect([ACTION.inputs['version']?.default, SPEC.spec.inputs['version']?.default]).toEqual([
+    version,
+    version,
+  ])
 })
 
 test('the action asks the same, and every input that it takes is used', () => {
-  expect(action.map((line) => line.split(' ')[2])).toEqual(['generate', 'diff', 'verify'])
+  const commands = (lines: readonly string[]) =>
+    lines.flatMap((line) => [...line.matchAll(/npx "concordat@\$VERSION" (\w+)/g)].map(([, name]) => name))
+  expect(commands(action)).toEqual(['generate', 'diff', 'verify'])
+  expect(commands(included)).toEqual(['generate', 'diff', 'verify'])
   const used = ACTION.runs.steps.flatMap(({ env = {} }) =>
     Object.values(env).flatMap((value) => /inputs\.([\w-]+)/.exec(value)?.[1] ?? []),
   )
   expect(new Set(used)).toEqual(new Set(Object.keys(ACTION.inputs)))
+  const asked = linesOf(JOB).flatMap((line) => /\$\[\[ inputs\.([\w-]+) \]\]/.exec(line)?.[1] ?? [])
+  expect(new Set(asked)).toEqual(new Set(Object.keys(SPEC.spec.inputs)))
 })
 
 test('every job passes where nothing changed, and leaves its reports', async () => {
@@ -110,10 +140,29 @@ test('every job passes where nothing changed, and leaves its reports', async () 
     const { status, text } = await job(line)
     expect(status, `${line}\n${text}`).toBe(0)
   }
+  const outputs = readFileSync(join(project.folder, 'outputs.txt'), 'utf8').trim().split('\n')
+  expect(outputs).toEqual([`sarif=${join(project.folder, 'concordat.sarif')}`, 'failed=0'])
+  expect(Object.keys(ACTION.outputs)).toEqual(outputs.map((line) => line.split('=')[0]))
   const reports = ['diff.md', 'contract.md', 'concordat.sarif', 'contract.xml', 'contract.html', 'summary.md']
   for (const file of reports) expect(existsSync(join(project.folder, file)), file).toBe(true)
   const sarif = JSON.parse(readFileSync(join(project.folder, 'concordat.sarif'), 'utf8'))
   expect(sarif.version).toBe('2.1.0')
+})
+
+test('a repository without package.json and configuration is served by action and included job', async () => {
+  for (const file of ['package.json', 'concordat.config.ts', 'node_modules', 'generated'])
+    rmSync(join(project.folder, file), { recursive: true, force: true })
+  for (const line of [
+    ...steps,
+    ...included.map((line) =>
+      line.replace('git fetch', 'git rev-parse origin/main > .git/FETCH_HEAD; true git fetch'),
+    ),
+  ]) {
+    const { status, text } = await job(line, { START: 'true' })
+    expect(status, `${line}\n${text}`).toBe(0)
+  }
+  for (const file of ['diff.xml', 'contract.html', 'concordat.sarif'])
+    expect(existsSync(join(project.folder, file)), file).toBe(true)
 })
 
 test('every job fails for what it is to find', async () => {

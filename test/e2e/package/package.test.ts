@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,6 +64,11 @@ describe('what is published', () => {
       engines: { node: expect.any(String) },
       // Scoped packages are private by default, and an attestation says which commit and which run they were built of.
       publishConfig: { access: 'public', provenance: true },
+      ...{ homepage: expect.any(String), bugs: { url: expect.any(String) }, author: expect.any(String) },
+      ...{
+        keywords: expect.arrayContaining(['openapi']),
+        repository: { type: 'git', url: expect.any(String) },
+      },
     })
     for (const member of ['private', 'scripts', 'devDependencies', 'workspaces'])
       expect(manifest).not.toHaveProperty(member)
@@ -72,6 +78,18 @@ describe('what is published', () => {
     const tarball = readFileSync(packed.packages[name].tarball)
     expect(await publintOf(tarball)).toEqual([])
     expect(await wrongTypesOf(tarball)).toEqual([])
+  })
+
+  test.each(PUBLISHED)('npm would publish %s, public and with its own version', (name) => {
+    const folder = join(root, 'dist', name)
+    const { status, stdout, stderr } = spawnSync('npm', ['publish', '--dry-run', '--json', folder], {
+      encoding: 'utf8',
+    })
+    expect(status, stderr).toBe(0)
+    const said: object = JSON.parse(stdout)
+    const { manifest } = packed.packages[name]
+    const report = 'id' in said ? said : Object.values(said)[0]
+    expect(report).toMatchObject({ id: `${manifest['name']}@${manifest['version']}` })
   })
 
   test('modules have no effects of their own, so that bundlers drop what is not used', () => {

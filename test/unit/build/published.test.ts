@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { publishedManifest } from '../../../build/manifest.ts'
+import { publishedManifest, sharedMetadata } from '../../../build/manifest.ts'
+import { whyNotPublished } from '../../../build/release/ready.ts'
 import { vendor } from '../../../build/vendor.ts'
 
 let root: string
@@ -66,4 +67,33 @@ test('a package that may not be copied without its licence stops the build', asy
   write('node_modules/engine/package.json', JSON.stringify({ exports: { '.': entry } }))
   for (const file of ['index.d.ts', 'index.js']) write(join('node_modules/engine', file), file)
   await expect(vendor({ manifest, root, target: join(root, 'dist') })).rejects.toThrow('LICENSE')
+})
+
+test('every package has the metadata of the root, which must have all of it', () => {
+  const root = {
+    keywords: ['openapi'],
+    homepage: 'https://concordat.example',
+    bugs: { url: 'https://concordat.example/bugs' },
+    repository: { type: 'git', url: 'git+https://git.example/concordat.git' },
+    author: 'Somebody',
+  }
+  expect(sharedMetadata(root, '.')).toEqual(root)
+  expect(sharedMetadata(root, 'runtime/mock').repository).toEqual({
+    ...root.repository,
+    directory: 'runtime/mock',
+  })
+  const { repository: _, homepage: __, ...rest } = root
+  expect(() => sharedMetadata(rest, '.')).toThrow('has no "homepage", "repository"')
+})
+
+test('a release names its repository, and has its changes written down', () => {
+  const manifest = { version: '0.2.0', repository: { url: 'git+https://github.com/OWNER/concordat.git' } }
+  expect(whyNotPublished({ manifest, changelog: '# Changelog\n## [Unreleased]\n' })).toEqual([
+    expect.stringContaining('"OWNER"'),
+    expect.stringContaining('no section "## [0.2.0] - DATE"'),
+  ])
+  const ready = { version: '0.2.0', repository: { url: 'git+https://github.com/somebody/concordat.git' } }
+  expect(whyNotPublished({ manifest: ready, changelog: '# Changelog\n\n## [0.2.0] - 2026-12-01\n' })).toEqual(
+    [],
+  )
 })
