@@ -4,6 +4,7 @@ import { propertyKey } from '../../emit/print/code.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import { statesOwnProblems } from '../../outputs/server/server.ts'
+import { PROGRAM } from '../../package/executable.ts'
 import type { Installation } from './needed-packages.ts'
 
 /** What a project has once it is set up. */
@@ -29,9 +30,9 @@ export function nextSteps({ install, reasons, model, output, outputs }: SetUp): 
     .join('\n')
 }
 
-const VERIFY = ['npx concordat verify BASE_URL']
+const VERIFY = [`${PROGRAM} verify BASE_URL`]
 const CONTRACT = [
-  'npx concordat contract BASE_URL',
+  `${PROGRAM} contract BASE_URL`,
   'CONCORDAT_BASE_URL=BASE_URL npx vitest run # without the address, these tests are skipped and say so',
 ]
 
@@ -111,7 +112,7 @@ function firstServer(
   const app =
     options.length === 0 ? ['createApp({ handlers })'] : ['createApp({', '  handlers,', ...options, '})']
   return [
-    'npx concordat stubs handlers',
+    `${PROGRAM} stubs handlers`,
     "import { serve } from '@concordat/runtime/server/node'",
     `import { createApp } from './${output}/server${extension}'`,
     `import { handlers } from './handlers/handlers${extension}'`,

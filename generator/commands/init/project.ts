@@ -4,6 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../../errors/problem.ts'
 import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS, type Output, type Role } from '../../outputs/outputs.ts'
+import { PROGRAM } from '../../package/executable.ts'
 import { everywhereLine, type Manager, managerOf } from '../packages/manager.ts'
 
 /** What a project says of itself. */
@@ -22,7 +23,7 @@ export function readProject(folder: string): Project {
   const file = join(folder, 'package.json')
   if (!existsSync(file))
     throw new UsageError(
-      'There is no package.json here. Make one first: npm init -y. To test a service in another language you need none: npx concordat verify BASE_URL',
+      `There is no package.json here. Make one first: npm init -y. To test a service in another language you need none: ${PROGRAM} verify BASE_URL`,
     )
   const text = readFileSync(file, 'utf8')
   const manifest = parse(text)
