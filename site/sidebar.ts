@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'outputs',
     'formats',
     'verify',
+    'first-run',
     'own-rules',
     'mock',
     'diff',
