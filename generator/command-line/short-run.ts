@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-/** Above this many bytes a document makes enough garbage that a larger young generation pays for itself. */
+/** Above this many bytes a document makes enough garbage that other threads are worth their start. */
+const MEDIUM = 1_000_000
+/** Above this many a larger young generation pays for itself. */
 const LARGE = 8_000_000
 
 /**
@@ -12,8 +14,9 @@ const LARGE = 8_000_000
  * @param documents file names or addresses of what will be read.
  */
 export function expectShortRun(documents: readonly string[]): void {
-  const isLarge = documents.some((name) => (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > LARGE)
+  const sizes = documents.map((name) => statSync(name, { throwIfNoEntry: false })?.size ?? 0)
+  const largest = Math.max(0, ...sizes)
   setFlagsFromString('--no-turbofan')
-  setFlagsFromString(`--semi-space-growth-factor=${isLarge ? 16 : 1}`)
-  if (!isLarge) setFlagsFromString('--no-parallel-scavenge')
+  setFlagsFromString(`--semi-space-growth-factor=${largest > LARGE ? 16 : 1}`)
+  if (largest < MEDIUM) setFlagsFromString('--no-parallel-scavenge')
 }

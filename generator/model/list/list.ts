@@ -113,13 +113,12 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places 
 
 /** An object of objects, whatever their names: "{ 1: { … }, 2: { … } }". */
 function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items | undefined {
-  if (facts.members(schema).size > 0) return undefined
+  if (facts.hasMembers(schema)) return undefined
   const item = facts
     .parts(schema)
     .map(({ additionalProperties }) => additionalProperties)
     .find((other) => typeof other === 'object' && Object.keys(other).length > 0)
-  if (item === undefined || keywordsOf(item).type === 'array' || facts.members(item).size === 0)
-    return undefined
+  if (item === undefined || keywordsOf(item).type === 'array' || !facts.hasMembers(item)) return undefined
   return { path: [], item, isKeyed: true }
 }
 

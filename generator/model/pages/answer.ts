@@ -94,12 +94,13 @@ export class BodyReader {
       }
       const mayLack = holder.canBeAbsent || !isEverywhere || !member.isRequired
       const canBeAbsent = () => mayLack || this.#canBeNothing(schema)
-      const members = this.#facts.members(schema)
-      if (members.size === 0) {
+      if (!this.#facts.hasMembers(schema)) {
         const read = () => asValue(path, this.#facts.facets(schema), canBeAbsent())
         found.places.push(new ValuePlace(path, read))
-      } else if (isOfPaging(path) && isObjectAlone(this.#facts.facets(schema)))
+      } else if (isOfPaging(path) && isObjectAlone(this.#facts.facets(schema))) {
+        const members = this.#facts.members(schema)
         this.#lookInto({ members, path, canBeAbsent: canBeAbsent(), isEverywhere }, found)
+      }
     }
   }
 

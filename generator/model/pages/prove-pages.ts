@@ -79,7 +79,7 @@ function withoutItems(
   }: Pick<Subject, 'operation' | 'parameters' | 'readers'> & { readonly isList: boolean },
 ): Paging | undefined {
   if (reason === undefined) {
-    const isObject = readers.facts.members(successSchema(operation)).size > 0
+    const isObject = readers.facts.hasMembers(successSchema(operation))
     return isObject && isBounded(parameters)
       ? { unproven: 'its answer is not declared to have an array of items' }
       : undefined

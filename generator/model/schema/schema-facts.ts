@@ -1,7 +1,15 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { Fact, isNothingElse, isSaid, OCTETS } from '@concordat/runtime/schema-view'
 import { type Facets, facetsOf, STATED, type Stated } from './facts/facets.ts'
-import { ITEMS, type Member, OBJECT_SHAPE, type ObjectShape, PARTS, PROPERTIES } from './facts/members.ts'
+import {
+  HAS_MEMBERS,
+  ITEMS,
+  type Member,
+  OBJECT_SHAPE,
+  type ObjectShape,
+  PARTS,
+  PROPERTIES,
+} from './facts/members.ts'
 import { definitionName } from './references.ts'
 
 /** References that lead to references, one after the other. */
@@ -12,6 +20,7 @@ export class SchemaFacts {
   readonly #parts: Fact<readonly SchemaObject[]>
   readonly #properties: Fact<ReadonlyMap<string, JsonSchema>>
   readonly #shapes: Fact<ObjectShape>
+  readonly #hasMembers: Fact<boolean>
   readonly #items: Fact<JsonSchema | undefined>
   readonly #octets: Fact<boolean>
   readonly #stated: Fact<Stated>
@@ -26,6 +35,7 @@ export class SchemaFacts {
     this.#parts = new Fact(this.#resolve, PARTS)
     this.#properties = new Fact(this.#resolve, PROPERTIES)
     this.#shapes = new Fact(this.#resolve, OBJECT_SHAPE)
+    this.#hasMembers = new Fact(this.#resolve, HAS_MEMBERS)
     this.#items = new Fact(this.#resolve, ITEMS)
     this.#stated = new Fact(this.#resolve, STATED)
     this.#octets = new Fact(this.#resolve, OCTETS)
@@ -49,6 +59,11 @@ export class SchemaFacts {
   /** The members that an object may have, those of its alternatives too, in document order; empty for anything else. */
   members(schema: JsonSchema | undefined): ReadonlyMap<string, Member> {
     return this.#shapes.of(schema).members
+  }
+
+  /** True if there are any of these. */
+  hasMembers(schema: JsonSchema | undefined): boolean {
+    return this.#hasMembers.of(schema)
   }
 
   /** True if every object of this schema may have a property, whichever of its alternatives it is. */

@@ -67,6 +67,15 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   counts: isNotNull,
 }
 
+/** True for an object that may have members: what they are in several alternatives together takes long to say. */
+export const HAS_MEMBERS: FactRules<boolean> = {
+  own: ({ properties = {} }) => !isEmpty(properties),
+  together: (all) => all.includes(true),
+  either: (all) => all.includes(true),
+  counts: isNotNull,
+  isSilent: ({ properties }) => properties === undefined,
+}
+
 /** A member of any of several objects. */
 function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
   const said = shapes.flatMap(({ members }) => members.get(name) ?? [])

@@ -17,6 +17,7 @@ const [PLAIN, NUMBERS, COUNTS] = [
   COPIED.filter((name) => KEYWORDS[name].value === 'number'),
   COPIED.filter((name) => KEYWORDS[name].value === 'count'),
 ]
+const FLAGS: ReadonlySet<unknown> = new Set(PLAIN.filter((name) => KEYWORDS[name].value === 'flag'))
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 
 /** Copies keywords beside those that are read, a bit for each; an extension is any "x-". */
@@ -67,18 +68,17 @@ function stepsFor(input: SchemaObject): number {
 }
 
 function copyPlain(input: SchemaObject, output: Draft): void {
-  for (const keyword of PLAIN)
-    if (KEYWORDS[keyword].value !== 'flag' || input[keyword] === true) copy(input, output, keyword)
+  copyAll(input, output, PLAIN)
   if (Array.isArray(input.examples)) output.examples = input.examples
   else if (input.example !== undefined) output.examples = [input.example]
 }
 
 function copyBounds(input: SchemaObject, output: Draft): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = input
-  for (const keyword of NUMBERS) copy(input, output, keyword)
+  copyAll(input, output, NUMBERS)
   if (maximum !== undefined && exclusiveMaximum !== true) output.maximum = maximum
   if (minimum !== undefined && exclusiveMinimum !== true) output.minimum = minimum
-  for (const keyword of COUNTS) copy(input, output, keyword)
+  copyAll(input, output, COUNTS)
   const above = exclusiveMinimum === true ? minimum : exclusiveMinimum
   const under = exclusiveMaximum === true ? maximum : exclusiveMaximum
   if (typeof above === 'number') output.exclusiveMinimum = above
@@ -86,11 +86,19 @@ function copyBounds(input: SchemaObject, output: Draft): void {
 }
 
 function copyExtensions(input: SchemaObject, output: Draft): void {
-  for (const keyword of EXTENSIONS) copy(input, output, keyword)
+  copyAll(input, output, EXTENSIONS)
   Object.assign(output, enumNames(input))
 }
 
-function copy(input: SchemaObject, output: Record<string, unknown>, keyword: keyof SchemaObject): void {
-  const value = input[keyword]
-  if (value !== undefined) output[keyword] = value
+/** Copies keywords as they are; a flag only if it is set. */
+function copyAll(
+  input: SchemaObject,
+  output: Record<string, unknown>,
+  keywords: readonly (keyof SchemaObject)[],
+): void {
+  for (let index = 0; index < keywords.length; index++) {
+    const keyword = keywords[index] ?? 'title'
+    const value = input[keyword]
+    if (value !== undefined && (value === true || !FLAGS.has(keyword))) output[keyword] = value
+  }
 }

@@ -53,9 +53,12 @@ export const VALUE_TYPES: FactRules<ValueTypes> = {
   },
   together: (all) => all.reduce<ValueTypes>(intersectTypes, undefined),
   either(all) {
-    const known = all.filter((types) => types !== undefined)
-    return all.length === 0 || known.length < all.length
-      ? undefined
-      : new Set(known.flatMap((types) => [...types]))
+    if (all.length === 0) return undefined
+    const any = new Set<ValueType>()
+    for (const types of all) {
+      if (types === undefined) return undefined
+      for (const type of types) any.add(type)
+    }
+    return any
   },
 }
