@@ -172,6 +172,16 @@ function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }
 
+/** By name: a document has few, each of them many times. */
+const keys = new Map<string, string>()
+
+/** A property name and the colon after it. */
+function keyOf(name: string): string {
+  const key = keys.get(name) ?? `${keyText(name)}: `
+  keys.set(name, key)
+  return key
+}
+
 /** A property of an object literal: "listPets", or "listPets: listPets_" where the value has another name. */
 export function property(name: string, value: Code): Code {
   return value.toString() === name ? value : source`${propertyKey(name)}: ${value}`
@@ -257,7 +267,7 @@ class LiteralPrinter {
       const name = names[index] ?? ''
       const value: unknown = Reflect.get(object, name)
       if (value === undefined) continue
-      const key = `${keyText(name)}: `
+      const key = keyOf(name)
       this.#pieces.push(width === 2 ? margin : `,${margin}`, key)
       width += key.length + 2
       width += this.#add(value, indent + 2, LINE_LENGTH - indent - 3 - key.length)
