@@ -156,8 +156,7 @@ export class Collection {
   }
 
   async #ask(step: Step): Promise<Page> {
-    const { requests } = this.#context.pool
-    const plan = requests.best(this.operation, this.#place)
+    const plan = this.#context.pool.requests.best(this.operation, this.#place)
     const request =
       step.link === undefined
         ? {

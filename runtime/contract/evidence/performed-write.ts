@@ -3,7 +3,6 @@ import { creatorOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
 import { ifRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
-import { ownResource } from '../rule/own-resource.ts'
 import { type Above, lookAbove, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
@@ -60,7 +59,7 @@ async function performWrite(
   { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
 ): Promise<PerformedWrite> {
   const { items, places } = context.pool
-  const resource = ownResource(context, operation)
+  const resource = context.pool.resourceFor(operation)
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate ? undefined : await items.create(resource, operation)
   if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)

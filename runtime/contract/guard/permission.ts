@@ -135,10 +135,9 @@ export class Permission {
 
   /** Why what an operation creates is felt by everybody while it exists. Segments with which all paths begin say nothing of one. */
   #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
-    const { operations } = this.#options.document
     const all = segmentsOf(path)
     const shared = all.findIndex((segment, index) =>
-      operations.some((other) => segmentsOf(other.path)[index] !== segment),
+      this.#options.document.operations.some((other) => segmentsOf(other.path)[index] !== segment),
     )
     const above = all.slice(Math.max(shared, 0), -1).find((segment) => isEverywhere(segment.toLowerCase()))
     if (above !== undefined) return { kind: 'in force below', word: above }

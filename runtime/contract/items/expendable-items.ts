@@ -54,9 +54,8 @@ export class ExpendableItems {
 
   /** Why there is no item, with the configuration that would supply one if nothing else could, or if there was not enough of it. */
   unlessHandedOver(resource: ResourceDescriptor, because: Reason): Reason {
-    const { target } = this.#options
     const { name, item } = resource
-    if (item === undefined || target.readOnly === true) return because
+    if (item === undefined || this.#options.target.readOnly === true) return because
     const [used, absent] = [this.#used.get(name) ?? 0, this.#absent.get(name) ?? 0]
     if (used + absent === 0 && resource.operations.create !== undefined) return because
     return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE }

@@ -209,7 +209,6 @@ export class Places {
 
   /** A value that does not name an item of a resource that the document shows. */
   async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
-    const { document } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
     const guessed = this.#guess(operation, template)
@@ -218,7 +217,7 @@ export class Places {
       kind: 'no path value',
       operation: operation.operationId,
       parameter: template.name,
-      given: configurationFor(template, document),
+      given: configurationFor(template, this.#options.document),
     })
   }
 

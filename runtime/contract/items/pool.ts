@@ -1,11 +1,11 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blank } from '../document/place.ts'
 import { isNamedByPath, resourceOf } from '../document/resource-lookup.ts'
 import { GuardedWay } from '../guard/guarded-way.ts'
 import { ItemGuard } from '../guard/item-guard.ts'
 import { Permission } from '../guard/permission.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
-import { ifRun } from '../outcome/not-run.ts'
+import { ifRun, NotRun } from '../outcome/not-run.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
 import type { Session } from '../session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../target/target.ts'
@@ -122,6 +122,13 @@ export class Pool implements Sources {
         if (call.created !== undefined) this.items.keepAsOwn(operation, call.created)
         return call
       })
+  }
+
+  /** The resource whose items an operation is about. @throws NotRun when it is about none. */
+  resourceFor({ operationId, resource }: OperationDescriptor): ResourceDescriptor {
+    const found = resourceOf(this.#options.document, resource?.name)
+    if (found === undefined) throw new NotRun({ kind: 'no resource', operation: operationId })
+    return found
   }
 
   /** What an operation's request has to name and nothing supplied, with the configuration that would; or nothing. */

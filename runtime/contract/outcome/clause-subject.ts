@@ -8,8 +8,6 @@ export interface ClauseSubject {
   readonly isWhole: boolean
   /** True if it is within a component or a schema: it says one thing, whoever refers to it. */
   readonly isShared: boolean
-  /** True if it is within a named schema, a schema or content: of an answer, its body. */
-  readonly isOfBody: boolean
   readonly isOfHeader: boolean
   /** True if it is all responses of an operation, or one as a whole. */
   readonly isResponse: boolean
@@ -37,7 +35,6 @@ export function subjectOf(clause: string): ClauseSubject {
     part,
     isWhole: part.length === 0 || (part.length === 1 && part[0] === 'responses'),
     isShared: isComponent || isInSchema,
-    isOfBody: isNamed || isInSchema || steps.includes('content'),
     ...responseSubject(steps, isComponent ? kind : 'responses'),
     schema: isNamed && steps.length > 3 ? third : undefined,
     member,

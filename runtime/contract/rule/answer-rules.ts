@@ -31,7 +31,7 @@ export const answerRules = family(
       grade: 'derived',
       asserts: 'An answer that begins also ends, unless the document says that it is a stream.',
     },
-    open: {
+    'no-credential': {
       ...{ grade: 'derived', weight: 'status' },
       asserts: 'An operation for which the document asks no credential needs none.',
     },

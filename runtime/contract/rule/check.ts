@@ -10,7 +10,7 @@ import type { Cause } from '../outcome/cause.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Fact } from '../outcome/kinds/fact.ts'
 import type { Said } from '../outcome/kinds/said.ts'
-import type { Verdict } from '../outcome/verdict.ts'
+import type { Verdict } from '../outcome/not-run.ts'
 import type { Weight } from '../outcome/weight.ts'
 import type { Random } from '../values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
@@ -81,7 +81,15 @@ export type ValidateSchema = (schema: JsonSchema) => Validate
 interface RulePool
   extends Pick<
     Pool,
-    'requests' | 'permission' | 'guard' | 'settled' | 'writes' | 'subject' | 'whatIsMissing' | 'forget'
+    | 'requests'
+    | 'permission'
+    | 'guard'
+    | 'settled'
+    | 'writes'
+    | 'subject'
+    | 'resourceFor'
+    | 'whatIsMissing'
+    | 'forget'
   > {
   readonly places: Pick<Pool['places'], 'find' | 'around'>
   readonly items: Pick<Pool['items'], 'create' | 'own' | 'ownAnew' | 'shared' | 'wantsPlain'>

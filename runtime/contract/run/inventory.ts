@@ -60,10 +60,9 @@ export class Inventory {
 
   /** Whether a list showed an item of this name before the run. */
   showed(resource: ResourceDescriptor, id: string): boolean {
-    const { document } = this.#options
     return [...this.#stock].some(
       ([operationId, items]) =>
-        operationOf(document, operationId)?.resource?.name === resource.name &&
+        operationOf(this.#options.document, operationId)?.resource?.name === resource.name &&
         items.some((item) => nameOf(resource, item) === id),
     )
   }

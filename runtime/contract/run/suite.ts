@@ -11,11 +11,10 @@ import { Pool } from '../items/pool.ts'
 import { subjectOf } from '../outcome/clause-subject.ts'
 import { contentOf, type Finding } from '../outcome/finding.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
-import { NotRun, orWhyNot } from '../outcome/not-run.ts'
+import { NotRun, orWhyNot, type Verdict } from '../outcome/not-run.ts'
 import { notRun, type Outcome } from '../outcome/outcome.ts'
 import type { StepName, Tell } from '../outcome/run-event.ts'
 import { TargetError } from '../outcome/target-error.ts'
-import type { Verdict } from '../outcome/verdict.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { isTold, type Told } from '../plan/selection.ts'
 import { answerRules } from '../rule/answer-rules.ts'
@@ -206,7 +205,7 @@ export class Suite {
         operation,
         answer,
         clause: operation.pointer,
-        breaks: answerRules.open,
+        breaks: answerRules['no-credential'],
         fact: { kind: 'refused undeclared', status: answer.status },
         cause: { kind: 'everywhere', what: 'credentials that the document does not ask for' },
       }),

@@ -82,9 +82,8 @@ export class TestRun {
   /** Removes what the tests created. @returns One paragraph for each thing that is not as it should be in the end. */
   async cleanUp(): Promise<readonly string[]> {
     const leftBehind = await this.#suite.cleanUp()
-    const { document } = this.#documents
     const stale = this.#baseline
-      .stale(document, { results: this.#results, select: this.#settings.select })
+      .stale(this.#documents.document, { results: this.#results, select: this.#settings.select })
       .filter(({ failure }) => !this.#told.has(failure))
     // Where one run serves several files, each of them ends with a clean-up.
     for (const { failure } of stale) this.#told.add(failure)

@@ -156,8 +156,7 @@ export class Courier {
   ): Promise<Received> {
     const { tell, inFlight, transport } = this.#known
     const request = ++this.#known.lastRequest
-    const { operationId } = plan.operation
-    tell({ kind: 'sends', request, operationId, method, url })
+    tell({ kind: 'sends', request, operationId: plan.operation.operationId, method, url })
     let received: Received | undefined
     try {
       received = await inFlight.send((signal) => transport(wire, signal), {

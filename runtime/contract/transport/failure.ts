@@ -102,8 +102,7 @@ function isOfName(chain: readonly unknown[]): boolean {
 
 /** Behind a proxy names of other networks lead nowhere, and Node asks for them directly. */
 function aboutProxy(): string {
-  const { env } = process
-  const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => env[name])
+  const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
   return proxy === undefined
     ? ''
     : ` The environment names a proxy in ${proxy}, which is not used: run where the server can be reached directly.`

@@ -147,13 +147,12 @@ function* besideValid(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { requests } = context.pool
   const { members } = bodyMembers(context, operation, plan)
   if (operation.resource?.role !== 'update' || members.length < 2) return
   const valid = Object.fromEntries(
     members.map(({ name, schema, value }) => [
       name,
-      requests.value(schema, { variant: 'full', hint: name, other: value }),
+      context.pool.requests.value(schema, { variant: 'full', hint: name, other: value }),
     ]),
   )
   for (const member of [members[0], members.at(-1)]) {

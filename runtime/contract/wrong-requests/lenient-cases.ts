@@ -37,10 +37,9 @@ function* ofBody(
 ): Generator<LenientCase> {
   const body = jsonBody(operation)
   if (body === undefined) return
-  const { mediaType } = body
   const place = below(body.clause, 'schema')
   const validate = context.validator(body.schema)
-  const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType, value } })
+  const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType: body.mediaType, value } })
   for (const { name, schema, value, within } of bodyMembers(context, operation, plan).members) {
     for (const alike of readAlikes(schema, value)) {
       const broken = within(alike.value)

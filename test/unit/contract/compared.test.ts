@@ -1,6 +1,6 @@
 import { NotRun } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { allOf } from '../../../runtime/contract/outcome/verdict.ts'
+import { allOf } from '../../../runtime/contract/outcome/not-run.ts'
 import { answers, described } from './described.ts'
 import { outcomes } from './small-service.ts'
 

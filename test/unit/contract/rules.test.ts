@@ -67,14 +67,14 @@ describe('a selection', () => {
 
   test('of one rule runs its family, and reports nothing else', async () => {
     const faults = ['patch-clears-weight', 'deleted-is-listed'] as const
-    const both = ['lifecycle/untouched', 'lifecycle/deleted']
+    const both = ['lifecycle/other-members', 'lifecycle/deleted']
     expect(await run({ rules: ['lifecycle'] }, ...faults)).toEqual({ broken: both, families: ['lifecycle'] })
     expect(await run({ rules: ['lifecycle/deleted'] }, ...faults)).toEqual({
       broken: ['lifecycle/deleted'],
       families: ['lifecycle'],
     })
     const { broken } = await run({ rules: ['lifecycle'], skipRules: ['lifecycle/deleted'] }, ...faults)
-    expect(broken).toEqual(['lifecycle/untouched'])
+    expect(broken).toEqual(['lifecycle/other-members'])
   })
 
   test('of a family reports what else its requests show, and of a rule does not', async () => {

@@ -18,10 +18,8 @@ import {
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import type { Verdict } from '../../outcome/verdict.ts'
+import { NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
-import { ownResource } from '../../rule/own-resource.ts'
 import { isSame } from '../../values/same.ts'
 import { agrees, isOneView, type Shown } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
@@ -86,7 +84,7 @@ function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): 
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
-  const resource = ownResource(context, operation)
+  const resource = context.pool.resourceFor(operation)
   if (acted === undefined && operation.resource?.role === 'create')
     throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
   if (isAboutAnother(operation, resource, { value: answer.value, place }))
@@ -159,7 +157,7 @@ function answeredId(
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const resource = ownResource(context, operation)
+  const resource = context.pool.resourceFor(operation)
   const item = await context.pool.items.shared(resource)
   const listed = await findInList(context, item)
   if (listed === undefined || listed.value === undefined)

@@ -12,8 +12,7 @@ import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
 import type { Assertion } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import { allOf, type Verdict } from '../../outcome/verdict.ts'
+import { allOf, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
@@ -40,9 +39,8 @@ export const authentication: Check = {
   async run(context, operation) {
     const tryOne = async (probe: Probe): Promise<Verdict> => {
       const { answer, place } = await context.attempt(operation, { as: probe.as, expecting: 'refusal' })
-      const { status } = answer
       if (isAbsence(answer) && (await isNowhere(context, operation, place)))
-        return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status })
+        return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: answer.status })
       return judge(context, operation, { answer, probe })
     }
     // A write that gets through uses its item up, and the next one needs another.

@@ -1,7 +1,7 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { documentedResponse } from '../../document/response-key.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { rules } from './rules.ts'
 

@@ -22,8 +22,7 @@ import type { Call } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import type { Reason } from '../../outcome/kinds/reason.ts'
-import { ifRun, NotRun } from '../../outcome/not-run.ts'
-import { allOf, type Verdict } from '../../outcome/verdict.ts'
+import { allOf, ifRun, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import { answerRules } from '../../rule/answer-rules.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
@@ -52,11 +51,14 @@ export const conformance: Check = {
     const { answer } = call
     if (isExpected(operation, answer.status)) return inspectSuccess(context, operation, call)
     if (successKeys(operation).includes('default')) {
-      const { operationId } = operation
       const findings = inspectResponse(context, operation, answer)
       return findings.length > 0
         ? findings
-        : new NotRun({ kind: 'no success documented', operation: operationId, status: answer.status })
+        : new NotRun({
+            kind: 'no success documented',
+            operation: operation.operationId,
+            status: answer.status,
+          })
     }
     const excuse = excuseOf(context, operation, call)
     return excuse === undefined ? unexpected(context, operation, call) : new NotRun(excuse)

@@ -12,11 +12,9 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone } from '../../items/item.ts'
 import { family } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import type { Verdict } from '../../outcome/verdict.ts'
+import { NotRun, type Verdict } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
-import { ownResource } from '../../rule/own-resource.ts'
 import { isSame } from '../../values/same.ts'
 import { withoutDefaults } from './omitted.ts'
 
@@ -63,12 +61,11 @@ function hasDefaults(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 async function checkWrite(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const { requests } = context.pool
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate
     ? await context.pool.subject(operation)
-    : alone(await context.pool.items.create(ownResource(context, operation), operation))
-  const usual = requests.best(operation, subject.place)
+    : alone(await context.pool.items.create(context.pool.resourceFor(operation), operation))
+  const usual = context.pool.requests.best(operation, subject.place)
   const { body, expected } = withoutDefaults(context, {
     schema: schemaIn(context.document, jsonBody(operation)?.schema),
     value: usual.body?.value,

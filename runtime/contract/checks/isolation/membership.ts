@@ -6,7 +6,7 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { Item } from '../../items/item.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { nothing, type Verdict } from '../../outcome/not-run.ts'
 import { isRenamed } from './renamed.ts'
 import { rules, type Trespass } from './rules.ts'
 

@@ -6,7 +6,7 @@ import { isSameButForStamps, isTally, ownedByClients, setByActions } from '../..
 import { show } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isSuccess } from '../../exchange/answer.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 import { rules, type Trespass } from './rules.ts'

@@ -8,13 +8,11 @@ import type { RequestPlan } from '../../exchange/request.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { NotRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
 import { withBody } from '../../requests/with-body.ts'
 import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
-import { ownResource } from '../../rule/own-resource.ts'
 import { isKept, isSame } from '../../values/same.ts'
 import { rules } from './rules.ts'
 
@@ -33,7 +31,7 @@ export async function checkConditions(
   const header = headerParameter(operation, 'if-match')
   if (header === undefined || !context.asks(rules['if-match'], rules['entity-tag'])) return nothing()
   return orWhyNot(async () => {
-    const item = await context.pool.items.create(ownResource(context, operation), operation)
+    const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
     const first = await requestItem(context, item)
     const tag = first?.answer.headers.get('etag')
     if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return nothing()
@@ -79,10 +77,9 @@ class ConditionalWrites {
     if (isSuccess(refused)) return this.#overlooked(refused, 'another')
     const untouched = await this.#look()
     if (isSuccess(untouched) && isSame(untouched.value, first.answer.value)) return []
-    const { operationId } = operation
     return this.#report(untouched, {
       breaks: rules['if-match'],
-      fact: { kind: 'condition forbade it', operation: operationId, status: refused.status },
+      fact: { kind: 'condition forbade it', operation: operation.operationId, status: refused.status },
     })
   }
 
@@ -94,10 +91,14 @@ class ConditionalWrites {
       return this.#report(changed, { breaks: rules['entity-tag'], fact: { kind: 'tag kept', value: tag } })
     const answered = done.headers.get('etag')
     if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value)) {
-      const { operationId } = operation
       return this.#report(changed, {
         breaks: rules['entity-tag'],
-        fact: { kind: 'tag answered otherwise', operation: operationId, value: answered, received: now },
+        fact: {
+          kind: 'tag answered otherwise',
+          operation: operation.operationId,
+          value: answered,
+          received: now,
+        },
       })
     }
     const again = await this.#readUnlessMatching()

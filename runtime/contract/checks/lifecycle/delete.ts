@@ -6,10 +6,8 @@ import { findListed, type Observation } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import type { Verdict } from '../../outcome/verdict.ts'
+import { NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { ownResource } from '../../rule/own-resource.ts'
 import { checkRevival } from './revival.ts'
 import { rules } from './rules.ts'
 
@@ -28,14 +26,14 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const isShown = read !== undefined || listed !== undefined
   const isGone = findings.length === 0 && isShown
   // Before it is deleted again: that removes what came back.
-  if (item !== undefined && isGone && context.asks(rules.revival))
+  if (item !== undefined && isGone && context.asks(rules['stays-deleted']))
     findings.push(...(await checkRevival(context, operation, item)))
   const at = item === undefined ? {} : { at: alone(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500)
     return isShown
       ? findings
-      : new NotRun({ kind: 'nothing shows', resource: ownResource(context, operation).name })
+      : new NotRun({ kind: 'nothing shows', resource: context.pool.resourceFor(operation).name })
   return [
     ...findings,
     context.finding({
@@ -66,11 +64,15 @@ function checkRead(
   if (read === undefined || mayRefuseFor(read.answer.status, 'absence', 'method')) return []
   const { by, answer } = read
   if (isOnlyRefusal(by, answer.status)) return []
-  const { operationId } = operation
   return [
     context.finding({
       ...{ operation, answer, clause: operation.pointer, breaks: rules.deleted, expecting: 'refusal' },
-      fact: { kind: 'still there', by: by.operationId, operation: operationId, status: answer.status },
+      fact: {
+        kind: 'still there',
+        by: by.operationId,
+        operation: operation.operationId,
+        status: answer.status,
+      },
     }),
   ]
 }

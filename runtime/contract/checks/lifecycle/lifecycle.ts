@@ -1,7 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import { allOf, nothing, type Verdict } from '../../outcome/verdict.ts'
+import { allOf, NotRun, nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkConditions } from './conditions.ts'
 import { checkCreate } from './create.ts'

@@ -8,7 +8,7 @@ import { foreignHost } from '../../evidence/addresses.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { rules } from './rules.ts'
 

@@ -15,8 +15,7 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { ifRun } from '../../outcome/not-run.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { ifRun, nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { Attempt } from '../../rule/attempt.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
@@ -34,7 +33,7 @@ export async function checkTwins(
   { plan, answer, item }: PerformedWrite,
 ): Promise<Verdict> {
   const id = item === undefined ? undefined : idOf(item.resource, answer.value)
-  if (!context.asks(rules.twins)) return nothing()
+  if (!context.asks(rules['repeated-create'])) return nothing()
   if (item === undefined || id === undefined || answer.status !== CREATED) return nothing()
   const { resource } = item
   if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource))
@@ -56,7 +55,7 @@ export async function checkTwins(
       operation,
       answer: second,
       clause: below(operation.pointer, 'responses'),
-      breaks: rules.twins,
+      breaks: rules['repeated-create'],
       fact: { kind: 'created nothing', id },
       beside: [answer],
     }),

@@ -17,7 +17,6 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
-import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
 import { rules } from './rules.ts'
 
@@ -26,7 +25,7 @@ export async function checkReplace(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Finding[]> {
-  const item = await context.pool.items.create(ownResource(context, operation))
+  const item = await context.pool.items.create(context.pool.resourceFor(operation))
   const { requests } = context.pool
   const plan = requests.plan(operation, item.place, 'full')
   const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>

@@ -39,7 +39,7 @@ export async function checkRevival(
         operation,
         answer,
         clause: key === undefined ? change.pointer : responseClause(change, key),
-        breaks: rules.revival,
+        breaks: rules['stays-deleted'],
         expecting: 'refusal',
         fact: {
           ...{ kind: 'brought back', change: change.operationId, operation: operation.operationId },

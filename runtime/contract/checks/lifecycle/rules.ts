@@ -10,9 +10,9 @@ export const rules = family(
       asserts:
         'The `Location` of a 201 leads to what was created, on the host that was called, and that of a 202 somewhere.',
     },
-    twins:
-      'Two requests that are answered with 201 created two items, also when they say the same, unless the document promises otherwise.',
-    revival: 'No change brings a deleted item back, except a PUT that says that it made a new one.',
+    'repeated-create':
+      'Two requests that are answered with 201 create two items, also when they say the same, unless the document promises otherwise.',
+    'stays-deleted': 'No change brings a deleted item back, except a PUT that says that it made a new one.',
     'idempotency-key':
       'Where an idempotency key is documented, the same request with the same key creates nothing more, and another body is not treated as the same request.',
     'idempotency-key-of-others': {
@@ -20,11 +20,11 @@ export const rules = family(
       asserts: 'Nobody gets what another tenant created with the same idempotency key.',
     },
     deleted: 'A deleted item can no longer be read, and no list shows it.',
-    'deleted-again': 'To delete an item again causes no server error.',
+    'deleted-again': 'No server error follows when an item is deleted again.',
     updated: 'Each member that a PATCH changes persists: in its answer, in a fresh read and in the list.',
-    untouched: 'A PATCH leaves the members alone that it does not name.',
+    'other-members': 'A PATCH leaves members alone that it does not name.',
     replaced: 'A PUT stores what it is given.',
-    idempotent: 'The same PUT a second time succeeds, and leaves the same state.',
+    idempotent: 'The same PUT succeeds a second time, and leaves the same state.',
     omitted: 'A member that a PUT leaves out does not keep its value.',
     'if-match':
       "Where `If-Match` is documented, a write whose entity tag is not the item's gets 412 and changes nothing, and one with the item's own tag is done.",

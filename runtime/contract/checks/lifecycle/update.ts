@@ -11,8 +11,7 @@ import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import type { Verdict } from '../../outcome/verdict.ts'
+import { NotRun, type Verdict } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
@@ -204,7 +203,7 @@ class UpdateRun {
         ...{ kind: 'member changed beside', member: name, members, after: by },
         ...{ before: show(before[name]), received: show(after[name]) },
       }
-      const report = (): void => this.#report(answer, [], { clause, breaks: rules.untouched, fact })
+      const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
       // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.
       if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
         this.#reverted.set(name, report)

@@ -26,9 +26,8 @@ interface Bound {
 
 /** A bound shows what lies within it, all of it, and counts that alone. */
 export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Finding[]> {
-  const { items } = round.whole
   const bound = boundOf(round, parameter)
-  const values = bound === undefined ? [] : items.flatMap((item) => valuesIn(item, bound))
+  const values = bound === undefined ? [] : round.whole.items.flatMap((item) => valuesIn(item, bound))
   if (bound === undefined || values.length === 0) return []
   const { isLeast, isTime } = bound
   const [least, greatest] = [Math.min(...values), Math.max(...values)]

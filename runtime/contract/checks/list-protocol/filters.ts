@@ -23,14 +23,13 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
   const { filter, range, count } = rules
   if (!round.context.asks(filter, range, count, rules['filter-before-pages'])) return []
   for (const parameter of filtersOf(round)) {
-    const { name } = parameter
     const known = tellingValue(round, parameter)
     if (known !== undefined) {
       findings.push(
         ...(await checkStrange(round, parameter)),
         ...(await checkKnown(round, { parameter, known })),
       )
-    } else if (searches.has(name)) findings.push(...(await checkSearch(round, parameter)))
+    } else if (searches.has(parameter.name)) findings.push(...(await checkSearch(round, parameter)))
     else findings.push(...(await checkBound(round, parameter)))
   }
   return findings

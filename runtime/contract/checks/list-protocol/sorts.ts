@@ -87,6 +87,5 @@ function offeredOrders({ context, operation, members }: Round): readonly Order[]
   const parameters = (operation.parameters ?? []).filter(
     (parameter) => !context.pool.permission.withholds(operation, parameter),
   )
-  const { document } = context
-  return ordersOf(parameters, { members, schemaOf: ({ schema }) => schemaIn(document, schema) })
+  return ordersOf(parameters, { members, schemaOf: ({ schema }) => schemaIn(context.document, schema) })
 }

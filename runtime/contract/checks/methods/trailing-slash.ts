@@ -1,7 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { operationAt } from '../../document/resource-lookup.ts'
-import { NotRun, orWhyNot } from '../../outcome/not-run.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { NotRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { rules } from './rules.ts'
 

@@ -27,7 +27,7 @@ const rules = family(
   {
     refusal:
       'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
-    traces: {
+    unchanged: {
       weight: 'lost data',
       asserts: 'A request that is refused for what it says creates and changes nothing.',
     },
@@ -135,7 +135,7 @@ async function judgeExcluded(
   if (change === undefined) return findings
   const { answer, ...violation } = change
   const clause = below(operation.pointer, 'responses')
-  return [context.finding({ operation, answer, clause, breaks: rules.traces, ...violation })]
+  return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
 /** Accepted bodies that are made smaller, each for another clause. */

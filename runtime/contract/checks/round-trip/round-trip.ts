@@ -110,10 +110,8 @@ async function tryKind(
   operation: OperationDescriptor,
   { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
 ): Promise<readonly Named[] | undefined> {
-  const { fields } = trial
-  const { names } = context.pool.requests
-  const edges = fields.flatMap((field): Edge[] => {
-    const special = specialValue(field.schema, kind, { names })
+  const edges = trial.fields.flatMap((field): Edge[] => {
+    const special = specialValue(field.schema, kind, { names: context.pool.requests.names })
     return special !== undefined && field.schema.allows(special.value) ? [{ field, ...special }] : []
   })
   const bounded = edges.filter(({ bound }) => bound !== undefined)

@@ -36,12 +36,12 @@ export async function checkBelowForeign(
     (await context.attempt(operation, { ...(as && { as }), expecting: 'refusal', at, sending })).answer
   const findings = judge(context, operation, {
     answer: await ask(STRANGER),
-    breaks: rules['below-another'],
+    breaks: rules['below-another-parent'],
     what: "another tenant's credential below its own parent",
   })
   if (findings.length > 0 || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return findings
   const what = "the caller's own credential below another tenant's parent"
-  return judge(context, operation, { answer: await ask(), breaks: rules['below-another'], what })
+  return judge(context, operation, { answer: await ask(), breaks: rules['below-another-parent'], what })
 }
 
 /** The same names below another root, where nothing should have them. */

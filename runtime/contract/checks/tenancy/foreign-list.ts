@@ -3,11 +3,9 @@ import { blank, itemPath, templatesOf } from '../../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
 import type { Item } from '../../items/item.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import type { Verdict } from '../../outcome/verdict.ts'
+import { NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { ofSecurity } from '../../rule/of-security.ts'
-import { ownResource } from '../../rule/own-resource.ts'
 import { isOfTenant, isWrittenBelow, STRANGER } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
@@ -16,7 +14,7 @@ export async function checkForeignList(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {
-  const resource = ownResource(context, operation)
+  const resource = context.pool.resourceFor(operation)
   const item = await context.pool.items.shared(resource)
   if (!isListOfTenant(context, operation, item))
     throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })

@@ -5,9 +5,9 @@ export const rules = family(
   { grade: 'derived', weight: "others' data" },
   {
     ids: "Another tenant's credential gets 403 or 404 on every path with ids that are not its own.",
-    'below-another':
+    'below-another-parent':
       "Nobody finds an item below another tenant's parent: neither another tenant below its own parent, nor its owner below the other tenant's.",
     list: "A list with another tenant's credential shows nothing of the first tenant.",
-    traces: "A refused write with another tenant's credential changes nothing.",
+    unchanged: "A refused write with another tenant's credential changes nothing.",
   },
 )

@@ -52,7 +52,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     breaks: rules.ids,
     what,
   })
-  if (findings.length === 0 && context.asks(rules['below-another']))
+  if (findings.length === 0 && context.asks(rules['below-another-parent']))
     findings.push(...(await checkBelowForeign(context, operation, { subject, plan })))
   const repeat = async (at: Subject): Promise<void> =>
     void (await ask(context.pool.requests.best(operation, at.place), at))
@@ -60,7 +60,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
   if (change === undefined) return findings
   const { answer, ...violation } = change
-  return [ofSecurity(context, { operation, answer, breaks: rules.traces, ...violation })]
+  return [ofSecurity(context, { operation, answer, breaks: rules.unchanged, ...violation })]
 }
 
 /** Where a PUT makes what its path names, the other tenant has one of that name now. */

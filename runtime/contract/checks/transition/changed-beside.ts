@@ -5,7 +5,7 @@ import { resourceOf } from '../../document/resource-lookup.ts'
 import { isSameButForStamps, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { Answer } from '../../exchange/answer.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 import { rules } from './rules.ts'
@@ -36,7 +36,7 @@ export function changedBeside(
         operation,
         answer,
         clause: below(operation.pointer, 'x-effect'),
-        breaks: rules.others,
+        breaks: rules['other-members'],
         fact: {
           ...{ kind: 'effect on others', member: name },
           ...{ before: show(before[name]), received: show(after[name]) },

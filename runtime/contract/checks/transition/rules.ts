@@ -6,6 +6,6 @@ export const rules = family(
   {
     effect:
       'After an operation with a stated effect (`x-effect`), the members have the stated values, in its answer and in a fresh read. If the document does not say when it succeeds, both agree.',
-    others: { grade: 'derived', asserts: 'What else clients wrote stays as it was.' },
+    'other-members': { grade: 'derived', asserts: 'What else clients wrote stays as it was.' },
   },
 )

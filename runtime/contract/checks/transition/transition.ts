@@ -6,10 +6,8 @@ import { type Observation, observe } from '../../evidence/observe.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { NotRun } from '../../outcome/not-run.ts'
-import { allOf, type Verdict } from '../../outcome/verdict.ts'
+import { allOf, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Check } from '../../rule/check.ts'
-import { ownResource } from '../../rule/own-resource.ts'
 import { isKept } from '../../values/same.ts'
 import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
@@ -29,7 +27,7 @@ export const transition: Check = {
   async run(context, operation) {
     const { effect } = operation
     if (effect === undefined) throw new NotRun({ kind: 'no effect', operation: operation.operationId })
-    const item = await context.pool.items.create(ownResource(context, operation), operation)
+    const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.call(operation, { at: item, expecting: 'success' })
     const after = await observe(context, item)

@@ -9,8 +9,7 @@ import { alone, type Item } from '../../items/item.ts'
 import { memoize } from '../../items/memoize.ts'
 import type { Cause } from '../../outcome/cause.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { orWhyNot } from '../../outcome/not-run.ts'
-import { nothing, type Verdict } from '../../outcome/verdict.ts'
+import { nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { rules } from './rules.ts'
 
@@ -48,7 +47,7 @@ export async function checkElsewhere(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const nested = nestedOf(context.document, operation)
-  if (nested === undefined || !context.asks(rules.elsewhere)) return nothing()
+  if (nested === undefined || !context.asks(rules['below-another-parent'])) return nothing()
   return orWhyNot(async () => {
     if (!(await isFoundElsewhere(context, operation, nested))) return []
     const seen = await lookElsewhere(context, operation, nested)
@@ -168,7 +167,7 @@ async function judge(
     context.finding({
       operation,
       clause: below(operation.pointer, 'responses'),
-      breaks: rules.elsewhere,
+      breaks: rules['below-another-parent'],
       cause: UNHEEDED_PARENT,
       fact: { kind: 'below another parent', is, by: seen.listing.by.operationId },
       ...answers,

@@ -6,7 +6,7 @@ export const rules = family(
   {
     refusal:
       'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx.',
-    elsewhere: {
+    'below-another-parent': {
       weight: 'lost data',
       asserts: 'What stands below one item is neither found nor changed below another.',
     },

@@ -74,14 +74,14 @@ class Visit {
 
   /** Asks for a page. One that is not there teaches nothing. */
   async look(url: string): Promise<void> {
-    const { purpose } = this.#question
     const headers = { accept: 'text/html, application/json;q=0.9, */*;q=0.5', ...this.#cookies() }
-    const reply = await ask({ purpose, url, method: 'GET', headers }, this.#connection).catch(
-      (error: unknown) => {
-        if (error instanceof Refused) return undefined
-        throw error
-      },
-    )
+    const reply = await ask(
+      { purpose: this.#question.purpose, url, method: 'GET', headers },
+      this.#connection,
+    ).catch((error: unknown) => {
+      if (error instanceof Refused) return undefined
+      throw error
+    })
     if (reply === undefined) return
     this.#page = reply
     this.#learn(reply)

@@ -93,8 +93,8 @@ test.each([
   ['#/paths/~1pets/get', { part: [], isWhole: true, isShared: false }],
   ['#/paths/~1pets/get/responses', { isWhole: true, isResponse: true }],
   ['#/paths/~1pets/get/responses/200', { isResponse: true, response: '200', isWhole: false }],
-  ['#/paths/~1pets/get/responses/200/headers/etag', { isOfHeader: true, isOfBody: false, response: '200' }],
-  ['#/paths/~1pets/get/responses/200/content/text~1html', { isOfContent: true, isOfBody: true }],
+  ['#/paths/~1pets/get/responses/200/headers/etag', { isOfHeader: true, response: '200' }],
+  ['#/paths/~1pets/get/responses/200/content/text~1html', { isOfContent: true }],
   ['#/paths/~1headers/post/requestBody/schema/properties/a~1b', { isShared: true, member: 'a/b' }],
   ['#/components/schemas/Pet', { isShared: true, schema: undefined }],
   [
