@@ -44,7 +44,7 @@ export class Subject {
 
   /** Of the North American numbers that are given to nobody. @see North American Numbering Plan, 555 line numbers */
   get phone(): string {
-    return `+120255501${String(this.number % 100).padStart(2, '0')}`
+    return `+120255501${String((this.number * 37) % 100).padStart(2, '0')}`
   }
 
   /** "12 Mill Lane". */
@@ -83,8 +83,8 @@ export class Subject {
 
   /** Milliseconds since 1970. */
   moment(moment: Moment): number {
-    if (moment === 'birth') return FIRST_BIRTH + (this.number % 331) * 41 * DAY_MS
-    const made = FIRST_MOMENT + (this.number % 523) * 8.25 * HOUR_MS
+    if (moment === 'birth') return FIRST_BIRTH + ((this.number * 97) % 331) * 41 * DAY_MS
+    const made = FIRST_MOMENT + ((this.number * 157) % 523) * 8.25 * HOUR_MS
     return made + DAYS[moment] * DAY_MS
   }
 }

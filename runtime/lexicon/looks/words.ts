@@ -38,6 +38,11 @@ Three ideas for the garden; Report on the pilot project; What we learned this ye
 | Most guests come back in autumn. | Keep it in a dry place. | The colors are a little darker than in the picture. | Breakfast is included.`,
     /\s*\|\s*/,
   ),
+  portraits: list(
+    `Repairs old radios at the weekend. | Started as an apprentice and stayed. | Likes long walks and short meetings.
+| Cooks for everybody once a month. | Reads every manual to the end. | Lives near the sea with two cats. | Draws maps of places that no longer exist.`,
+    /\s*\|\s*/,
+  ),
   colors: list('#2f6f8f #d9822b #3b7a57 #8a4fbd #c0392b #f2c14e #34495e'),
   colorNames: list('teal orange green purple red yellow navy'),
   tags: list('outdoor featured seasonal handmade local new family'),

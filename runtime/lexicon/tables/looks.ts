@@ -44,9 +44,11 @@ createdby:created_by updatedby:updated_by cardholder:card_holder`,
   /** They end like times and tell none. */
   noTimes: vocabulary('first', 'depends:depends_on based:basedOn acts:acts_on is:is_on'),
   titles: vocabulary('last', 'title:page_title subject headline heading caption topic'),
+  /** They say of a person what they do. */
+  portraits: vocabulary('last', 'bio:author_bio biography about aboutme:about_me'),
   prose: vocabulary(
     'last',
-    `description:shortDescription summary bio about comment note:releaseNote message:commit_message content body text
+    `description:shortDescription summary comment note:releaseNote message:commit_message content body text
 detail remark instruction reason overview excerpt feedback`,
   ),
   colors: vocabulary('last', 'color:background_color colour'),

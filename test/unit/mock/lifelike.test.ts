@@ -149,6 +149,7 @@ test.each([
   ['ipAddress', /^192\.0\.2\.\d+$/],
   ['orderNumber', /^AB-\d+$/],
   ['owner_id', /^[a-z0-9]{7}$/],
+  ['job_title', /^(?:Project manager|[A-Z][a-z]+)$/],
   ['access_token', /^[a-z0-9]{7}$/],
 ])('a text called "%s" looks like one', (name, form) => {
   const maker = new Maker({ definitions: {} }, 'mock')
