@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { problemKinds } from '@concordat/runtime/server'
 import { expect, test } from 'vitest'
@@ -58,4 +58,7 @@ test('docs/comparison.md explains each "partly" in a note, and leaves no cell op
   const noted = cells.flatMap((cell) => [...cell.matchAll(/~(\d*)/g)].map(([, number]) => Number(number)))
   const notes = [...page.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
   expect([...new Set(noted)].toSorted((one, other) => one - other)).toEqual(notes)
+  const tests = [...page.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file)
+  expect(tests.length).toBeGreaterThan(5)
+  for (const file of tests) expect(existsSync(join(root, file)), file).toBe(true)
 })

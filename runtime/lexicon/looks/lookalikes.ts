@@ -11,6 +11,7 @@ import {
   DESCRIBED,
   FORMATS,
   type Kind,
+  LINKS,
   person,
   picture,
   TEXTS,
@@ -44,7 +45,7 @@ export function textsLike(asked: Asked, subject: Subject): readonly string[] {
   const moment = momentNamed(name, format)
   if (moment !== undefined) return momentTexts(format ?? name, { subject, moment })
   const isOtherFormat = format !== undefined && !['', 'string', 'text'].includes(format)
-  const kind = isOtherFormat ? ofFormat(name, format) : kindOf({ ...asked, name })
+  const kind = isOtherFormat ? ofFormat({ ...asked, name }, format) : kindOf({ ...asked, name })
   if (kind === undefined) return []
   const shown = CHOICES.some(([, choice]) => choice === kind) ? examplesOf(asked) : []
   return [...shown, ...spelled(kind(subject), asked)]
@@ -68,21 +69,26 @@ export function numbersLike(
 }
 
 /** A picture's link leads to a picture. */
-function ofFormat(name: string, format: string): Kind | undefined {
+function ofFormat({ name, of = '' }: Asked, format: string): Kind | undefined {
   const kind = FORMATS[format]
-  const isPicture = kind === FORMATS['uri'] && lowerWordsOf(name).some(looks.pictures.has)
+  const isPicture =
+    kind === FORMATS['uri'] && [...lowerWordsOf(name), singularOf(of)].some(looks.pictures.has)
   return isPicture ? picture : kind
 }
 
 function kindOf(asked: Asked): Kind {
-  const { name, siblings = [], keywords } = asked
+  const { name, of = '', siblings = [], keywords } = asked
   const isRegion = looks.statuses.has(name) && siblings.some(looks.ofAddresses.has)
   if (isRegion) return ({ place }) => [place.region, place.regionCode]
+  if (looks.links.has(name) && looks.pictures.has(singularOf(of))) return picture
   const named = ofEnding(asked) ?? kindIn(TEXTS, name)
   if (named !== undefined) return named
   const { description = '' } = keywords
   const said = DESCRIBED.find(([words]) => words.test(description))
-  return said?.[1] ?? (looks.codes.has(name) ? code : thing)
+  if (said !== undefined) return said[1]
+  if (looks.codes.has(name)) return code
+  // Of "image_urls: { small, large }" each is a link.
+  return kindIn(LINKS, singularOf(of)) ?? thing
 }
 
 function kindIn(kinds: typeof TEXTS, name: string): Kind | undefined {

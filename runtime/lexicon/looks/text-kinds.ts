@@ -51,11 +51,16 @@ export const CHOICES: readonly (readonly [Vocabulary, Kind])[] = [
   [looks.categories, (subject) => [subject.word('tags')]],
 ]
 
+/** Links by what they are called, or by what they are of. */
+export const LINKS: readonly (readonly [Vocabulary, Kind])[] = [
+  [looks.links, link],
+  [looks.pictures, picture],
+]
+
 /** Kinds of texts by what members are called; the first that the name has counts. */
 export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, Kind])[] = [
   [looks.emails, email],
-  [looks.links, link],
-  [looks.pictures, picture],
+  ...LINKS,
   [looks.phones, phone],
   [looks.givenNames, (subject) => [subject.word('given')]],
   [looks.familyNames, (subject) => [subject.word('family')]],

@@ -17,7 +17,7 @@ export interface Encoding {
 export function encodeValue(value: unknown, { mediaType, media, maker }: Encoding): unknown {
   const { schema, octets } = media
   if (isJson(mediaType) && !octets) return value
-  if (/\bxml\b/.test(mediaType)) return typeof value === 'string' ? value : toXml(value, maker.schema(schema))
+  if (/\bxml\b/.test(mediaType)) return isXml(value) ? value : toXml(value, maker.schema(schema))
   if (/x-www-form-urlencoded/.test(mediaType))
     return String(
       new URLSearchParams(Object.entries(Object(value)).map(([name, own]) => [name, textOf(own)])),
@@ -25,6 +25,11 @@ export function encodeValue(value: unknown, { mediaType, media, maker }: Encodin
   if (isText(mediaType)) return textOf(value)
   if (mediaType.startsWith('image/')) return bytesOf(atob(PIXEL))
   return schema === undefined || typeof value !== 'string' ? bytesOf('mock') : bytesOf(textOf(value))
+}
+
+/** True for a document of XML, as examples have it, and for nothing at all. */
+function isXml(value: unknown): boolean {
+  return value === '' || (typeof value === 'string' && value.trimStart().startsWith('<'))
 }
 
 function textOf(value: unknown): string {

@@ -125,6 +125,16 @@ test.each([
     'unit',
     expect.stringMatching(/^[A-Z]{3}$/),
   ],
+  [
+    { type: 'object', properties: { small: text } },
+    'image_urls',
+    { small: expect.stringMatching(/^https:/) },
+  ],
+  [
+    { type: 'array', items: { type: 'object', properties: { url: { ...text, format: 'uri' } } } },
+    'images',
+    [{ url: expect.stringMatching(/\.png$/) }],
+  ],
   [{ type: 'array', items: text }, 'emails', [expect.stringMatching(/@example\.com$/)]],
   [
     { anyOf: [{ type: 'null' }, { ...text, format: 'date' }] },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { encodeValue } from '../../../runtime/mock/values/encode-value.ts'
 import { Maker } from '../../../runtime/mock/values/maker.ts'
 
 test('a schema that no value was found for is not searched again', () => {
@@ -18,4 +19,14 @@ test('a schema that no value was found for is not searched again', () => {
   expect(before).toBeGreaterThan(0)
   expect(maker.makeIfPossible(schema, 'text')).toBeUndefined()
   expect(looks).toBe(before)
+})
+
+test.each([
+  ['Amber & island', '<item>Amber &amp; island</item>'],
+  ['<token>a</token>', '<token>a</token>'],
+  ['', ''],
+])('the text %j is written as well-formed XML', (value, written) => {
+  const maker = new Maker({ definitions: {} }, 'test')
+  const media = { schema: { type: 'string' } } as const
+  expect(encodeValue(value, { mediaType: 'application/xml', media, maker })).toBe(written)
 })
