@@ -1,4 +1,4 @@
-import { digits } from './time.ts'
+import { digits } from './digits.ts'
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 /** So many digits are below 2^53. */

@@ -1,0 +1,12 @@
+const ZERO = 48
+
+/** The number that the digits from `start` to `end` write; NaN where one is no digit. */
+export function digits(text: string, start: number, end: number): number {
+  let value = 0
+  for (let index = start; index < end; index++) {
+    const digit = text.charCodeAt(index) - ZERO
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN
+    value = value * 10 + digit
+  }
+  return value
+}
