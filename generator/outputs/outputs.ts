@@ -11,6 +11,7 @@ import { openapi } from './openapi/output.ts'
 import { operations } from './operations/output.ts'
 import { query } from './query/output.ts'
 import { reference } from './reference/output.ts'
+import { responses } from './responses/output.ts'
 import { schemas } from './schemas/output.ts'
 import { server } from './server/output.ts'
 import { swr } from './swr/output.ts'
@@ -33,6 +34,7 @@ export const OUTPUTS = [
   openapi,
   fetch,
   schemas,
+  responses,
   query,
   swr,
   msw,

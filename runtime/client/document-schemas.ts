@@ -1,12 +1,13 @@
-/** The package entry `@concordat/runtime/client/schemas`: a document's own schemas for the middleware `validate`. */
+/** The package entry `@concordat/runtime/client/schemas`: the document's own schemas for the middleware `validate`. */
 
 import { matchContent } from '../http/media/media-type.ts'
 import type { DocumentDescriptor, MediaTypeDescriptor } from '../http/operation.ts'
 import { createValidator, type Validator } from '../schema/schema.ts'
-import type { AnswerSchemas } from './middlewares/validate.ts'
+import type { AnswerSchemas, AnySchema } from './middlewares/validate.ts'
 
 /**
- * The schemas of a document's responses, each compiled when it is first needed.
+ * The schemas of all responses of a document, each compiled when it is first needed. They bring the whole document and every keyword, which suits
+ * servers and tests; browsers get those of the operations that they call from `responses.ts`.
  * @param document what the generated `operations.ts` exports.
  */
 export function documentSchemas({ operations, definitions }: DocumentDescriptor): AnswerSchemas {
@@ -14,14 +15,36 @@ export function documentSchemas({ operations, definitions }: DocumentDescriptor)
   const compiled = new Map<MediaTypeDescriptor, Validator>()
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]))
   return ({ operationId, status, mediaType }) => {
-    const responses = byId.get(operationId)?.responses ?? {}
-    const response =
-      responses[`${status}`] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
-    const { content = {}, payloadNotShown } = response ?? {}
-    const media = content[matchContent(Object.keys(content), mediaType) ?? '']
+    const response = ofStatus(byId.get(operationId)?.responses, status)
+    const { content, payloadNotShown } = response ?? {}
+    const media = content?.[matchContent(Object.keys(content), mediaType) ?? '']
     if (media?.schema === undefined || media.octets || payloadNotShown) return undefined
     const validator = compiled.get(media) ?? compile(media.schema)
     compiled.set(media, validator)
     return validator
   }
+}
+
+/**
+ * The schemas of the responses of one operation.
+ * @param own the id of the operation, whose answers alone have a schema here.
+ * @param responses by every documented status, range "4XX" or "default", then by media type or range, in lower case and without parameters.
+ */
+export function defineResponses(
+  own: string,
+  responses: Readonly<Record<string, Readonly<Record<string, AnySchema>>>>,
+): AnswerSchemas {
+  return ({ operationId, status, mediaType }) =>
+    operationId === own ? ofMediaType(ofStatus(responses, status) ?? {}, mediaType) : undefined
+}
+
+function ofMediaType(content: Readonly<Record<string, AnySchema>>, mediaType: string): AnySchema | undefined {
+  return content[mediaType] ?? content[mediaType.replace(/\/.*/, '/*')] ?? content['*/*']
+}
+
+function ofStatus<Response>(
+  responses: Readonly<Record<string, Response>> = {},
+  status: number,
+): Response | undefined {
+  return responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
 }

@@ -3,6 +3,7 @@ import { type Code, symbol } from './code.ts'
 /** What generated code imports from; modules of the output are named from its root, without their extension: "./types/pets". */
 export const MODULES = {
   client: '@concordat/runtime/client',
+  clientSchemas: '@concordat/runtime/client/schemas',
   openapiFetch: '@concordat/runtime/openapi-fetch',
   http: '@concordat/runtime/http',
   json: '@concordat/runtime/json',

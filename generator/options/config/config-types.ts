@@ -222,7 +222,8 @@ export interface Config {
    * a client that sends them; `contract`: a test file for each tag, for vitest; `operations`: the document as data,
    * for servers, contract tests, mocks and the validation of responses; `openapi`: `paths`, `components` and
    * `operations` as openapi-typescript prints them; `fetch`: a client of openapi-fetch; `schemas`: a Standard Schema
-   * for each schema; `query`: options of TanStack Query for each operation; `swr`: keys and fetchers of SWR for each
+   * for each schema; `responses`: the schemas of the responses of each operation, for the validation of what a client
+   * is answered; `query`: options of TanStack Query for each operation; `swr`: keys and fetchers of SWR for each
    * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `factories`: a function for each schema
    * that makes valid values for tests; `reference`: a page of all operations and schemas; `valibot`: a schema of
    * valibot for each schema, and for parameters and bodies of requests; `zod`: a schema of zod for each schema, and

@@ -1,7 +1,7 @@
 import { essence, isJson } from '../../http/media/media-type.ts'
-import type { Middleware } from '../call/call.ts'
+import type { Middleware, Sending } from '../call/call.ts'
 import { type AnswerIssue, ValidationError } from '../errors/errors.ts'
-import { wholeResponse } from './whole-response.ts'
+import { failure } from '../sending/send.ts'
 
 /** A Standard Schema of any make. @see https://standardschema.dev */
 export interface AnySchema {
@@ -23,8 +23,11 @@ export type AnswerSchemas = (answer: {
 
 /** How answers are validated. */
 export interface ValidateOptions {
-  /** Of the whole document `documentSchemas(document)` of `@concordat/runtime/client/schemas`; or of any other make. */
-  readonly schemas: AnswerSchemas
+  /**
+   * Those of the operations that are called, from the generated `responses.ts`: `[getPetResponses]`. Of the whole document
+   * `documentSchemas(document)` of `@concordat/runtime/client/schemas`; or of any other make. The first that has one counts.
+   */
+  readonly schemas: AnswerSchemas | readonly AnswerSchemas[]
   /** `throw` rejects the call with a ValidationError, `warn` reports it and answers all the same. Default: `throw`. */
   readonly mode?: 'off' | 'warn' | 'throw'
   /** Takes what `warn` finds. Default: the console. */
@@ -42,23 +45,31 @@ export function validate({
     const response = await next(request)
     const { status, headers } = response
     const mediaType = essence(headers.get('Content-Type'))
-    const { operationId } = sending
-    const schema = isJson(mediaType) ? schemas({ operationId, status, mediaType }) : undefined
-    if (schema === undefined) return response
-    const answer = await wholeResponse(response, sending)
-    const body = parse(await answer.clone().text())
-    if (body === undefined) return answer
+    const asked = { operationId: sending.operationId, status, mediaType }
+    const [schema] = isJson(mediaType) ? [schemas].flat().flatMap((find) => find(asked) ?? []) : []
+    const body = schema && (await jsonOf(response, sending))
+    if (schema === undefined || body === undefined) return response
     const { issues = [] } = await schema['~standard'].validate(body)
-    if (issues.length === 0) return answer
+    if (issues.length === 0) return response
     const error = new ValidationError(sending, { status, body, issues })
     if (mode === 'throw') throw error
     report(error)
-    return answer
+    return response
   }
 }
 
-/** `undefined` for an empty body, and for one that is not JSON, which the call itself reports. */
-function parse(text: string): unknown {
+/**
+ * The body, which the call itself reads after this.
+ * @returns `undefined` for an empty body, and for one that is not JSON, which the call reports.
+ * @throws NetworkError, TimeoutError or the reason of the caller's signal where it breaks off.
+ */
+async function jsonOf(response: Response, sending: Sending): Promise<unknown> {
+  const text = await response
+    .clone()
+    .text()
+    .catch((cause) => {
+      throw failure(sending, cause)
+    })
   try {
     return JSON.parse(text)
   } catch {

@@ -133,6 +133,7 @@ test('every example of the pages compiles', async () => {
     'query',
     'swr',
     'schemas',
+    'responses',
     'msw',
     'factories',
     'valibot',

@@ -6,10 +6,14 @@ import {
   ValidationError,
   validate,
 } from '@concordat/runtime/client'
-import { documentSchemas } from '@concordat/runtime/client/schemas'
+import { defineResponses, documentSchemas } from '@concordat/runtime/client/schemas'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describe, expect, test } from 'vitest'
+import {
+  getRoomResponses,
+  listRoomsResponses,
+} from '../../golden/responses-to-validate/expected/responses.ts'
 import { json, type Step, stubService } from './stub-service.ts'
 
 interface Pet {
@@ -116,5 +120,52 @@ describe('validation of answers', () => {
       operationId === 'read-pet' && status === 200 ? named : undefined
     expect(await call({ schemas: own }, json({ name: 'Rex' }))).toEqual({ name: 'Rex' })
     await expect(call({ schemas: own }, json({ name: 1 }))).rejects.toThrow('body/name is not a text')
+  })
+})
+
+describe('schemas of one operation', () => {
+  const answer = { operationId: 'get-room', status: 200, mediaType: 'application/json' }
+  const issuesOf = async (found: typeof answer, body: unknown) => {
+    const schema = getRoomResponses(found) ?? listRoomsResponses(found)
+    return (await schema?.['~standard'].validate(body))?.issues?.length ?? 0
+  }
+
+  test('hold its bodies against the document', async () => {
+    expect(await issuesOf(answer, { name: 'Blue', next: { name: 'Red' } })).toBe(0)
+    expect(await issuesOf(answer, { name: 'Blue', next: { name: 'red' } })).toBe(1)
+  })
+
+  test('without a name are followed to those with one', async () => {
+    const listed = { ...answer, operationId: 'listRooms' }
+    expect(await issuesOf(listed, { items: [{ name: 'Blue' }] })).toBe(0)
+    expect(await issuesOf(listed, { items: [{ name: 'blue' }, {}] })).toBe(2)
+  })
+
+  test('count for its statuses and media types alone', () => {
+    expect(getRoomResponses({ ...answer, operationId: 'listRooms' })).toBeUndefined()
+    expect(getRoomResponses({ ...answer, status: 500 })).toBeUndefined()
+    expect(listRoomsResponses({ ...answer, operationId: 'listRooms', status: 202 })).toBeUndefined()
+    const problem = { ...answer, mediaType: 'application/problem+json' }
+    expect(getRoomResponses({ ...problem, status: 404 })).toBeDefined()
+    expect(listRoomsResponses({ ...problem, operationId: 'listRooms', status: 404 })).toBeDefined()
+  })
+
+  test('are found by ranges, and among those of several operations', async () => {
+    const own = defineResponses('read-pet', {
+      '2XX': {
+        'application/*': { '~standard': { validate: () => ({ issues: [{ message: 'is no pet' }] }) } },
+      },
+    })
+    const schemas = [getRoomResponses, own]
+    await expect(call({ schemas }, json({}))).rejects.toBeInstanceOf(ValidationError)
+    expect(await call({ schemas: [getRoomResponses] }, json({ name: 1 }))).toEqual({ name: 1 })
+  })
+
+  test('leave a body that breaks off to the call', async () => {
+    const broken = () =>
+      new Response(new ReadableStream({ start: (stream) => stream.error(new Error('gone')) }), {
+        headers: { 'content-type': 'application/json' },
+      })
+    await expect(call({ schemas }, broken)).rejects.toHaveProperty('name', 'NetworkError')
   })
 })

@@ -1,0 +1,110 @@
+import { essence, isJson, isRange, type ResponseDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { type Code, join, newLine, propertyKey, source, stringLiteral } from '../../emit/print/code.ts'
+import { docComment } from '../../emit/print/comment.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
+import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import type { Model, Operation } from '../../model/model.ts'
+import { definitionName } from '../../model/schema/references.ts'
+import { Definitions, referencesOf } from '../schemas/definitions.ts'
+
+const PURE = source`/* @__PURE__ */ `
+const answerSchemas = importedType('AnswerSchemas', MODULES.client)
+const defineResponses = importedValue('defineResponses', MODULES.clientSchemas)
+
+/** `responses.ts`: for each operation the schemas of its JSON responses; nothing where none has any. */
+export function emitResponses(model: Model, file: GeneratedFile): string | undefined {
+  const described = model.operations.filter(({ descriptor }) =>
+    Object.values(descriptor.responses).some((response) => judged(response).length > 0),
+  )
+  if (described.length === 0) return undefined
+  const operations = described.map((operation) => ({
+    operation,
+    name: file.declare(`${operation.name}Responses`),
+  }))
+  const definitions = new Definitions(model, file)
+  const printer = new ResponsePrinter(definitions, file)
+  const exported = operations.map(({ operation, name }) => ({
+    doc: docComment([`What \`${titleOf(operation)}\` answers, for \`validate\`.`]),
+    name,
+    type: answerSchemas,
+    value: printer.print(operation),
+  }))
+  return file.print('schemas', {
+    definitions: [
+      ...[...definitions.reached(printer.references)].map((name) => definitions.named(name)),
+      ...printer.constants,
+    ],
+    schemas: exported,
+  })
+}
+
+function titleOf({ descriptor: { method, path } }: Operation): string {
+  return `${method} ${path}`
+}
+
+/** The schemas of a response by the media types whose bodies are held against them, without parameters; the first of each counts. */
+function judged({
+  content = {},
+  payloadNotShown,
+}: ResponseDescriptor): readonly [mediaType: string, schema: JsonSchema][] {
+  if (payloadNotShown) return []
+  const schemas = new Map<string, JsonSchema>()
+  for (const [mediaType, { schema, octets, stream }] of Object.entries(content)) {
+    const isJudged = !octets && stream === undefined && (isJson(mediaType) || isRange(mediaType))
+    const name = essence(mediaType)
+    if (schema !== undefined && isJudged && !schemas.has(name)) schemas.set(name, schema)
+  }
+  return [...schemas]
+}
+
+/** Prints the schemas of responses. Those without a name are constants, once each. */
+class ResponsePrinter {
+  readonly #definitions: Definitions
+  readonly #file: GeneratedFile
+  readonly #constants = new Map<JsonSchema, ReturnType<Definitions['unnamed']>>()
+  readonly #references = new Set<string>()
+
+  constructor(definitions: Definitions, file: GeneratedFile) {
+    this.#definitions = definitions
+    this.#file = file
+  }
+
+  get constants() {
+    return [...this.#constants.values()]
+  }
+
+  /** Names of the schemas that responses refer to. */
+  get references(): ReadonlySet<string> {
+    return this.#references
+  }
+
+  print({ name, descriptor: { operationId, responses } }: Operation): Code {
+    // A status without a schema is printed too, so that no range and no default stands for it.
+    const rows = Object.entries(responses).map(([status, response]) => {
+      const media = judged(response).map(
+        ([mediaType, schema]) =>
+          source`${propertyKey(mediaType)}: ${PURE}${this.#schema(schema, `${name}${capitalized(status)}`)}`,
+      )
+      return source`${newLine(2)}${propertyKey(status)}: {${media.length === 0 ? source`` : source` ${join(media, ', ')} `}},`
+    })
+    return source`${defineResponses}(${stringLiteral(operationId)}, {${join(rows, '')}${newLine(0)}})`
+  }
+
+  #schema(schema: JsonSchema, wanted: string): Code {
+    const { $ref, ...others } = keywordsOf(schema)
+    const name = definitionName($ref)
+    for (const reference of referencesOf(schema)) this.#references.add(reference)
+    if (name !== undefined && Object.keys(others).length === 0) return this.#definitions.schemaNamed(name)
+    const constant =
+      this.#constants.get(schema) ?? this.#definitions.unnamed(this.#file.local(wanted), schema)
+    this.#constants.set(schema, constant)
+    return this.#definitions.schemaOf(schema, constant.name)
+  }
+}
+
+/** "Default" for "default"; a number stays as it is. */
+function capitalized(status: string): string {
+  return status.charAt(0).toUpperCase() + status.slice(1)
+}
