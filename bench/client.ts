@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { UsageError } from '../generator/errors/problem.ts'
 import { bundle, bundleSize } from './client/bundle.ts'
 import { callCosts } from './client/call-cost.ts'
+import { mixedDocument, regularDocument } from './client/documents.ts'
 import { LIMITS } from './client/limits.ts'
 import {
   allExports,
@@ -14,6 +15,7 @@ import {
   OWN,
   oneForm,
   openapiFetch,
+  validatedGet,
 } from './client/programs.ts'
 import { runCommand } from './command.ts'
 import { failureOf, runTool } from './generators/generation.ts'
@@ -39,6 +41,10 @@ const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: 
   'one GET, ours with retry and refresh': { atMost: LIMITS.oneGetWithMiddlewares },
   'all operations, ours, this repository': { atMost: LIMITS.allOperations },
   'all operations, ours': { atMost: 25_000, where: "GitHub's document" },
+  'client of 100 regular operations': { atMost: LIMITS.regular },
+  'client of 104 mixed operations': { atMost: LIMITS.mixed },
+  'client of 104 mixed operations, with dates': { atMost: LIMITS.mixedWithDates },
+  'one GET that validate() judges': { atMost: LIMITS.validatedGet },
   'call, ours': { atMost: 1.8 },
   ...Object.fromEntries(
     Object.keys(FORMS_BY_NEED).map((need) => [`form, ${need}`, { atMost: LIMITS.oneForm }]),
@@ -63,8 +69,11 @@ interface Figure {
 }
 
 /** @returns the folder of what ours makes of a document. */
-async function make(document: string, signal: AbortSignal): Promise<string> {
-  const output = join(cache, 'document')
+async function make(
+  document: string,
+  { name, signal, more = [] }: { name: string; signal: AbortSignal; more?: readonly string[] },
+): Promise<string> {
+  const output = join(cache, name)
   mkdirSync(cache, { recursive: true })
   const args = [
     join(root, 'generator/cli.ts'),
@@ -73,6 +82,7 @@ async function make(document: string, signal: AbortSignal): Promise<string> {
     document,
     '--output',
     output,
+    ...more,
   ] as const
   const { code, stderr } = await measure({ args, cwd: cache, signal })
   if (code !== 0) throw new Error(`"${args.join(' ')}" failed: ${stderr.slice(-500)}`)
@@ -112,12 +122,38 @@ async function programsOfOneCall({ peers, signal }: Inputs): Promise<Readonly<Re
 async function programsOfAll({ document, peers, signal }: Inputs): Promise<Readonly<Record<string, string>>> {
   const all: Record<string, string> = { 'ours, this repository': allOperations() }
   if (document === undefined) return all
-  all['ours'] = allOperations(join(await make(document, signal), 'client.ts'))
+  all['ours'] = allOperations(join(await make(document, { name: 'document', signal }), 'client.ts'))
   for (const id of ['hey-api', 'kubb'] as const) {
     const other = await makeBy(id, { document, name: `${id}-document`, peers, signal })
     if (other !== undefined) all[id] = allExports(other)
   }
   return all
+}
+
+/** Programs that need all of a client of about a hundred operations, grouped by tag, or one that validates, by what they show. */
+async function programsOfHundred(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
+  const written = (name: string, document: unknown): string => {
+    const file = join(cache, `${name}.json`)
+    writeFileSync(file, JSON.stringify(document))
+    return file
+  }
+  mkdirSync(cache, { recursive: true })
+  const mixed = written('mixed', mixedDocument())
+  const regular = await make(written('regular', regularDocument()), {
+    name: 'regular',
+    signal,
+    more: ['--outputs', 'client,responses'],
+  })
+  const whole = (output: string) => allOperations(join(output, 'client.ts'))
+  const dated = ['--format', 'date-time=Date']
+  return {
+    'client of 100 regular operations': whole(regular),
+    'client of 104 mixed operations': whole(await make(mixed, { name: 'mixed', signal })),
+    'client of 104 mixed operations, with dates': whole(
+      await make(mixed, { name: 'dated', signal, more: dated }),
+    ),
+    'one GET that validate() judges': validatedGet(regular),
+  }
 }
 
 async function figuresOf(inputs: Inputs): Promise<readonly Figure[]> {
@@ -130,6 +166,8 @@ async function figuresOf(inputs: Inputs): Promise<readonly Figure[]> {
   }
   for (const [name, program] of Object.entries(await programsOfAll(inputs)))
     figures.push({ name: `all operations, ${name}`, unit: 'bytes gzipped', value: await bundleSize(program) })
+  for (const [name, program] of Object.entries(await programsOfHundred(inputs.signal)))
+    figures.push({ name, unit: 'bytes gzipped', value: await bundleSize(program) })
   for (const [need, schema] of Object.entries(FORMS_BY_NEED))
     figures.push({ name: `form, ${need}`, unit: 'bytes gzipped', value: await bundleSize(oneForm(schema)) })
   const { bare = [], ...costs } = await callCosts(bundles, { rounds: 9, calls: 4_000 })

@@ -13,6 +13,7 @@ import {
   type ListOperation,
   type Operation,
   operationGroup,
+  pageUrl,
   readText,
   type SecurityScheme,
   writeJsonQuery,
@@ -31,7 +32,7 @@ export const listOrganizations: ListOperation<types.ListOrganizationsRequest, ty
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Create an organization
@@ -96,7 +97,7 @@ export const listBatchExports: ListOperation<types.ListBatchExportsRequest, type
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Create a batch export
@@ -174,7 +175,7 @@ export const listBatchExportLogs: ListOperation<types.ListBatchExportLogsRequest
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Pause a batch export
@@ -216,7 +217,7 @@ export const listDomains: ListOperation<types.ListDomainsRequest, types.ListDoma
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Create a domain
@@ -293,7 +294,7 @@ export const listInvites: ListOperation<types.ListInvitesRequest, types.ListInvi
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Create an invite
@@ -347,7 +348,7 @@ export const listMembers: ListOperation<types.ListMembersRequest, types.ListMemb
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Remove a member
@@ -390,7 +391,7 @@ export const listPipelineDestinations: ListOperation<types.ListPipelineDestinati
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Create a pipeline destination
@@ -423,7 +424,7 @@ export const listPipelineDestinationActivity: ListOperation<types.ListPipelineDe
     count: ['total_count'],
     starts: ['page'],
   },
-}, { list: bodyMembers, count: countItems })
+}, { list: bodyMembers, url: pageUrl, count: countItems })
 
 /**
  * List the export configurations to unsubscribe, of pipeline destinations
@@ -559,7 +560,7 @@ export const listPipelineFrontendApps: ListOperation<types.ListPipelineFrontendA
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Create a pipeline frontend app
@@ -592,7 +593,7 @@ export const listPipelineFrontendAppActivity: ListOperation<types.ListPipelineFr
     count: ['total_count'],
     starts: ['page'],
   },
-}, { list: bodyMembers, count: countItems })
+}, { list: bodyMembers, url: pageUrl, count: countItems })
 
 /**
  * List the export configurations to unsubscribe, of pipeline frontend apps
@@ -728,7 +729,7 @@ export const listPipelineImportApps: ListOperation<types.ListPipelineImportAppsR
   statuses: '200 400 401 403 404 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * Create a pipeline import app
@@ -794,7 +795,7 @@ export const listProjects: ListOperation<types.ListProjectsRequest, types.ListPr
   statuses: '200 400 401 403 429 503',
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * List persons
@@ -809,7 +810,7 @@ export const listPersons: ListOperation<types.ListPersonsRequest, types.ListPers
   parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, read: readText, check: checkMediaType, list: bodyMembers })
+}, { query: writeJsonQuery, read: readText, check: checkMediaType, list: bodyMembers, url: pageUrl })
 
 /**
  * List the activity on all persons
@@ -827,7 +828,7 @@ export const listPersonsActivity: ListOperation<types.ListPersonsActivityRequest
     count: ['total_count'],
     starts: ['page'],
   },
-}, { list: bodyMembers, count: countItems })
+}, { list: bodyMembers, url: pageUrl, count: countItems })
 
 /**
  * List cohorts of persons
@@ -857,7 +858,7 @@ export const getPersonsFunnel: ListOperation<types.GetPersonsFunnelRequest, type
   ],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, list: bodyMembers })
+}, { query: writeJsonQuery, list: bodyMembers, url: pageUrl })
 
 /**
  * Calculate the persons of a funnel
@@ -889,7 +890,7 @@ export const getPersonsFunnelCorrelation: ListOperation<types.GetPersonsFunnelCo
   ],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, list: bodyMembers })
+}, { query: writeJsonQuery, list: bodyMembers, url: pageUrl })
 
 /**
  * Calculate the persons of a funnel correlation
@@ -919,7 +920,7 @@ export const getPersonsLifecycle: ListOperation<types.GetPersonsLifecycleRequest
   ],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, list: bodyMembers })
+}, { query: writeJsonQuery, list: bodyMembers, url: pageUrl })
 
 /**
  * Get the persons of a path
@@ -940,7 +941,7 @@ export const getPersonsPath: ListOperation<types.GetPersonsPathRequest, types.Ge
   ],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, list: bodyMembers })
+}, { query: writeJsonQuery, list: bodyMembers, url: pageUrl })
 
 /**
  * Calculate the persons of a path
@@ -972,7 +973,7 @@ export const getPersonsRetention: ListOperation<types.GetPersonsRetentionRequest
   ],
   security: [['PersonalApiKey']],
   pages: { items: ['result'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, list: bodyMembers })
+}, { query: writeJsonQuery, list: bodyMembers, url: pageUrl })
 
 /**
  * Get the persons of a stickiness
@@ -990,7 +991,7 @@ export const getPersonsStickiness: ListOperation<types.GetPersonsStickinessReque
   ],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, list: bodyMembers })
+}, { query: writeJsonQuery, list: bodyMembers, url: pageUrl })
 
 /**
  * Get the persons of a trend
@@ -1008,7 +1009,7 @@ export const getPersonsTrends: ListOperation<types.GetPersonsTrendsRequest, type
   ],
   security: [['PersonalApiKey']],
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { query: writeJsonQuery, list: bodyMembers })
+}, { query: writeJsonQuery, list: bodyMembers, url: pageUrl })
 
 /**
  * Get values of a person property
@@ -1080,7 +1081,7 @@ export const listPersonActivity: ListOperation<types.ListPersonActivityRequest, 
     count: ['total_count'],
     starts: ['page'],
   },
-}, { list: bodyMembers, count: countItems })
+}, { list: bodyMembers, url: pageUrl, count: countItems })
 
 /**
  * Delete a property of a person
@@ -1209,7 +1210,7 @@ export const listPipelineImportAppActivity: ListOperation<types.ListPipelineImpo
     count: ['total_count'],
     starts: ['page'],
   },
-}, { list: bodyMembers, count: countItems })
+}, { list: bodyMembers, url: pageUrl, count: countItems })
 
 /**
  * List the export configurations to unsubscribe, of pipeline import apps
@@ -1485,137 +1486,137 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('{base_url}', { base_url: 'http://127.0.0.1:8000' }, options.server) }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    organizations: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listOrganizations GET 200,400,401,403,404,429,503 /api/organizations', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createOrganization POST 201,400,401,403,413,415,429,503 /api/organizations',
-      'getOrganization GET 200,401,403,404,429,503 /api/organizations/{id}',
-      'deleteOrganization DELETE 204,401,403,404,429,503 /api/organizations/{id}',
-      'updateOrganization PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{id}',
+    organizations: operationGroup(client, { path: '/api/organizations', security: [['PersonalApiKey']] }, [
+      ['listOrganizations GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createOrganization POST 201,400,401,403,413,415,429,503',
+      'getOrganization GET 200,401,403,404,429,503 /{id}',
+      'deleteOrganization DELETE 204,401,403,404,429,503 /{id}',
+      'updateOrganization PATCH 200,400,401,403,404,413,415,429,503 /{id}',
     ]),
-    batchExports: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listBatchExports GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createBatchExport POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports',
-      'getBatchExport GET 200,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports/{id}',
-      'deleteBatchExport DELETE 204,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports/{id}',
-      'updateBatchExport PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}',
-      'backfillBatchExport POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}/backfill',
-      ['listBatchExportLogs GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/batch_exports/{id}/logs', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'pauseBatchExport POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}/pause',
-      'unpauseBatchExport POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/batch_exports/{id}/unpause',
+    batchExports: operationGroup(client, { path: '/api/organizations/{organization_id}/batch_exports', security: [['PersonalApiKey']] }, [
+      ['listBatchExports GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createBatchExport POST 201,400,401,403,404,413,415,429,503',
+      'getBatchExport GET 200,401,403,404,429,503 /{id}',
+      'deleteBatchExport DELETE 204,401,403,404,429,503 /{id}',
+      'updateBatchExport PATCH 200,400,401,403,404,413,415,429,503 /{id}',
+      'backfillBatchExport POST 200,400,401,403,404,413,415,429,503 /{id}/backfill',
+      ['listBatchExportLogs GET 200,400,401,403,404,429,503 /{id}/logs', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'pauseBatchExport POST 200,400,401,403,404,413,415,429,503 /{id}/pause',
+      'unpauseBatchExport POST 200,400,401,403,404,413,415,429,503 /{id}/unpause',
     ]),
-    domains: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listDomains GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/domains', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createDomain POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/domains',
-      'getDomain GET 200,401,403,404,429,503 /api/organizations/{organization_id}/domains/{id}',
-      'deleteDomain DELETE 204,401,403,404,429,503 /api/organizations/{organization_id}/domains/{id}',
-      'updateDomain PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/domains/{id}',
-      'verifyDomain POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/domains/{id}/verify',
+    domains: operationGroup(client, { path: '/api/organizations/{organization_id}/domains', security: [['PersonalApiKey']] }, [
+      ['listDomains GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createDomain POST 201,400,401,403,404,413,415,429,503',
+      'getDomain GET 200,401,403,404,429,503 /{id}',
+      'deleteDomain DELETE 204,401,403,404,429,503 /{id}',
+      'updateDomain PATCH 200,400,401,403,404,413,415,429,503 /{id}',
+      'verifyDomain POST 200,400,401,403,404,413,415,429,503 /{id}/verify',
     ]),
-    invites: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listInvites GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/invites', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createInvite POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/invites',
-      'createInvites POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/invites/bulk',
-      'deleteInvite DELETE 204,401,403,404,429,503 /api/organizations/{organization_id}/invites/{id}',
+    invites: operationGroup(client, { path: '/api/organizations/{organization_id}/invites', security: [['PersonalApiKey']] }, [
+      ['listInvites GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createInvite POST 201,400,401,403,404,413,415,429,503',
+      'createInvites POST 200,400,401,403,404,413,415,429,503 /bulk',
+      'deleteInvite DELETE 204,401,403,404,429,503 /{id}',
     ]),
-    members: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listMembers GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/members', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'deleteMember DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/members/{user__uuid}',
-      'updateMember PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/members/{user__uuid}',
+    members: operationGroup(client, { path: '/api/organizations/{organization_id}/members', security: [['PersonalApiKey']] }, [
+      ['listMembers GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'deleteMember DELETE 204,400,401,403,404,429,503 /{user__uuid}',
+      'updateMember PATCH 200,400,401,403,404,413,415,429,503 /{user__uuid}',
     ]),
-    pipelineDestinations: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPipelineDestinations GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createPipelineDestination POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations',
-      ['listPipelineDestinationActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/activity', {
+    pipelineDestinations: operationGroup(client, { path: '/api/organizations/{organization_id}/pipeline_destinations', security: [['PersonalApiKey']] }, [
+      ['listPipelineDestinations GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createPipelineDestination POST 201,400,401,403,404,413,415,429,503',
+      ['listPipelineDestinationActivity GET 200,400,401,403,404,429,503 /activity', {
         pages: {
           items: ['results'],
           next: { from: 'body', path: ['next'] },
           count: ['total_count'],
           starts: ['page'],
         },
-      }, { list: bodyMembers, count: countItems }],
-      'listPipelineDestinationExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs',
-      'listPipelineDestinationRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/repository',
-      'listUnusedPipelineDestinations GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/unused',
-      'getPipelineDestination GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}',
-      'deletePipelineDestination DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}',
-      'updatePipelineDestination PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}',
-      'checkPipelineDestinationForUpdates GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/check_for_updates',
-      'getPipelineDestinationSource GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/source',
-      'updatePipelineDestinationSource PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source',
-      'upgradePipelineDestination POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade',
+      }, { list: bodyMembers, url: pageUrl, count: countItems }],
+      'listPipelineDestinationExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /exports_unsubscribe_configs',
+      'listPipelineDestinationRepository GET 200,401,403,404,429,503 /repository',
+      'listUnusedPipelineDestinations GET 200,401,403,404,429,503 /unused',
+      'getPipelineDestination GET 200,401,403,404,429,503 /{id}',
+      'deletePipelineDestination DELETE 204,400,401,403,404,429,503 /{id}',
+      'updatePipelineDestination PATCH 200,400,401,403,404,413,415,429,503 /{id}',
+      'checkPipelineDestinationForUpdates GET 200,401,403,404,429,503 /{id}/check_for_updates',
+      'getPipelineDestinationSource GET 200,401,403,404,429,503 /{id}/source',
+      'updatePipelineDestinationSource PATCH 200,400,401,403,404,413,415,429,503 /{id}/update_source',
+      'upgradePipelineDestination POST 200,400,401,403,404,413,415,429,503 /{id}/upgrade',
     ]),
-    pipelineFrontendApps: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPipelineFrontendApps GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createPipelineFrontendApp POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps',
-      ['listPipelineFrontendAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/activity', {
+    pipelineFrontendApps: operationGroup(client, { path: '/api/organizations/{organization_id}/pipeline_frontend_apps', security: [['PersonalApiKey']] }, [
+      ['listPipelineFrontendApps GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createPipelineFrontendApp POST 201,400,401,403,404,413,415,429,503',
+      ['listPipelineFrontendAppActivity GET 200,400,401,403,404,429,503 /activity', {
         pages: {
           items: ['results'],
           next: { from: 'body', path: ['next'] },
           count: ['total_count'],
           starts: ['page'],
         },
-      }, { list: bodyMembers, count: countItems }],
-      'listPipelineFrontendAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs',
-      'listPipelineFrontendAppRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/repository',
-      'listUnusedPipelineFrontendApps GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/unused',
-      'getPipelineFrontendApp GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-      'deletePipelineFrontendApp DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-      'updatePipelineFrontendApp PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}',
-      'checkPipelineFrontendAppForUpdates GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/check_for_updates',
-      'getPipelineFrontendAppSource GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source',
-      'updatePipelineFrontendAppSource PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source',
-      'upgradePipelineFrontendApp POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade',
+      }, { list: bodyMembers, url: pageUrl, count: countItems }],
+      'listPipelineFrontendAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /exports_unsubscribe_configs',
+      'listPipelineFrontendAppRepository GET 200,401,403,404,429,503 /repository',
+      'listUnusedPipelineFrontendApps GET 200,401,403,404,429,503 /unused',
+      'getPipelineFrontendApp GET 200,401,403,404,429,503 /{id}',
+      'deletePipelineFrontendApp DELETE 204,400,401,403,404,429,503 /{id}',
+      'updatePipelineFrontendApp PATCH 200,400,401,403,404,413,415,429,503 /{id}',
+      'checkPipelineFrontendAppForUpdates GET 200,401,403,404,429,503 /{id}/check_for_updates',
+      'getPipelineFrontendAppSource GET 200,401,403,404,429,503 /{id}/source',
+      'updatePipelineFrontendAppSource PATCH 200,400,401,403,404,413,415,429,503 /{id}/update_source',
+      'upgradePipelineFrontendApp POST 200,400,401,403,404,413,415,429,503 /{id}/upgrade',
     ]),
-    pipelineImportApps: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPipelineImportApps GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createPipelineImportApp POST 201,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps',
-      'getPipelineImportApp GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
-      'deletePipelineImportApp DELETE 204,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
-      'updatePipelineImportApp PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}',
-      'checkPipelineImportAppForUpdates GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates',
-      'getPipelineImportAppSource GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/source',
-      'updatePipelineImportAppSource PATCH 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source',
-      'upgradePipelineImportApp POST 200,400,401,403,404,413,415,429,503 /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade',
-      ['listPipelineImportAppActivity GET 200,400,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/activity', {
+    pipelineImportApps: operationGroup(client, { path: '/api/organizations/{organization_id}/pipeline_import_apps', security: [['PersonalApiKey']] }, [
+      ['listPipelineImportApps GET 200,400,401,403,404,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createPipelineImportApp POST 201,400,401,403,404,413,415,429,503',
+      'getPipelineImportApp GET 200,401,403,404,429,503 /{id}',
+      'deletePipelineImportApp DELETE 204,400,401,403,404,429,503 /{id}',
+      'updatePipelineImportApp PATCH 200,400,401,403,404,413,415,429,503 /{id}',
+      'checkPipelineImportAppForUpdates GET 200,401,403,404,429,503 /{id}/check_for_updates',
+      'getPipelineImportAppSource GET 200,401,403,404,429,503 /{id}/source',
+      'updatePipelineImportAppSource PATCH 200,400,401,403,404,413,415,429,503 /{id}/update_source',
+      'upgradePipelineImportApp POST 200,400,401,403,404,413,415,429,503 /{id}/upgrade',
+      ['listPipelineImportAppActivity GET 200,400,401,403,404,429,503 /activity', {
         pages: {
           items: ['results'],
           next: { from: 'body', path: ['next'] },
           count: ['total_count'],
           starts: ['page'],
         },
-      }, { list: bodyMembers, count: countItems }],
-      'listPipelineImportAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs',
-      'listPipelineImportAppRepository GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/repository',
-      'listUnusedPipelineImportApps GET 200,401,403,404,429,503 /api/organizations/{organization_id}/pipeline_import_apps/unused',
+      }, { list: bodyMembers, url: pageUrl, count: countItems }],
+      'listPipelineImportAppExportsUnsubscribeConfigs GET 200,401,403,404,429,503 /exports_unsubscribe_configs',
+      'listPipelineImportAppRepository GET 200,401,403,404,429,503 /repository',
+      'listUnusedPipelineImportApps GET 200,401,403,404,429,503 /unused',
     ]),
-    projects: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listProjects GET 200,400,401,403,429,503 /api/projects', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
+    projects: operationGroup(client, { path: '/api/projects', security: [['PersonalApiKey']] }, [
+      ['listProjects GET 200,400,401,403,429,503', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
     ]),
-    persons: operationGroup(client, { security: [['PersonalApiKey']] }, [
-      ['listPersons GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons', {
+    persons: operationGroup(client, { path: '/api/projects/{project_id}/persons', security: [['PersonalApiKey']] }, [
+      ['listPersons GET 200,400,401,403,404,429,503', {
         acceptAny: 'application/json, text/csv;q=0.9',
         parameters: [{ name: 'properties', in: 'query', mediaType: 'application/json' }],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, read: readText, check: checkMediaType, list: bodyMembers }],
-      ['listPersonsActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/activity', {
+      }, { query: writeJsonQuery, read: readText, check: checkMediaType, list: bodyMembers, url: pageUrl }],
+      ['listPersonsActivity GET 200,400,401,403,404,429,503 /activity', {
         pages: {
           items: ['results'],
           next: { from: 'body', path: ['next'] },
           count: ['total_count'],
           starts: ['page'],
         },
-      }, { list: bodyMembers, count: countItems }],
-      'listPersonsCohorts GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/cohorts',
-      ['getPersonsFunnel GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/funnel', {
+      }, { list: bodyMembers, url: pageUrl, count: countItems }],
+      'listPersonsCohorts GET 200,400,401,403,404,429,503 /cohorts',
+      ['getPersonsFunnel GET 200,400,401,403,404,429,503 /funnel', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
           { name: 'properties', in: 'query', mediaType: 'application/json' },
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, list: bodyMembers }],
-      'calculatePersonsFunnel POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/funnel',
-      ['getPersonsFunnelCorrelation GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/funnel/correlation', {
+      }, { query: writeJsonQuery, list: bodyMembers, url: pageUrl }],
+      'calculatePersonsFunnel POST 200,400,401,403,404,413,415,429,503 /funnel',
+      ['getPersonsFunnelCorrelation GET 200,400,401,403,404,429,503 /funnel/correlation', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1624,17 +1625,17 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
           { name: 'funnel_correlation_property_values', in: 'query', mediaType: 'application/json' },
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, list: bodyMembers }],
-      'calculatePersonsFunnelCorrelation POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/funnel/correlation',
-      ['getPersonsLifecycle GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/lifecycle', {
+      }, { query: writeJsonQuery, list: bodyMembers, url: pageUrl }],
+      'calculatePersonsFunnelCorrelation POST 200,400,401,403,404,413,415,429,503 /funnel/correlation',
+      ['getPersonsLifecycle GET 200,400,401,403,404,429,503 /lifecycle', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
           { name: 'properties', in: 'query', mediaType: 'application/json' },
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, list: bodyMembers }],
-      ['getPersonsPath GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/path', {
+      }, { query: writeJsonQuery, list: bodyMembers, url: pageUrl }],
+      ['getPersonsPath GET 200,400,401,403,404,429,503 /path', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1644,9 +1645,9 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
           { name: 'path_groupings', in: 'query', mediaType: 'application/json' },
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, list: bodyMembers }],
-      'calculatePersonsPath POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/path',
-      ['getPersonsRetention GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/retention', {
+      }, { query: writeJsonQuery, list: bodyMembers, url: pageUrl }],
+      'calculatePersonsPath POST 200,400,401,403,404,413,415,429,503 /path',
+      ['getPersonsRetention GET 200,400,401,403,404,429,503 /retention', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
@@ -1655,45 +1656,45 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
           { name: 'returning_entity', in: 'query', mediaType: 'application/json' },
         ],
         pages: { items: ['result'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, list: bodyMembers }],
-      ['getPersonsStickiness GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/stickiness', {
+      }, { query: writeJsonQuery, list: bodyMembers, url: pageUrl }],
+      ['getPersonsStickiness GET 200,400,401,403,404,429,503 /stickiness', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
           { name: 'properties', in: 'query', mediaType: 'application/json' },
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, list: bodyMembers }],
-      ['getPersonsTrends GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/trends', {
+      }, { query: writeJsonQuery, list: bodyMembers, url: pageUrl }],
+      ['getPersonsTrends GET 200,400,401,403,404,429,503 /trends', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
           { name: 'properties', in: 'query', mediaType: 'application/json' },
         ],
         pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-      }, { query: writeJsonQuery, list: bodyMembers }],
-      'getPersonsValues GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/values',
-      'getPerson GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}',
-      'deletePerson DELETE 204,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}',
-      'updatePerson PATCH 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}',
-      ['listPersonActivity GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}/activity', {
+      }, { query: writeJsonQuery, list: bodyMembers, url: pageUrl }],
+      'getPersonsValues GET 200,400,401,403,404,429,503 /values',
+      'getPerson GET 200,400,401,403,404,429,503 /{id}',
+      'deletePerson DELETE 204,400,401,403,404,429,503 /{id}',
+      'updatePerson PATCH 200,400,401,403,404,413,415,429,503 /{id}',
+      ['listPersonActivity GET 200,400,401,403,404,429,503 /{id}/activity', {
         pages: {
           items: ['results'],
           next: { from: 'body', path: ['next'] },
           count: ['total_count'],
           starts: ['page'],
         },
-      }, { list: bodyMembers, count: countItems }],
-      'deletePersonProperty POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}/delete_property',
-      ['getPersonPropertiesTimeline GET 200,400,401,403,404,429,503 /api/projects/{project_id}/persons/{id}/properties_timeline', {
+      }, { list: bodyMembers, url: pageUrl, count: countItems }],
+      'deletePersonProperty POST 200,400,401,403,404,413,415,429,503 /{id}/delete_property',
+      ['getPersonPropertiesTimeline GET 200,400,401,403,404,429,503 /{id}/properties_timeline', {
         parameters: [
           { name: 'events', in: 'query', mediaType: 'application/json' },
           { name: 'actions', in: 'query', mediaType: 'application/json' },
           { name: 'properties', in: 'query', mediaType: 'application/json' },
         ],
       }, { query: writeJsonQuery }],
-      'splitPerson POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}/split',
-      'updatePersonProperty POST 200,400,401,403,404,413,415,429,503 /api/projects/{project_id}/persons/{id}/update_property',
+      'splitPerson POST 200,400,401,403,404,413,415,429,503 /{id}/split',
+      'updatePersonProperty POST 200,400,401,403,404,413,415,429,503 /{id}/update_property',
     ]),
   }
 }

@@ -66,3 +66,19 @@ export const FORMS_BY_NEED = {
 export function oneForm(schema: string): string {
   return `import { ${schema}Schema } from '${FORMS}'\nexport const check = (value) => ${schema}Schema['~standard'].validate(value)`
 }
+
+/**
+ * A program that calls one GET whose answer is validated.
+ * @param output folder of what ours makes of `regularDocument`, its `responses.ts` too.
+ */
+export function validatedGet(output: string): string {
+  return `import { createClient, validate } from '@concordat/runtime/client'
+import { getRoom } from '${output}/client/rooms.ts'
+import { securitySchemes } from '${output}/client/security-schemes.ts'
+import { getRoomResponses } from '${output}/responses.ts'
+const client = createClient(
+  { baseUrl: '${BASE_URL}', credentials: { key: 'k' }, middlewares: [validate({ schemas: [getRoomResponses] })] },
+  { securitySchemes },
+)
+export const call = () => getRoom(client, { path: { id: '1' } })`
+}

@@ -5,6 +5,7 @@ export { SerializationError } from '../http/style/serialization-error.ts'
 export { readOctets } from './bodies/read-octets.ts'
 export { readText } from './bodies/read-text.ts'
 export { writeBody, writeFormBody, writeWhole } from './bodies/write-body.ts'
+export { writeFields } from './bodies/write-fields.ts'
 export { writeJson } from './bodies/write-json.ts'
 export type {
   Call,
@@ -43,7 +44,7 @@ export {
   TimeoutError,
   ValidationError,
 } from './errors/errors.ts'
-export { clientFormats } from './formats/formats.ts'
+export { clientFormats, plainFormats } from './formats/formats.ts'
 export { formattedHeaders } from './formats/formatted-headers.ts'
 export { downloadProgress, type Progress, uploadProgress } from './middlewares/progress.ts'
 export { refresh } from './middlewares/refresh.ts'
@@ -64,8 +65,10 @@ export {
   lastItemMembers,
   linksMembers,
 } from './pages/members-by-style.ts'
+export { pageUrl } from './pages/page-url.ts'
 export { rangeMembers } from './pages/range-members.ts'
 export { clientNames, type ParameterNames } from './parameters/client-names.ts'
+export { writeJoinedQuery } from './parameters/write-joined-query.ts'
 export { writeJsonQuery } from './parameters/write-json-query.ts'
 export {
   writeCookies,

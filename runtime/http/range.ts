@@ -7,12 +7,11 @@ export const RANGE = '0.2'
 /**
  * Compares the range that generated code states with this package's own.
  * @param printedFor absent for what was not printed: a document that is read in the same process.
- * @throws Error that names both and the two ways out.
+ * @throws Error that names both, and the way out.
  */
 export function assertRange(printedFor: string | undefined): void {
   if ((printedFor ?? RANGE) === RANGE) return
   throw new Error(
-    `The generated code was printed for @concordat/runtime ${printedFor}, but ${RANGE} is installed. ` +
-      `Fix: npx concordat@${RANGE} generate, or npm install @concordat/runtime@${printedFor}.`,
+    `Generated for @concordat/runtime ${printedFor}, not for ${RANGE}. Fix: npx concordat@${RANGE} generate`,
   )
 }

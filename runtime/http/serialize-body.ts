@@ -1,8 +1,10 @@
 import { plain, textOf } from './json/plain.ts'
 import { inUtf8 } from './media/charset.ts'
 import { essence, isJson, isMultipart, isRange, matchContent, matches } from './media/media-type.ts'
+import { fieldsOf } from './multipart/fields-of.ts'
 import { writeText } from './multipart/part.ts'
 import { serializeParts } from './multipart/parts-writer.ts'
+import { refuseField } from './multipart/refuse-field.ts'
 import { serializeMultipart } from './multipart/serialize-multipart.ts'
 import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
 import { expandPairs, type Pair } from './style/expand.ts'
@@ -15,8 +17,8 @@ export interface SerializedBody {
   readonly body: BodyInit
   /** Absent for FormData, to which `fetch` itself gives the boundary. */
   readonly contentType?: string
-  /** False for a stream: it can be sent only once. */
-  readonly replayable: boolean
+  /** False for a stream, which can be sent only once. */
+  readonly replayable?: boolean
 }
 
 /** Which entry of a requestBody's `content` to write. */
@@ -74,7 +76,7 @@ function wholeText(value: unknown, { octets }: MediaTypeDescriptor, contentType:
 
 const asForm: Writer = (value, { encoding = {} }, contentType) => {
   if (essence(contentType) !== 'application/x-www-form-urlencoded') return undefined
-  const body = typeof value === 'string' ? value : serializeForm(asFields(value, contentType), encoding)
+  const body = typeof value === 'string' ? value : serializeForm(fieldsOf(value, contentType), encoding)
   return { body, contentType, replayable: true }
 }
 
@@ -83,7 +85,7 @@ const asMultipart: Writer = (value, media, contentType) => {
   const { encoding = {} } = media
   const isByPlace = Array.isArray(value) && essence(contentType) !== 'multipart/form-data'
   if (isByPlace) return { ...serializeParts(value, media, contentType), replayable: true }
-  const fields = asFields(value, contentType)
+  const fields = fieldsOf(value, contentType)
   for (const [name, field] of Object.entries(fields)) assertWritable(name, field, levelsOf(encoding[name]))
   return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
 }
@@ -105,14 +107,6 @@ function isRaw(value: unknown): value is BodyInit {
   )
 }
 
-function asFields(value: unknown, mediaType: string): object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  const given = Array.isArray(value) ? 'a list' : `"${textOf(value)}"`
-  throw new SerializationError(
-    `A "${mediaType}" body is made of the properties of an object, not of ${given}.`,
-  )
-}
-
 /**
  * A field has a text for each value, but none for null or an empty array: the server would get another body.
  * @param place "metadata.tags.0"
@@ -124,10 +118,7 @@ function assertWritable(place: string, value: unknown, levels: number): void {
   const own = plain(value) ?? null
   if (own !== null && (typeof own !== 'object' || isRaw(own) || levels < (Array.isArray(own) ? 1 : 2))) return
   const members = Object.entries(own ?? {})
-  if (members.length === 0)
-    throw new SerializationError(
-      `"${place}" is ${own ? 'empty' : 'null'}, which forms and multipart cannot write.`,
-    )
+  if (members.length === 0) refuseField(place, own)
   for (const [name, member] of members) assertWritable(`${place}.${name}`, member, levels - 1)
 }
 

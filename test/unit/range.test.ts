@@ -30,8 +30,7 @@ describe.each(makers)('%s', (_, make) => {
 
   test.each(['0.1', '0.20', '1.0'])('refuses code that was printed for %s', (range) => {
     expect(() => make(range)).toThrow(
-      `The generated code was printed for @concordat/runtime ${range}, but ${RANGE} is installed. ` +
-        `Fix: npx concordat@${RANGE} generate, or npm install @concordat/runtime@${range}.`,
+      `Generated for @concordat/runtime ${range}, not for ${RANGE}. Fix: npx concordat@${RANGE} generate`,
     )
   })
 })

@@ -9,6 +9,7 @@ import {
   isMap,
   listsValues,
   namedMembers,
+  reachedStates,
   SchemaStates,
   type State,
   wireTypes,
@@ -139,12 +140,7 @@ export class FormatPlan {
 
   /** True if the leaves of these states, and of what is inside, have formats of numbers: JSON is parsed with all their digits then. */
   hasNumbers(states: readonly State[]): boolean {
-    const seen = new Set(states)
-    for (const state of seen) {
-      if (this.leaf(state).number !== undefined) return true
-      for (const inner of innerStates(state)) seen.add(inner)
-    }
-    return false
+    return [...reachedStates(states)].some((state) => this.leaf(state).number !== undefined)
   }
 
   /** Whether every value has the type and the members that it travels with. */

@@ -245,3 +245,10 @@ export function innerStates({ properties, others, prefixItems, items, discrimina
   const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]
   return [...own, ...(branches ?? [])].filter((state) => state !== undefined)
 }
+
+/** These states, and all that are inside. */
+export function reachedStates(states: readonly State[]): Set<State> {
+  const seen = new Set(states)
+  for (const state of seen) for (const inner of innerStates(state)) seen.add(inner)
+  return seen
+}

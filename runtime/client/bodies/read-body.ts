@@ -1,7 +1,7 @@
-import { essence, isJson, isText } from '../../http/media/media-type.ts'
+import { isJson } from '../../http/media/media-type.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
-import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
+import { isDocumented } from '../call/client-operation.ts'
 import { ParseError } from '../errors/errors.ts'
 
 /**
@@ -12,25 +12,22 @@ import { ParseError } from '../errors/errors.ts'
  */
 export async function readBody(response: Response, sending: Sending): Promise<unknown> {
   const { status, headers } = response
-  const mediaType = essence(headers.get('Content-Type'))
+  const mediaType = headers.get('content-type') ?? ''
   const { operation, parts } = sending.call
+  const { accept, statuses, empty = '' } = operation
   if (isWithoutContent(status, sending.method)) return undefined
-  if (mediaType && !isJson(mediaType)) return isText(mediaType) ? response.text() : response.blob()
-  let text = ''
-  if (mediaType) text = await response.text()
-  else {
-    const blob = await response.blob()
-    if (blob.size) return blob
-  }
-  if (!text && mayBeEmpty(operation, status)) return undefined
+  if (mediaType && !isJson(mediaType))
+    return /^text\/|xml\b|json/i.test(mediaType) ? response.text() : response.blob()
+  const blob = mediaType ? undefined : await response.blob()
+  if (blob?.size) return blob
+  const text = await (blob ?? response).text()
+  // Failures say what they are by their status, whatever else they lack.
+  const isWanted =
+    accept !== '' && status < 300 && isDocumented(statuses, status) && !isDocumented(empty, status)
+  if (!text && !isWanted) return undefined
   try {
     return (parts.parseJson ?? JSON.parse)(text)
   } catch (cause) {
     throw new ParseError(sending, { status, text }, cause)
   }
-}
-
-/** Failures say what they are by their status, whatever else they lack. */
-function mayBeEmpty({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
-  return accept === '' || status > 299 || !isDocumented(statuses, status) || isDocumented(empty, status)
 }

@@ -1,4 +1,5 @@
 import { isText } from '../../http/media/media-type.ts'
+import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
 import { readBody } from './read-body.ts'
 
@@ -6,7 +7,8 @@ import { readBody } from './read-body.ts'
 export async function readText(response: Response, sending: Sending): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? ''
   const [, charset] = /;\s*charset="?([\w.:-]+)/i.exec(type) ?? []
-  if (charset === undefined || !response.body || !isText(type)) return readBody(response, sending)
+  if (!response.body || !isText(type) || isWithoutContent(response.status)) return readBody(response, sending)
+  if (charset === undefined) return response.text()
   const bytes = await response.arrayBuffer()
   try {
     return new TextDecoder(charset).decode(bytes)

@@ -87,6 +87,7 @@ export interface Sending extends CallContext {
   outgoing?: Outgoing
   /** The time limit of the last attempt. */
   timeout?: AbortSignal
+  timeoutMs?: number
 }
 
 /** What came back, body read. */
@@ -146,6 +147,8 @@ export interface Parts {
   readonly check?: (call: Call, answer: Answer) => void
   /** Members of a list alone: walks of its pages. */
   readonly list?: ListPart
+  /** Gives the URL of a page where that, and no parameter, leads to it: `pageUrl`. */
+  readonly url?: (client: Client, answer: Answer, next?: unknown) => string
   /** Holds such a walk to the number of items that the answers tell: `countItems`. */
   readonly count?: (first: Call, pages: ListPages) => ListPages
 }

@@ -19,8 +19,8 @@ export function createClient<Credentials extends object>(
   { securitySchemes = {}, runtime }: ClientDocument = {},
 ): Client {
   assertRange(runtime)
-  if (/^[a-z][\w+.-]*:\/\/[^/?#]*@/i.test(options.baseUrl)) {
-    throw new TypeError('The base URL has a user or password: put both in "credentials".')
+  if (/^[\w+.-]+:\/\/[^/?#]*@/.test(options.baseUrl)) {
+    throw new TypeError('Put the user and password of the base URL in "credentials".')
   }
   return { options, schemes: securitySchemes }
 }

@@ -168,11 +168,11 @@ function explain(body: unknown): string {
 }
 
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause)
   // Node's fetch says only "fetch failed" and keeps the reason one level down.
-  return cause.cause instanceof Error && cause.cause.message ? cause.cause.message : cause.message
+  const { cause: inner, message }: Partial<Error> = Object(cause)
+  return inner instanceof Error && inner.message ? inner.message : (message ?? String(cause))
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*|[?#].*/gis, '') || '/'
+  return url.replace(/^[\w+.-]+:\/\/[^/?#]*|[?#].*/gs, '') || '/'
 }

@@ -1,4 +1,5 @@
-import { parseFormats, serializeFormats } from '../../http/formats/conversion.ts'
+import { parseFormats, serializeFormats } from '../../http/formats/convert.ts'
+import { parsePlain, serializePlain } from '../../http/formats/convert-plain.ts'
 import type { FormatFailure } from '../../http/formats/format.ts'
 import { answerFormats, bodyFormats, type OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { Answer, ClientFormats, OperationRequest } from '../call/call.ts'
@@ -11,24 +12,38 @@ type ParseHeaders = (
   fail: (failure: FormatFailure) => Error,
 ) => Headers
 
+interface Converters {
+  readonly parse: typeof parsePlain
+  readonly serialize: typeof serializeFormats
+  readonly parseHeaders?: ParseHeaders | undefined
+}
+
 /**
  * Makes it of what the generator printed for one operation.
  * @param parseHeaders `formattedHeaders`, where headers have formats.
  */
 export function clientFormats(formats: OperationFormats, parseHeaders?: ParseHeaders): ClientFormats {
+  return formatsBy({ parse: parseFormats, serialize: serializeFormats, parseHeaders }, formats)
+}
+
+/** The same where only texts of JSON bodies and of parameters have formats, whatever holds them has one shape, and no name changes. */
+export function plainFormats(formats: OperationFormats): ClientFormats {
+  return formatsBy({ parse: parsePlain, serialize: serializePlain }, formats)
+}
+
+function formatsBy({ parse, serialize, parseHeaders }: Converters, formats: OperationFormats): ClientFormats {
   const { parameters, body } = formats
   return {
     send(request) {
-      const own =
-        parameters === undefined ? request : (serializeFormats(request, parameters) as OperationRequest)
+      const own = parameters === undefined ? request : (serialize(request, parameters) as OperationRequest)
       const content = bodyFormats(body, request.mediaType)
       if (content === undefined || request.body === undefined) return own
-      return { ...own, body: serializeFormats(request.body, content) }
+      return { ...own, body: serialize(request.body, content) }
     },
     receive(answer) {
       const conversion = answerFormats(formats, answer)
       const fail = (failure: FormatFailure) => new FormatError(answer.context, answer, failure)
-      const body = conversion === undefined ? answer.body : parseFormats(answer.body, conversion, fail)
+      const body = conversion === undefined ? answer.body : parse(answer.body, conversion, fail)
       return { ...answer, body, headers: parseHeaders?.(answer, formats, fail) ?? answer.headers }
     },
   }

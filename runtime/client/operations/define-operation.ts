@@ -42,42 +42,43 @@ export interface ListOperation<Req, Res, Item, First extends readonly unknown[] 
   pages(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<SuccessBody<Res>, void, undefined>
 }
 
+type CallArguments = readonly [client: Client, request?: OperationRequest, options?: CallOptions<string>]
+
 /**
  * Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls.
+ * @param bound the client, which is then no argument of its functions.
  * @typeParam Op an `Operation` or `ListOperation`. It stands bare, so that TypeScript takes it from what is declared, and need not
  *   compare the members of thousands of operations with those of their declarations.
  */
-export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = {}): Op {
-  const { accept = 'application/json', acceptAny = accept } = descriptor
-  const prepare = (
-    client: Client,
-    request: OperationRequest = {},
-    options: CallOptions<string> = {},
-    asked = accept,
-  ): Call => ({
-    client,
-    operation: descriptor,
-    parts,
-    request: parts.formats?.send(request) ?? request,
-    options,
-    accept: options.accept ?? asked,
-  })
-  const run = async (...args: Parameters<typeof prepare>): Promise<unknown> => {
-    const call = prepare(...args)
+export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = {}, bound?: Client): Op {
+  const { accept = 'application/json', acceptAny = accept, operationId, statuses } = descriptor
+  const prepare = (args: readonly unknown[], asked = accept): Call => {
+    const [client, request = {}, options = {}] = (bound ? [bound, ...args] : args) as CallArguments
+    return {
+      client,
+      operation: descriptor,
+      parts,
+      request: parts.formats?.send(request) ?? request,
+      options,
+      accept: options.accept ?? asked,
+    }
+  }
+  const run = async (...args: readonly unknown[]): Promise<unknown> => {
+    const call = prepare(args)
     return successBody(call, await exchange(call))
   }
   const operation = Object.assign(run, {
     descriptor,
     isError: (error: unknown): boolean =>
       error instanceof ApiError &&
-      error.operationId === descriptor.operationId &&
-      (error.documented || !/(^| )[^2]/.test(descriptor.statuses)),
-    async result(client: Client, request?: OperationRequest, options?: CallOptions<string>) {
-      const answer = await exchange(prepare(client, request, options, acceptAny))
-      const { context: _, url: _u, ...result } = documented(descriptor, answer)
+      error.operationId === operationId &&
+      (error.documented || !/(^| )[^2]/.test(statuses)),
+    async result(...args: readonly unknown[]) {
+      const answer = documented(descriptor, await exchange(prepare(args, acceptAny)))
+      const { context: _, url: _u, ...result } = answer
       return result
     },
-    ...parts.list?.(prepare, successBody),
+    ...parts.list?.((...args) => prepare(args), successBody),
   })
   // The descriptor and the type parameters are printed from one model; TypeScript cannot see that they agree.
   return operation as Op
@@ -92,9 +93,8 @@ function documented(operation: ClientOperation, answer: Answer, isWanted = true)
 }
 
 function successBody(call: Call, answer: Answer): unknown {
-  const { operation, parts } = call
   const { status } = answer
-  const { body } = documented(operation, answer, status > 199 && status < 300)
-  parts.check?.(call, answer)
-  return body
+  documented(call.operation, answer, status > 199 && status < 300)
+  call.parts.check?.(call, answer)
+  return answer.body
 }

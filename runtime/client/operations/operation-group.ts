@@ -1,11 +1,10 @@
 import type { Client, Parts } from '../call/call.ts'
 import type { ClientOperation } from '../call/client-operation.ts'
-import { bindOperations } from './bind-operations.ts'
 import { defineOperation } from './define-operation.ts'
 
 /**
- * An operation in a line: what its operationId has behind the group's prefix, method, documented statuses and path, "get-pet GET 200,404 /pets/{petId}";
- * with the rest of its descriptor and its parts where there are any.
+ * An operation in a line: what its operationId and its path have behind those of the group, method and documented statuses between them,
+ * "get-pet GET 200,404 /{petId}"; with the rest of its descriptor and its parts where there are any.
  */
 export type OperationLine = string | readonly [line: string, rest: Partial<ClientOperation>, parts?: Parts]
 
@@ -13,6 +12,8 @@ export type OperationLine = string | readonly [line: string, rest: Partial<Clien
 export interface GroupDefaults extends Partial<ClientOperation> {
   /** What their operationIds begin with: "pets/". */
   readonly prefix?: string
+  /** What their paths begin with: "/pets". */
+  readonly path?: string
 }
 
 /**
@@ -21,25 +22,27 @@ export interface GroupDefaults extends Partial<ClientOperation> {
  */
 export function operationGroup<Group>(
   client: Client,
-  { prefix = '', ...common }: GroupDefaults,
+  { prefix = '', path = '', ...common }: GroupDefaults,
   lines: readonly OperationLine[],
 ): Group {
   const operations = lines.map((entry) => {
     const [line, rest, parts] = typeof entry === 'string' ? [entry] : entry
-    const [id = '', method = '', statuses = '', ...path] = line.split(' ')
+    const [id, method, statuses, ...end] = line.split(' ') as [string, string, string, ...string[]]
     const operation = {
+      ...common,
       operationId: prefix + id,
       method,
       statuses: statuses.replaceAll(',', ' '),
-      path: path.join(' '),
+      path: path + end.join(' '),
+      ...rest,
     }
-    return [memberName(id, prefix), defineOperation<object>({ ...operation, ...common, ...rest }, parts)]
+    return [memberName(id, prefix), defineOperation<object>(operation, parts, client)]
   })
-  return bindOperations(client, Object.fromEntries(operations))
+  return Object.fromEntries(operations) as Group
 }
 
 /** "get-pet" is "getPet"; behind a prefix "GetPet" is that too. */
 function memberName(id: string, prefix: string): string {
   const name = id.replace(/[-/.:]+(.)/g, (_, letter: string) => letter.toUpperCase())
-  return prefix === '' ? name : name.charAt(0).toLowerCase() + name.slice(1)
+  return prefix === '' ? name : name.replace(/^./, (letter) => letter.toLowerCase())
 }

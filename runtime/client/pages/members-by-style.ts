@@ -1,26 +1,24 @@
+import type { Follow } from '../../http/pages/follow-by.ts'
 import { followBody } from '../../http/pages/styles/body.ts'
 import { countUp } from '../../http/pages/styles/count-up.ts'
 import { followHeader } from '../../http/pages/styles/header.ts'
 import { followLastItem } from '../../http/pages/styles/last-item.ts'
 import { followLinks } from '../../http/pages/styles/links.ts'
-import type { PageStyle } from '../../http/pages/styles/style.ts'
 import type { ListPart } from '../call/call.ts'
 import { listMembers } from './paginate.ts'
 
-/** `follow` gets the `next` of a descriptor, whose style the generator knows. */
-type Style = Pick<PageStyle, 'follow'>
-
-function membersOf({ follow }: Style): ListPart {
+/** @param follow gets the `next` of a descriptor, whose style the generator knows. */
+function membersOf(follow: Follow): ListPart {
   return (prepare, unwrap) => listMembers(prepare, unwrap, follow)
 }
 
 /** Of lists whose answers have the next cursor, number or URL in a member. */
-export const bodyMembers: ListPart = /* @__PURE__ */ membersOf({ follow: followBody })
+export const bodyMembers: ListPart = /* @__PURE__ */ membersOf(followBody)
 /** Of lists whose answers have an array of links. */
-export const linksMembers: ListPart = /* @__PURE__ */ membersOf({ follow: followLinks })
+export const linksMembers: ListPart = /* @__PURE__ */ membersOf(followLinks)
 /** Of lists whose answers have it in a header. */
-export const headerMembers: ListPart = /* @__PURE__ */ membersOf({ follow: followHeader })
+export const headerMembers: ListPart = /* @__PURE__ */ membersOf(followHeader)
 /** Of lists that go on behind their last item. */
-export const lastItemMembers: ListPart = /* @__PURE__ */ membersOf({ follow: followLastItem })
+export const lastItemMembers: ListPart = /* @__PURE__ */ membersOf(followLastItem)
 /** Of lists that count pages or items. */
-export const countedMembers: ListPart = /* @__PURE__ */ membersOf({ follow: countUp })
+export const countedMembers: ListPart = /* @__PURE__ */ membersOf(countUp)

@@ -1,13 +1,14 @@
-import type { MemberPath } from '../../http/operation.ts'
-import type { Follow } from '../../http/pages/follow-by.ts'
+import { type Follow, followBy } from '../../http/pages/follow-by.ts'
 import { at } from '../../http/pages/reading/read-page.ts'
-import type { Answer, Call, ListPage, ListPages, Unwrap } from '../call/call.ts'
+import type { Answer, Call, ListPages, Unwrap } from '../call/call.ts'
 import { exchange } from '../sending/exchange.ts'
-import { asText, followingCall, ownUrl, placeOf } from './following-call.ts'
 import { refuse } from './refuse.ts'
+import { withMember } from './with-member.ts'
 
 /** Servers that hide items after cutting the page answer empty pages in the middle; others link to empty pages forever. */
 const MAX_EMPTY_PAGES = 100
+
+const AGAIN = 'leads to a page read before'
 
 /**
  * What a list has beside an operation's own members.
@@ -20,33 +21,41 @@ export function listMembers<Args extends readonly unknown[]>(
 ) {
   /** Asks for a page when the one before is used up. */
   async function* walk(first: Call): ListPages {
-    const { pages } = first.operation
-    if (!pages) return
-    const visited = new Set<string>()
-    let before: readonly unknown[] = []
-    let turn = 0
+    const { client, operation, parts } = first
+    const { pages } = operation
+    const visited = new Set<string | undefined>()
+    let before: string | undefined
     let empty = 0
-    for (let call: Call | undefined = first; call; turn++) {
+    for (let call: Call | undefined = first; call && pages; ) {
       const answer: Answer = await exchange(call)
-      const page = readPage(answer, unwrap(call, answer), pages.items)
-      const { items } = page
-      if (!isRepeated(before, items)) yield page
-      // Of a list that counts pages from 1, page 1 is the one that was read without a number.
-      else if (turn > 1 || !('isTried' in pages.next))
-        refuse(answer, 'answered with the items of the previous page again')
-      before = items
+      const body = unwrap(call, answer)
+      const items = at(body, pages.items)
+      if (!Array.isArray(items)) return refuse(answer, `has no array at "${pages.items.join('.')}"`)
+      const { sent } = pages
+      const { request }: Call = call
+      const asked = sent && at(request[sent.in], sent.path)
+      // An item's other members may change from one answer to the next; its id does not.
+      const names = asText(items.map((item) => at(item, ['id']) ?? item))
       empty = items.length === 0 ? empty + 1 : 0
-      if (empty > MAX_EMPTY_PAGES) refuse(answer, `answered ${empty} pages without items in a row`)
-      visited.add(ownUrl(call.client, answer)).add(placeOf(call))
-      call = followingCall({ call, pages, page }, follow)
-      if (call && visited.has(placeOf(call))) refuse(answer, 'names a next page that has already been read')
+      if (empty > 0 || names !== before) yield { answer, body, items }
+      // A server that ignores the counter would answer the same page forever. Page 1 may be the one that was read without a number.
+      else if (asked !== 1) refuse(answer, AGAIN)
+      before = names
+      if (empty > MAX_EMPTY_PAGES) refuse(answer, `has ${empty} empty pages in a row`)
+      visited.add(parts.url?.(client, answer)).add(call.url ?? asText(asked))
+      const found = followBy(follow, { pages, body, items, headers: answer.headers, asked })
+      if (!found) return
+      if ('problem' in found) return refuse(answer, found.problem)
+      const { value } = found
+      const next = parts.url?.(client, answer, value) ?? asText(value)
+      if (visited.has(next)) refuse(answer, AGAIN)
+      call = sent
+        ? { ...call, request: { ...request, [sent.in]: withMember(request[sent.in], sent.path, value) } }
+        : { ...call, url: next }
     }
   }
 
-  const counted = (call: Call) => {
-    const pages = walk(call)
-    return call.parts.count?.(call, pages) ?? pages
-  }
+  const counted = (call: Call) => call.parts.count?.(call, walk(call)) ?? walk(call)
 
   /** The bodies of all pages that have items, and the first even when it has none. */
   async function* walkPages(call: Call): AsyncGenerator<unknown, void, undefined> {
@@ -68,23 +77,7 @@ export function listMembers<Args extends readonly unknown[]>(
   }
 }
 
-function readPage(answer: Answer, body: unknown, path: MemberPath): ListPage {
-  const items = at(body, path)
-  return Array.isArray(items)
-    ? { answer, body, items }
-    : refuse(answer, `answered without an array at "${path.join('.')}"`)
-}
-
-/** A server that ignores the counter would answer the same page forever. Usually the first items differ. */
-function isRepeated(before: readonly unknown[], items: readonly unknown[]): boolean {
-  return (
-    items.length > 0 &&
-    items.length === before.length &&
-    items.every((item, index) => nameOf(item) === nameOf(before[index]))
-  )
-}
-
-/** An item's other members may change from one answer to the next; its id does not. */
-function nameOf(item: unknown): unknown {
-  return at(item, ['id']) ?? asText(item)
+/** Values of any kind as something that can be compared. */
+function asText(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
 }

@@ -2,8 +2,8 @@ import { at } from '../../http/pages/reading/read-page.ts'
 import { followRange, isPastRange } from '../../http/pages/styles/range.ts'
 import type { PageStyle } from '../../http/pages/styles/style.ts'
 import type { Call, Unwrap } from '../call/call.ts'
-import { withMember } from './following-call.ts'
 import { listMembers } from './paginate.ts'
+import { withMember } from './with-member.ts'
 
 const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
 

@@ -1,15 +1,31 @@
 import { plain, textOf } from '../../http/json/plain.ts'
-import { fillPath } from '../../http/serialize-parameter.ts'
 import { refuseItem } from '../../http/style/expand.ts'
+import { SerializationError } from '../../http/style/serialization-error.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
 import type { Call } from '../call/call.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Writes one value for each template of a path. */
+/**
+ * Writes one value for each template of a path without a fragment.
+ * @throws SerializationError for a value without a text, and for values that make the segment "." or "..".
+ */
 export function plainPath({ operation, request }: Call): string {
+  const template = operation.path
   const values = request.path as Values | undefined
-  return fillPath(operation.path, (name) => encodeStrict(textOf(plain(values?.[name]) ?? '')))
+  const path = template.replace(
+    /\{([^{}]+)\}/g,
+    (_, name: string) =>
+      encodeStrict(textOf(plain(values?.[name]) ?? '')) || refusePath(template, `has no value for "${name}"`),
+  )
+  // Encoded texts have no "%2e".
+  if (/^[^?]*\/\.\.?([/?]|$)/.test(path))
+    refusePath(template, 'has the segment "." or "..", which URLs resolve')
+  return path
+}
+
+function refusePath(template: string, fact: string): never {
+  throw new SerializationError(`The path "${template}" ${fact}.`)
 }
 
 /** Writes a query in OpenAPI's default style: pairs, one for each item of an array and each member of an object. */
@@ -17,8 +33,11 @@ export function plainQuery({ request }: Pick<Call, 'request'>): string {
   return pairsOf('', request.query, 2).join('&')
 }
 
-/** @param levels how many levels of members are pairs of their own; below, they are JSON. */
-function pairsOf(name: string, input: unknown, levels: number): readonly string[] {
+/**
+ * Pairs of one value, encoded.
+ * @param levels how many levels of members are pairs of their own; below, they are JSON.
+ */
+export function pairsOf(name: string, input: unknown, levels: number): readonly string[] {
   const value = plain(input)
   if (value === undefined) return []
   if (typeof value !== 'object' || !levels) return [`${encodeStrict(name)}=${encodeStrict(textOf(value))}`]

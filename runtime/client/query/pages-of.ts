@@ -3,7 +3,7 @@ import { type Follow, followBy } from '../../http/pages/follow-by.ts'
 import { at } from '../../http/pages/reading/read-page.ts'
 import type { OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
-import { withMember } from '../pages/following-call.ts'
+import { withMember } from '../pages/with-member.ts'
 import type { PageParam } from './query-types.ts'
 
 /** What leads through the pages of a list by their bodies alone. */

@@ -15,7 +15,7 @@ export async function authorize(
   askFor: AskCredential = (ask) => ask({ rejected: false }),
 ): Promise<Outgoing> {
   const { client, options, accept } = call
-  const headers: Record<string, string> = accept === '' ? {} : { accept }
+  const headers: Record<string, string> = accept ? { accept } : {}
   const outgoing = { url, headers }
   add(headers, client.options.headers)
   if (cookies) headers['cookie'] = cookies
@@ -45,7 +45,7 @@ export function chooseSchemes({
   operation,
 }: Pick<Call, 'client' | 'operation'>): readonly string[] {
   const credentials = (options.credentials ?? {}) as CredentialSet
-  const isReady = (name: string): unknown => credentials[name] || schemes[name]?.type === 'mutualTLS'
+  const isReady = (name: string): unknown => credentials[name] || (schemes[name] && !schemes[name].write)
   return (
     operation.security?.find((names) => names.length > 0 && names.every(isReady)) ??
     Object.keys(credentials).filter((name) => credentials[name] && schemes[name]?.required === false)

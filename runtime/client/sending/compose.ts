@@ -11,12 +11,14 @@ export function compose(call: Call): Sending {
   const { client, operation, parts, request, options } = call
   const { operationId, method } = operation
   const { baseUrl = parts.server?.(call) ?? client.options.baseUrl } = options
+  const path = call.url === undefined ? (parts.path ?? plainPath)(call) : ''
   return {
     operationId,
     method,
+    // The address of a webhook, which has no path, stays as it is.
     url:
       call.url ??
-      joined(baseUrl, addQuery((parts.path ?? plainPath)(call), (parts.query ?? plainQuery)(call))),
+      addQuery(path ? baseUrl.replace(/\/$/, '') + path : baseUrl, (parts.query ?? plainQuery)(call)),
     call,
     headers: parts.headers?.(call),
     cookies: parts.cookies?.(call),
@@ -24,12 +26,6 @@ export function compose(call: Call): Sending {
   }
 }
 
-/** A base URL and a path below it; the address of a webhook, which has no path, stays as it is. */
-function joined(baseUrl: string, target: string): string {
-  if (target.startsWith('/')) return baseUrl.replace(/\/$/, '') + target
-  return addQuery(baseUrl, target.slice(1))
-}
-
 function plainJson({ request }: Call): SerializedBody {
-  return { body: JSON.stringify(request.body), contentType: 'application/json', replayable: true }
+  return { body: JSON.stringify(request.body), contentType: 'application/json' }
 }

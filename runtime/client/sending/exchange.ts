@@ -12,15 +12,14 @@ export async function exchange(call: Call): Promise<Answer> {
   const sending = compose(call)
   const response = await send(sending)
   const { status, headers } = response
-  const { url } = sending.outgoing ?? sending
   const { formats, read = readBody } = call.parts
   try {
     const answer = {
       context: sending,
-      url,
+      url: (sending.outgoing ?? sending).url,
       status,
       headers,
-      mediaType: essence(headers.get('Content-Type')) || undefined,
+      mediaType: essence(headers.get('content-type')) || undefined,
       body: await read(response, sending),
     }
     return formats?.receive(answer) ?? answer

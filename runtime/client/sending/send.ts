@@ -11,51 +11,45 @@ export async function send(sending: Sending): Promise<Response> {
   const { client, operation, options } = call
   sending.outgoing = await authorize(sending)
   const { url, headers } = sending.outgoing
-  const init: RequestInit & { duplex?: 'half' } = { method, headers }
-  if (body) {
-    init.body = body.body
-    // What a stream needs, and changes nothing for others.
-    init.duplex = 'half'
+  const init: RequestInit & { duplex?: 'half' } = {
+    method,
+    headers,
+    signal: options.signal ?? null,
+    // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
+    redirect: /\b3(?!04)/.test(operation.statuses) ? 'manual' : 'follow',
+    // A stream needs "half", which changes nothing for others.
+    ...(body && { body: body.body, duplex: 'half' }),
   }
-  // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
-  if (/\b3(?!04)/.test(operation.statuses)) init.redirect = 'manual'
-  if (options.signal) init.signal = options.signal
-  const middlewares = [client.options.middlewares, options.middlewares].flatMap((own) => own ?? [])
+  const middlewares = [client.options, options].flatMap((own) => own.middlewares ?? [])
   // The global fetch makes a Request of its own, which is most of what a call costs: a second one is made only for
   // middlewares, which see it.
   if (middlewares.length === 0) return attempt(sending, url, init)
   // The first one is outermost.
   const first = middlewares.reduceRight<Next>(
     (next, middleware) => (request) => middleware(request, next, sending),
-    (request) => attempt(sending, request),
+    (request) => attempt(sending, request, {}),
   )
   return first(new Request(url, init))
 }
 
 /** Asks the service once, within the time limit; the answer's body is read within it too. */
-async function attempt(sending: Sending, input: string | Request, init?: RequestInit): Promise<Response> {
+async function attempt(sending: Sending, input: string | Request, init: RequestInit): Promise<Response> {
   const { client, options, parts } = sending.call
-  const milliseconds = timeLimit(sending)
-  const whole: RequestInit = { ...init }
-  if (milliseconds !== undefined) {
-    const signal = input instanceof Request ? input.signal : options.signal
-    const timeout = parts.deadline?.(milliseconds) ?? AbortSignal.timeout(milliseconds)
+  const limit = options.timeoutMs ?? client.options.timeoutMs
+  const own = client.options.fetch
+  const whole = { ...init }
+  if (limit !== undefined) {
+    const timeout = parts.deadline?.(limit) ?? AbortSignal.timeout(limit)
     sending.timeout = timeout
+    sending.timeoutMs = limit
+    const { signal } = input instanceof Request ? input : init
     whole.signal = signal ? AbortSignal.any([signal, timeout]) : timeout
   }
-  const own = client.options.fetch
   try {
-    if (!own) return await fetch(input, whole)
-    return await own(
-      input instanceof Request && milliseconds === undefined ? input : new Request(input, whole),
-    )
+    return await (own ? own(new Request(input, whole)) : fetch(input, whole))
   } catch (cause) {
     throw failure(sending, cause)
   }
-}
-
-function timeLimit({ call: { client, options } }: Sending): number | undefined {
-  return options.timeoutMs ?? client.options.timeoutMs
 }
 
 /** What a call fails with when sending or reading threw: the caller's abort as it is, else the reason with the call's name. */
@@ -64,6 +58,6 @@ export function failure(sending: Sending, cause: unknown): unknown {
   if (cause instanceof ClientError) return cause
   if (signal?.aborted) return signal.reason
   return sending.timeout?.aborted
-    ? new TimeoutError(sending, timeLimit(sending) ?? 0)
+    ? new TimeoutError(sending, sending.timeoutMs ?? 0)
     : new NetworkError(sending, cause)
 }

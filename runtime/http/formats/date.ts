@@ -1,4 +1,3 @@
-import { isDateTime } from '../../schema/formats/time.ts'
 import type { Format } from './format.ts'
 
 /**
@@ -22,16 +21,20 @@ export function dateIn(timeZone: string): Format {
   return {
     ...date,
     parse: (text: string): Date =>
-      isDateTime(`${text}Z`) ? instantAt(instantOf(`${text}Z`), clock) : instantOf(text),
+      DATE_TIME.test(`${text}Z`) ? instantAt(instantOf(`${text}Z`), clock) : instantOf(text),
   }
 }
 
+/** Without leap seconds, which are date-times and no Dates. Engines differ in what else they parse. @see RFC 3339, section 5.6 */
+const DATE_TIME = /^\d{4}-\d\d-(\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
+
 function instantOf(text: string): Date {
-  const value = new Date(text.toUpperCase())
-  // A leap second is a date-time, and no Date.
-  if (!isDateTime(text) || Number.isNaN(value.valueOf()))
+  const upper = text.toUpperCase()
+  const [, day] = DATE_TIME.exec(upper) ?? []
+  // Engines take the 30th of February for the 2nd of March.
+  if (day === undefined || new Date(`${upper.slice(0, 10)}T00:00Z`).getUTCDate() !== Number(day))
     throw new RangeError('it is not a date and time with an offset, "2026-01-31T12:00:00Z"')
-  return value
+  return new Date(upper)
 }
 
 const DAY_MS = 86_400_000

@@ -3,8 +3,8 @@
  * undefined, and so do we: it is not written.
  */
 export function plain(value: unknown): unknown {
-  const isJson = typeof value === 'object' && value !== null && 'toJSON' in value
-  return (isJson && typeof value.toJSON === 'function' ? value.toJSON() : value) ?? undefined
+  const { toJSON } = Object(value) as { readonly toJSON?: unknown }
+  return (typeof toJSON === 'function' ? toJSON.call(value) : value) ?? undefined
 }
 
 /** The text of one value. An object or array where the style has only room for text becomes JSON. */

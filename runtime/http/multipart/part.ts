@@ -11,22 +11,29 @@ export interface Part {
 }
 
 /**
- * What a value is sent as: bytes and Blobs are files; anything else is a text of its media type, JSON for an object.
- * @param documented the media type that the document gives the part; a list ("image/png, image/jpeg") or a range only limits what may be
- * sent, and names no type.
+ * What a value is sent as: bytes and Blobs are files; anything else is a text, JSON for an object.
+ * @param declared the media type that the document names.
+ */
+export function partOf(value: unknown, declared?: string): Part {
+  const isBlob = value instanceof Blob
+  if (isBlob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+    const type = (isBlob && value.type) || declared || 'application/octet-stream'
+    return { content: value as BlobPart, type, fileName: value instanceof File ? value.name : 'blob' }
+  }
+  const type = declared ?? (typeof value === 'object' ? 'application/json' : undefined)
+  return { content: textOf(value), type }
+}
+
+/**
+ * The same where the document gives the part a media type, in which a text is written.
+ * @param documented a list ("image/png, image/jpeg") or a range only limits what may be sent, and names no type.
  * @throws SerializationError for an object in a media type that is not JSON.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {
-  const declared = mediaTypeNamed(documented)
-  if (value instanceof Blob) {
-    const fileName = value instanceof File ? value.name : 'blob'
-    return { content: value, type: value.type || declared || 'application/octet-stream', fileName }
-  }
-  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-    return { content: value as BlobPart, type: declared ?? 'application/octet-stream', fileName: 'blob' }
-  }
-  const type = declared ?? (typeof value === 'object' ? 'application/json' : undefined)
-  return { content: writeText(value, type), type: type && inUtf8(type) }
+  const part = partOf(value, mediaTypeNamed(documented))
+  const { fileName, type } = part
+  if (fileName !== undefined || type === undefined) return part
+  return { content: writeText(value, type), type: inUtf8(type) }
 }
 
 function mediaTypeNamed(documented: string | undefined): string | undefined {

@@ -26,7 +26,7 @@ function members(place: string, value: object): [name: string, value: unknown][]
 
 /** @throws SerializationError for an array that would be sent without one of its items. */
 export function refuseItem(place: string): never {
-  throw new SerializationError(`An item of "${place}" is null or empty, which its style cannot write.`)
+  throw new SerializationError(`An item of "${place}" is null or empty.`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseFormats, serializeFormats } from '../../http/formats/conversion.ts'
+import { parseFormats, serializeFormats } from '../../http/formats/convert.ts'
 import type { FormatFailure } from '../../http/formats/format.ts'
 import { headerFormats } from '../../http/formats/headers.ts'
 import { answerFormats, bodyFormats, type OperationFormats } from '../../http/formats/operation-formats.ts'

@@ -9,6 +9,7 @@ import {
   lastItemMembers,
   linksMembers,
   type Parts,
+  pageUrl,
   rangeMembers,
   writeHeaders,
 } from '@concordat/runtime/client'
@@ -389,6 +390,7 @@ async function listOf(style: ListStyle, count: number) {
     },
     {
       list: WALKS[style.pages.next.from],
+      ...(!style.pages.sent && { url: pageUrl }),
       ...(style.pages.count && { count: countItems }),
       ...(style.header && { headers: writeHeaders }),
     },

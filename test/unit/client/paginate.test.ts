@@ -5,6 +5,7 @@ import {
   createClient,
   defineOperation,
   type ListOperation,
+  pageUrl,
   writeQueryKey,
 } from '@concordat/runtime/client'
 import type { PagesDescriptor } from '@concordat/runtime/http'
@@ -35,7 +36,11 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 function listOf(pages: PagesDescriptor) {
   return defineOperation<ListOperation<ListRequest, ListResponse, number>>(
     { operationId: 'list', method: 'GET', path: '/pets', statuses: '200', security: [['key']], pages },
-    { list: WALKS[pages.next.from] ?? bodyMembers, ...(pages.count && { count: countItems }) },
+    {
+      list: WALKS[pages.next.from] ?? bodyMembers,
+      ...(!pages.sent && { url: pageUrl }),
+      ...(pages.count && { count: countItems }),
+    },
   )
 }
 
@@ -108,7 +113,7 @@ describe('pages by URL', () => {
 
   test('a longer loop ends too', async () => {
     const list = service(linked, page([1], '?p=2'), page([2], '?p=3'), page([3], '?p=2'))
-    await expect(list.items()).rejects.toThrow('already been read')
+    await expect(list.items()).rejects.toThrow('leads to a page read before')
   })
 
   test('an empty page that names a next one is passed over', async () => {
@@ -119,7 +124,7 @@ describe('pages by URL', () => {
   test('empty pages without end are a failure', async () => {
     const empty = Array.from({ length: 102 }, (_, index) => page([], `?p=${index}`))
     const list = service(linked, page([1], '?p=first'), ...empty)
-    await expect(list.items()).rejects.toThrow('answered 101 pages without items in a row')
+    await expect(list.items()).rejects.toThrow('has 101 empty pages in a row')
   })
 
   test('the first page is given even when it is empty', async () => {
@@ -138,7 +143,7 @@ describe('pages by URL', () => {
   })
 
   test('an answer without items is said to be one', async () => {
-    await expect(service(linked, json({})).items()).rejects.toThrow('without an array at "results"')
+    await expect(service(linked, json({})).items()).rejects.toThrow('has no array at "results"')
   })
 })
 

@@ -253,7 +253,7 @@ test('an answer that says that there is more has to say how to get it', async ()
     'list-protocol list: passed',
   ])
   expect(await outcomes(document, { answer: answer(true), rules: ['list-protocol'] })).toEqual([
-    'list-protocol list: what leads to the next page | an answer that says that there are more pages, but does not name the next one',
+    'list-protocol list: what leads to the next page | an answer that says that there are more pages, but names none',
   ])
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { parseFormats, serializeFormats } from '../../../runtime/http/formats/conversion.ts'
+import { parseFormats, serializeFormats } from '../../../runtime/http/formats/convert.ts'
 import { int64 } from '../../../runtime/http/formats/integer.ts'
 import { parseExactJson } from '../../../runtime/http/json/exact-json.ts'
 

@@ -18,6 +18,7 @@ export interface ClientDescriptor {
   readonly method: string
   readonly path: string
   readonly statuses: string
+  readonly accept?: string
   readonly acceptAny?: string
   readonly security?: readonly (readonly string[])[]
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
 import { type Code, join, literal, newLine, source, stringLiteral } from '../../../emit/print/code.ts'
 import type { ClientMember } from './client-groups.ts'
-import { type ClientDescriptor, clientDescriptor } from './descriptor.ts'
+import { clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'
 import { clientParts } from './parts.ts'
 
@@ -26,22 +26,31 @@ export function groupArguments(
   const operations = members.map(({ operation, name }) => ({ ...operation, memberName: name }))
   const { prefix, words } = groupLines(operations)
   const described = operations.map((operation) => ({ operation, descriptor: clientDescriptor(operation) }))
-  const security = commonSecurity(described.map(({ descriptor }) => descriptor))
+  const security = mostCommon(described.map(({ descriptor }) => descriptor.security))
+  const accept = mostCommon(described.map(({ descriptor }) => descriptor.accept))
+  const start = commonStart(described.map(({ descriptor }) => descriptor.path))
   const lines = described.map(({ operation, descriptor }, index) => {
-    const { operationId, method, path, statuses, security: own, ...rest } = descriptor
+    const { operationId, method, path, statuses, security: own, accept: asked, ...rest } = descriptor
     const { word, isId } = words[index] ?? { word: operation.memberName, isId: false }
-    const line = stringLiteral(`${word} ${method} ${statuses.replaceAll(' ', ',')} ${commonPath ?? path}`)
+    const end = (commonPath ?? path).slice(commonPath === undefined ? start.length : 0)
+    const line = [word, method, statuses.replaceAll(' ', ','), ...(end === '' ? [] : [end])].join(' ')
     const more = {
       ...(!isId && { operationId }),
+      ...(asked !== accept && { accept: asked ?? 'application/json' }),
       ...(JSON.stringify(own) !== JSON.stringify(security) && { security: own ?? [] }),
       ...rest,
     }
     const parts = clientParts(operation, { definitions, formats })
-    if (Object.keys(more).length === 0 && parts === undefined) return line
-    return source`[${join([line, literal(more, indent + 2), ...(parts === undefined ? [] : [parts])], ', ')}]`
+    if (Object.keys(more).length === 0 && parts === undefined) return stringLiteral(line)
+    return source`[${join([stringLiteral(line), literal(more, indent + 2), ...(parts === undefined ? [] : [parts])], ', ')}]`
   })
   const common = literal(
-    { ...(prefix !== '' && { prefix }), ...(security !== undefined && { security }) },
+    {
+      ...(prefix !== '' && { prefix }),
+      ...(commonPath === undefined && start !== '' && { path: start }),
+      ...(accept !== undefined && { accept }),
+      ...(security !== undefined && { security }),
+    },
     indent,
   )
   const margin = newLine(indent + 2)
@@ -51,8 +60,15 @@ export function groupArguments(
   )}${newLine(indent)}]`
 }
 
-/** What most operations of the group ask for. */
-function commonSecurity(descriptors: readonly ClientDescriptor[]): ClientDescriptor['security'] {
-  const kinds = Map.groupBy(descriptors, ({ security }) => JSON.stringify(security))
-  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]?.security
+/** What most of them say. */
+function mostCommon<Value>(values: readonly Value[]): Value | undefined {
+  const kinds = Map.groupBy(values, (value) => JSON.stringify(value))
+  return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
+}
+
+/** The segments that all paths begin with: "/pets" of "/pets" and "/pets/{petId}". */
+function commonStart(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('/'))
+  const end = first.findIndex((segment, index) => others.some((other) => other[index] !== segment))
+  return first.slice(0, end === -1 ? first.length : end).join('/')
 }

@@ -13,6 +13,7 @@ import {
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
 import { formatsOf, statesOfAll } from '../../../emit/formats/formats-of.ts'
+import { isPlainlyFormatted } from '../../../emit/formats/plainly-formatted.ts'
 import { type Code, join, literal, source } from '../../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import { scalarSchemas } from '../../../emit/schema/scalar.ts'
@@ -28,11 +29,13 @@ const refuseToSend = importedValue('refuseToSend', MODULES.client)
 const writePath = importedValue('writePath', MODULES.client)
 const writeQuery = importedValue('writeQuery', MODULES.client)
 const writeJsonQuery = importedValue('writeJsonQuery', MODULES.client)
+const writeJoinedQuery = importedValue('writeJoinedQuery', MODULES.client)
 const writeQuerystring = importedValue('writeQuerystring', MODULES.client)
 const writeHeaders = importedValue('writeHeaders', MODULES.client)
 const writePlainHeaders = importedValue('writePlainHeaders', MODULES.client)
 const writeCookies = importedValue('writeCookies', MODULES.client)
 const writeBody = importedValue('writeBody', MODULES.client)
+const writeFields = importedValue('writeFields', MODULES.client)
 const writeFormBody = importedValue('writeFormBody', MODULES.client)
 const writeWhole = importedValue('writeWhole', MODULES.client)
 const writeJson = importedValue('writeJson', MODULES.client)
@@ -43,10 +46,12 @@ const readOctets = importedValue('readOctets', MODULES.client)
 const deadline = importedValue('deadline', MODULES.client)
 const checkMediaType = importedValue('checkMediaType', MODULES.client)
 const clientFormats = importedValue('clientFormats', MODULES.client)
+const plainFormats = importedValue('plainFormats', MODULES.client)
 const clientNames = importedValue('clientNames', MODULES.client)
 const formattedHeaders = importedValue('formattedHeaders', MODULES.client)
 const parseExactJson = importedValue('parseExactJson', MODULES.client)
 const ownServer = importedValue('ownServer', MODULES.client)
+const pageUrl = importedValue('pageUrl', MODULES.client)
 const countItems = importedValue('countItems', MODULES.client)
 const countedMembers = importedValue('countedMembers', MODULES.client)
 /** Walks of pages, each of which loads its own style. */
@@ -83,6 +88,7 @@ export function clientParts(
     ...numbersPart(operation, plan),
     ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
     ...(walk === undefined ? [] : [source`list: ${WALKS[walk.pages.next.from]}`]),
+    ...(walk === undefined || walk.pages.sent !== undefined ? [] : [source`url: ${pageUrl}`]),
     ...(walk?.pages.count === undefined ? [] : [source`count: ${countItems}`]),
   ]
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
@@ -104,7 +110,9 @@ function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code
 function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   const formats = formatsOf(operation, plan)
   if (formats === undefined) return undefined
-  const headers = statesOfAll(plan.operation(operation.descriptor)?.headers ?? new Map())
+  const { descriptor } = operation
+  const headers = statesOfAll(plan.operation(descriptor)?.headers ?? new Map())
+  if (isPlainlyFormatted(descriptor, plan)) return source`/* @__PURE__ */ ${plainFormats}(${formats})`
   const more = headers.some((state) => plan.converts(state)) ? [formattedHeaders] : []
   return source`/* @__PURE__ */ ${clientFormats}(${join([formats, ...more], ', ')})`
 }
@@ -120,7 +128,16 @@ function bodyPart(method: string, content: Content = {}): Code[] {
   if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [source`body: ${refuseToSend}`]
   if (isPlainJson(content)) return []
   if (mediaTypes.every(isJson) && !hasOctets(content)) return [source`body: ${writeJson}`]
+  if (isPlainForm(content)) return [source`body: ${writeFields}`]
   return [source`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
+}
+
+/** True for a form of parts of which the document says nothing but their names. */
+function isPlainForm(content: Content): boolean {
+  return Object.entries(content).every(
+    ([type, { schema: _, examples: _e, ...rest }]) =>
+      type === 'multipart/form-data' && Object.keys(rest).length === 0,
+  )
 }
 
 /** The smallest writer that knows all media types; a range may stand for any. */
@@ -160,19 +177,30 @@ function parameterParts(
     !isStyled(parameter) && scalar.of(parameter.schema)
   const within = (location: Location) => parameters.filter((parameter) => parameter.in === location)
   const styled = within('query').filter(isStyled)
-  const [header, query] = [within('header'), styled.every(isJsonAlone) ? writeJsonQuery : writeQuery]
+  const header = within('header')
   return [
-    ...(path.includes('{+') || !within('path').every(isPlain) ? [source`path: ${writePath}`] : []),
+    ...(/\{\+|#/.test(path) || !within('path').every(isPlain) ? [source`path: ${writePath}`] : []),
     ...(within('querystring').length > 0
       ? [source`query: ${writeQuerystring}`]
       : styled.length > 0
-        ? [source`query: ${query}`]
+        ? [source`query: ${queryWriter(styled)}`]
         : []),
     ...(header.length > 0
       ? [source`headers: ${header.every(isPlain) ? writePlainHeaders : writeHeaders}`]
       : []),
     ...(within('cookie').length > 0 ? [source`cookies: ${writeCookies}`] : []),
   ]
+}
+
+/** The smallest writer that knows these parameters of a query. */
+function queryWriter(styled: readonly ParameterDescriptor[]): Code {
+  if (styled.every(isJsonAlone)) return writeJsonQuery
+  return styled.every(isJoined) ? writeJoinedQuery : writeQuery
+}
+
+/** True for a list with commas between its items, and for nothing else that is not OpenAPI's default. */
+function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): boolean {
+  return style === 'form' && explode === false && !isStyled(others)
 }
 
 /** True for a value that is JSON, of which the query has the text. */

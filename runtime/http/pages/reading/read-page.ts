@@ -32,5 +32,5 @@ export function asNumber(value: unknown): number | undefined {
 /** Goes on with a value that an answer gives. None, null or an empty one ends the walk. */
 export function told(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }
-  return isMore ? { problem: 'says that there are more pages, but does not name the next one' } : undefined
+  return isMore ? { problem: 'says that there are more pages, but names none' } : undefined
 }

@@ -51,8 +51,8 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://api.example.test', middlewares: options.middlewares ?? [retry(), refresh()] }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['addPet POST 201 /pets', { accept: '', idempotencyHeader: 'Idempotency-Key' }, { headers: writePlainHeaders }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: '' }, [
+      ['addPet POST 201', { idempotencyHeader: 'Idempotency-Key' }, { headers: writePlainHeaders }],
     ]),
   }
 }

@@ -52,11 +52,11 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    reading: operationGroup(client, {}, [
-      'getPing GET 200 /ping',
+    reading: operationGroup(client, { path: '/ping' }, [
+      'getPing GET 200',
     ]),
-    sending: operationGroup(client, {}, [
-      ['ping POST 4XX /ping', { accept: '' }],
+    sending: operationGroup(client, { path: '/ping', accept: '' }, [
+      'ping POST 4XX',
     ]),
   }
 }

@@ -45,8 +45,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    tagOne: operationGroup(client, {}, [
-      'hostile GET 200 /x',
+    tagOne: operationGroup(client, { path: '/x' }, [
+      'hostile GET 200',
     ]),
   }
 }

@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'addPet POST 200 /pets',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets' }, [
+      'addPet POST 200',
     ]),
   }
 }

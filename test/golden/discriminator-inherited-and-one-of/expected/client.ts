@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'getShape GET 200 /shapes',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/shapes' }, [
+      'getShape GET 200',
     ]),
   }
 }

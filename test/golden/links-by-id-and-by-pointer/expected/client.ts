@@ -54,10 +54,10 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'book POST 200 /bookings',
-      ['read-ticket GET 204 /tickets/{code}', { accept: '' }],
-      ['deleteTicketsByCode DELETE 204 /tickets/{code}', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
+      ['book POST 200 /bookings', { accept: 'application/json' }],
+      'read-ticket GET 204 /tickets/{code}',
+      'deleteTicketsByCode DELETE 204 /tickets/{code}',
     ]),
   }
 }

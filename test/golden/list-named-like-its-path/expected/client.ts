@@ -46,9 +46,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'listFlagTypes GET 200 /api/flag-types',
-      'readSummary GET 200 /api/summary',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/api' }, [
+      'listFlagTypes GET 200 /flag-types',
+      'readSummary GET 200 /summary',
     ]),
   }
 }

@@ -15,6 +15,7 @@ import {
   linksMembers,
   type Operation,
   operationGroup,
+  pageUrl,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -29,7 +30,7 @@ export const byLink: ListOperation<types.ByLinkRequest, types.ByLinkResponse, No
   path: '/link',
   statuses: '200',
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * GET /link-list
@@ -45,7 +46,7 @@ export const byLinkList: ListOperation<types.ByLinkListRequest, types.ByLinkList
     next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' },
     count: ['total'],
   },
-}, { list: linksMembers, count: countItems })
+}, { list: linksMembers, url: pageUrl, count: countItems })
 
 /**
  * GET /listed-relations
@@ -57,7 +58,7 @@ export const byListedRelations: ListOperation<types.ByListedRelationsRequest, ty
   path: '/listed-relations',
   statuses: '200',
   pages: { items: ['items'], next: { from: 'links', path: ['_links'], rel: 'rel', target: 'href' } },
-}, { list: linksMembers })
+}, { list: linksMembers, url: pageUrl })
 
 /**
  * GET /cursor
@@ -221,7 +222,7 @@ export const byLinks: ListOperation<types.ByLinksRequest, types.ByLinksResponse,
   path: '/links',
   statuses: '200',
   pages: { items: ['data'], next: { from: 'body', path: ['links', 'next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * GET /link-header
@@ -233,7 +234,7 @@ export const byLinkHeader: ListOperation<types.ByLinkHeaderRequest, types.ByLink
   path: '/link-header',
   statuses: '200',
   pages: { items: [], next: { from: 'header', name: 'Link' } },
-}, { list: headerMembers })
+}, { list: headerMembers, url: pageUrl })
 
 /**
  * GET /header
@@ -431,7 +432,7 @@ export const listMessages: ListOperation<types.ListMessagesRequest, types.ListMe
   path: '/accounts/{id}/Messages.json',
   statuses: '200',
   pages: { items: ['messages'], next: { from: 'body', path: ['next_page_uri'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * GET /inbox
@@ -486,7 +487,7 @@ export const byToldLink: ListOperation<types.ByToldLinkRequest, types.ByToldLink
   path: '/told-link',
   statuses: '200',
   pages: { items: [], next: { from: 'header', name: 'Link' } },
-}, { list: headerMembers })
+}, { list: headerMembers, url: pageUrl })
 
 /**
  * GET /other-words
@@ -690,7 +691,7 @@ export const byRelativePath: ListOperation<types.ByRelativePathRequest, types.By
   path: '/relative-path',
   statuses: '200',
   pages: { items: ['items'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * GET /images/{id}/similar
@@ -817,15 +818,15 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['byLink GET 200 /link', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
+      ['byLink GET 200 /link', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
       ['byLinkList GET 200 /link-list', {
         pages: {
           items: ['entry'],
           next: { from: 'links', path: ['link'], rel: 'relation', target: 'url' },
           count: ['total'],
         },
-      }, { list: linksMembers, count: countItems }],
-      ['byListedRelations GET 200 /listed-relations', { pages: { items: ['items'], next: { from: 'links', path: ['_links'], rel: 'rel', target: 'href' } } }, { list: linksMembers }],
+      }, { list: linksMembers, url: pageUrl, count: countItems }],
+      ['byListedRelations GET 200 /listed-relations', { pages: { items: ['items'], next: { from: 'links', path: ['_links'], rel: 'rel', target: 'href' } } }, { list: linksMembers, url: pageUrl }],
       ['byCursor GET 200 /cursor', {
         pages: {
           items: ['items'],
@@ -882,8 +883,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           more: ['has_more'],
         },
       }, { list: bodyMembers }],
-      ['byLinks GET 200 /links', { pages: { items: ['data'], next: { from: 'body', path: ['links', 'next'] } } }, { list: bodyMembers }],
-      ['byLinkHeader GET 200 /link-header', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: headerMembers }],
+      ['byLinks GET 200 /links', { pages: { items: ['data'], next: { from: 'body', path: ['links', 'next'] } } }, { list: bodyMembers, url: pageUrl }],
+      ['byLinkHeader GET 200 /link-header', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: headerMembers, url: pageUrl }],
       ['byHeader GET 200 /header', {
         pages: {
           items: [],
@@ -968,7 +969,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           total: ['total'],
         },
       }, { list: countedMembers }],
-      ['listMessages GET 200 /accounts/{id}/Messages.json', { pages: { items: ['messages'], next: { from: 'body', path: ['next_page_uri'] } } }, { list: bodyMembers }],
+      ['listMessages GET 200 /accounts/{id}/Messages.json', { pages: { items: ['messages'], next: { from: 'body', path: ['next_page_uri'] } } }, { list: bodyMembers, url: pageUrl }],
       'listLinks GET 200 /inbox',
       ['byOffsetWithoutSwitch GET 200 /two-styles', {
         pages: {
@@ -987,7 +988,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           starts: ['cursor', 'offset'],
         },
       }, { list: bodyMembers, count: countItems }],
-      ['byToldLink GET 200 /told-link', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: headerMembers }],
+      ['byToldLink GET 200 /told-link', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: headerMembers, url: pageUrl }],
       ['besideOthersExtension GET 200 /other-words', { pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } } }, { list: countedMembers }],
       ['byTextOffset GET 200 /text-offset', {
         pages: {
@@ -1051,7 +1052,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           sent: { in: 'query', path: ['marker'] },
         },
       }, { list: bodyMembers }],
-      ['byRelativePath GET 200 /relative-path', { pages: { items: ['items'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
+      ['byRelativePath GET 200 /relative-path', { pages: { items: ['items'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
       ['itemsNamedLikeAnotherStep GET 200 /images/{id}/similar', {
         pages: {
           items: ['images'],

@@ -13,6 +13,7 @@ import {
   lastItemMembers,
   type Operation,
   operationGroup,
+  pageUrl,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -56,7 +57,7 @@ export const listLinked: ListOperation<types.ListLinkedRequest, types.ListLinked
   path: '/linked',
   statuses: '200',
   pages: { items: [], next: { from: 'header', name: 'Link' } },
-}, { list: headerMembers })
+}, { list: headerMembers, url: pageUrl })
 
 /**
  * GET /whole
@@ -74,7 +75,7 @@ export const listPageable: ListOperation<types.ListPageableRequest, types.ListPa
   path: '/pageable',
   statuses: '200',
   pages: { items: ['value'], next: { from: 'body', path: ['onward'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * GET /pageable/named
@@ -86,7 +87,7 @@ export const listPageableNamed: ListOperation<types.ListPageableNamedRequest, ty
   path: '/pageable/named',
   statuses: '200',
   pages: { items: ['entries'], next: { from: 'body', path: ['page', 'onward'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * GET /pageable/whole
@@ -150,10 +151,10 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           sent: { in: 'body', path: ['options', 'from'] },
         },
       }, { list: countedMembers }],
-      ['listLinked GET 200 /linked', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: headerMembers }],
+      ['listLinked GET 200 /linked', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: headerMembers, url: pageUrl }],
       'listWhole GET 200 /whole',
-      ['listPageable GET 200 /pageable', { pages: { items: ['value'], next: { from: 'body', path: ['onward'] } } }, { list: bodyMembers }],
-      ['listPageableNamed GET 200 /pageable/named', { pages: { items: ['entries'], next: { from: 'body', path: ['page', 'onward'] } } }, { list: bodyMembers }],
+      ['listPageable GET 200 /pageable', { pages: { items: ['value'], next: { from: 'body', path: ['onward'] } } }, { list: bodyMembers, url: pageUrl }],
+      ['listPageableNamed GET 200 /pageable/named', { pages: { items: ['entries'], next: { from: 'body', path: ['page', 'onward'] } } }, { list: bodyMembers, url: pageUrl }],
       'listPageableWhole GET 200 /pageable/whole',
       'listPageableWrong GET 200 /pageable/wrong',
     ]),

@@ -49,8 +49,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listEvents GET 200 /events', {
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/events' }, [
+      ['listEvents GET 200', {
         pages: {
           items: ['data'],
           next: { from: 'body', path: ['next_cursor'] },

@@ -10,6 +10,7 @@ import {
   type ListOperation,
   type Operation,
   operationGroup,
+  pageUrl,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -24,7 +25,7 @@ export const listPets: ListOperation<types.ListPetsRequest, types.ListPetsRespon
   path: '/pets',
   statuses: '200',
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * POST /pets
@@ -78,12 +79,12 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 200 /pets', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createPet POST 201 /pets',
-      'getPet GET 200 /pets/{petId}',
-      ['deletePet DELETE 204 /pets/{petId}', { accept: '' }],
-      'feedPet POST 200 /pets/{petId}/feed',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets' }, [
+      ['listPets GET 200', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createPet POST 201',
+      'getPet GET 200 /{petId}',
+      ['deletePet DELETE 204 /{petId}', { accept: '' }],
+      'feedPet POST 200 /{petId}/feed',
     ]),
   }
 }

@@ -14,7 +14,7 @@ import {
   operationGroup,
   readItems,
   type SecurityScheme,
-  writeBody,
+  writeFields,
   writeQuery,
 } from '@concordat/runtime/client'
 import {
@@ -92,7 +92,7 @@ export const addPicture: Operation<types.AddPictureRequest, types.AddPictureResp
   statuses: '204',
   accept: '',
   body: { content: { 'multipart/form-data': {} } },
-}, { body: writeBody, formats: /* @__PURE__ */ clientFormats(addPicture$1) })
+}, { body: writeFields, formats: /* @__PURE__ */ clientFormats(addPicture$1) })
 
 /**
  * GET /events
@@ -139,10 +139,11 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getPerson GET 200,404 /people/{person_id}', { accept: 'application/json, application/problem+json' }, { formats: /* @__PURE__ */ clientFormats(getPerson$1) }],
-      ['putPerson PUT 200,400 /people/{person_id}', { accept: 'application/json, application/problem+json' }, { formats: /* @__PURE__ */ clientFormats(putPerson$1) }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: 'application/json, application/problem+json' }, [
+      ['getPerson GET 200,404 /people/{person_id}', {}, { formats: /* @__PURE__ */ clientFormats(getPerson$1) }],
+      ['putPerson PUT 200,400 /people/{person_id}', {}, { formats: /* @__PURE__ */ clientFormats(putPerson$1) }],
       ['listPeople GET 200 /people', {
+        accept: 'application/json',
         parameters: [{ name: 'where', in: 'query', style: 'deepObject' }],
         pages: {
           items: ['foundPeople'],
@@ -150,9 +151,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           sent: { in: 'query', path: ['page_token'] },
         },
       }, { query: writeQuery, formats: /* @__PURE__ */ clientFormats(listPeople$1), list: bodyMembers }],
-      ['putPet PUT 200 /pets/{petId}', {}, { formats: /* @__PURE__ */ clientFormats(putPet$1) }],
+      ['putPet PUT 200 /pets/{petId}', { accept: 'application/json' }, { formats: /* @__PURE__ */ clientFormats(putPet$1) }],
       ['addSite POST 204 /sites', { accept: '' }, { formats: /* @__PURE__ */ clientFormats(addSite$1) }],
-      ['addPicture POST 204 /pictures', { accept: '', body: { content: { 'multipart/form-data': {} } } }, { body: writeBody, formats: /* @__PURE__ */ clientFormats(addPicture$1) }],
+      ['addPicture POST 204 /pictures', { accept: '', body: { content: { 'multipart/form-data': {} } } }, { body: writeFields, formats: /* @__PURE__ */ clientFormats(addPicture$1) }],
       ['watch GET 200 /events', { accept: 'application/jsonl', streams: { 'application/jsonl': { format: 'lines' } } }, { read: readItems, deadline: deadline, formats: /* @__PURE__ */ clientFormats(watch$1) }],
     ]),
   }

@@ -55,10 +55,10 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['readDocument GET 200 /documents/{id}', { accept: '' }],
-      ['copyDocument COPY 201 /documents/{id}', { accept: '' }, { headers: writePlainHeaders }],
-      'findDocuments QUERY 200 /documents',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/documents', accept: '' }, [
+      'readDocument GET 200 /{id}',
+      ['copyDocument COPY 201 /{id}', {}, { headers: writePlainHeaders }],
+      ['findDocuments QUERY 200', { accept: 'application/json' }],
     ]),
   }
 }

@@ -3,7 +3,6 @@
 import {
   type Client,
   type Credential,
-  clientFormats,
   countedMembers,
   createClient as createClient$1,
   type DefaultedClientOptions,
@@ -11,6 +10,7 @@ import {
   type ListOperation,
   type Operation,
   operationGroup,
+  plainFormats,
   type SecurityScheme,
 } from '@concordat/runtime/client'
 import { OperationFormats as OperationFormats$1 } from './formats.ts'
@@ -188,7 +188,7 @@ export const sameQuery: Operation<types$1.SameQueryRequest, types$1.SameQueryRes
  * GET /taken-dates
  * @see #/paths/~1taken-dates/get
  */
-export const OperationFormats: Operation<types$1.OperationFormatsRequest, types$1.OperationFormatsResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'OperationFormats', method: 'GET', path: '/taken-dates', statuses: '200' }, { formats: /* @__PURE__ */ clientFormats(OperationFormats$1) })
+export const OperationFormats: Operation<types$1.OperationFormatsRequest, types$1.OperationFormatsResponse> = /* @__PURE__ */ defineOperation$1({ operationId: 'OperationFormats', method: 'GET', path: '/taken-dates', statuses: '200' }, { formats: /* @__PURE__ */ plainFormats(OperationFormats$1) })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -289,38 +289,38 @@ export function createClient(options$1: DefaultedClientOptions<Credentials> = {}
       'createClient POST 200,default /clients',
       ['options GET 204 /options', { accept: '' }],
     ]),
-    operations: operationGroup(client$1, {}, [
-      ['types PUT 204 /options', { accept: '' }],
-      ['operations POST 204 /options', { accept: '' }],
-      ['api DELETE 204 /options', { accept: '' }],
-      ['securitySchemes PATCH 204 /options', { accept: '' }],
+    operations: operationGroup(client$1, { path: '/options', accept: '' }, [
+      'types PUT 204',
+      'operations POST 204',
+      'api DELETE 204',
+      'securitySchemes PATCH 204',
     ]),
-    handlers: operationGroup(client$1, {}, [
-      ['document GET 204 /document', { accept: '' }],
-      ['handlers PUT 204 /document', { accept: '' }],
-      ['createApp POST 204 /document', { accept: '' }],
+    handlers: operationGroup(client$1, { path: '/document', accept: '' }, [
+      'document GET 204',
+      'handlers PUT 204',
+      'createApp POST 204',
     ]),
-    grades: operationGroup(client$1, {}, [
-      ['bindOperations DELETE 204 /document', { accept: '' }],
+    grades: operationGroup(client$1, { path: '/document', accept: '' }, [
+      'bindOperations DELETE 204',
     ]),
-    contract: operationGroup(client$1, {}, [
-      ['defineOperation PATCH 204 /document', { accept: '' }],
+    contract: operationGroup(client$1, { path: '/document', accept: '' }, [
+      'defineOperation PATCH 204',
     ]),
-    exports: operationGroup(client$1, {}, [
-      ['servers GET 204 /exports', { accept: '' }],
-      ['Api PUT 204 /exports', { accept: '' }],
-      ['Credentials POST 204 /exports', { accept: '' }],
-      ['HandlersOptions DELETE 204 /exports', { accept: '' }],
-      ['createHandlers PATCH 204 /exports', { accept: '' }],
-      ['query GET 204 /more-exports', { accept: '' }],
-      ['mutation PUT 204 /more-exports', { accept: '' }],
-      ['createSender POST 204 /more-exports', { accept: '' }],
-      ['contract DELETE 204 /more-exports', { accept: '' }],
-      ['createFetchClient PATCH 204 /more-exports', { accept: '' }],
-      ['same GET 204 /same-operation-and-suffix', { accept: '' }],
-      ['sameQueryMutation PUT 204 /same-operation-and-suffix', { accept: '' }],
-      ['sameQuery POST 204 /same-operation-and-suffix', { accept: '' }],
-      ['OperationFormats GET 200 /taken-dates', {}, { formats: /* @__PURE__ */ clientFormats(OperationFormats$1) }],
+    exports: operationGroup(client$1, { accept: '' }, [
+      'servers GET 204 /exports',
+      'Api PUT 204 /exports',
+      'Credentials POST 204 /exports',
+      'HandlersOptions DELETE 204 /exports',
+      'createHandlers PATCH 204 /exports',
+      'query GET 204 /more-exports',
+      'mutation PUT 204 /more-exports',
+      'createSender POST 204 /more-exports',
+      'contract DELETE 204 /more-exports',
+      'createFetchClient PATCH 204 /more-exports',
+      'same GET 204 /same-operation-and-suffix',
+      'sameQueryMutation PUT 204 /same-operation-and-suffix',
+      'sameQuery POST 204 /same-operation-and-suffix',
+      ['OperationFormats GET 200 /taken-dates', { accept: 'application/json' }, { formats: /* @__PURE__ */ plainFormats(OperationFormats$1) }],
     ]),
   }
 }

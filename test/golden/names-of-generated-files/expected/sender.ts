@@ -19,9 +19,9 @@ export interface Sender {
  */
 export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2' })
-  return operationGroup<Sender>(client, {}, [
-    ['createWebhooks POST 204 ', { accept: '' }],
-    ['callbackUrls POST 204 ', { accept: '' }],
-    ['document2 POST 204 ', { operationId: 'document', accept: '' }],
+  return operationGroup<Sender>(client, { accept: '' }, [
+    'createWebhooks POST 204',
+    'callbackUrls POST 204',
+    ['document2 POST 204', { operationId: 'document' }],
   ])
 }

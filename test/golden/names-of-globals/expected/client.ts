@@ -63,15 +63,15 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listErrors GET 200,404,4XX,default /errors', {
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/errors' }, [
+      ['listErrors GET 200,404,4XX,default', {
         pages: {
           items: ['items'],
           next: { from: 'items', first: 0 },
           sent: { in: 'query', path: ['offset'] },
         },
       }, { headers: writePlainHeaders, list: countedMembers }],
-      ['globalThis POST 200 /errors', { accept: 'application/octet-stream', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
+      ['globalThis POST 200', { accept: 'application/octet-stream', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
     ]),
   }
 }

@@ -183,31 +183,31 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client$1 = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client: client$1,
-    widgets: operationGroup(client$1, {}, [
-      ['list GET 204 /widgets', { operationId: 'widgets_list', accept: '' }],
-      ['replaceAll PUT 204 /widgets', { operationId: 'widgets/replace-all', accept: '' }],
-      ['createWidget POST 204 /widgets', { accept: '' }],
-      ['widgets DELETE 204 /widgets', { accept: '' }],
-      ['getURL GET 204 /widgets/{id}', { operationId: 'widgetsGetURL', accept: '' }],
-      ['widgetsets_update PUT 204 /widgets/{id}', { accept: '' }],
-      ['widgets_2fa POST 204 /widgets/{id}', { accept: '' }],
-      ['delete DELETE 204 /widgets/{id}', { accept: '' }],
-      ['partial_update PATCH 204 /widgets/{id}', { operationId: 'widgets_partial_update', accept: '' }],
+    widgets: operationGroup(client$1, { path: '/widgets', accept: '' }, [
+      ['list GET 204', { operationId: 'widgets_list' }],
+      ['replaceAll PUT 204', { operationId: 'widgets/replace-all' }],
+      'createWidget POST 204',
+      'widgets DELETE 204',
+      ['getURL GET 204 /{id}', { operationId: 'widgetsGetURL' }],
+      'widgetsets_update PUT 204 /{id}',
+      'widgets_2fa POST 204 /{id}',
+      'delete DELETE 204 /{id}',
+      ['partial_update PATCH 204 /{id}', { operationId: 'widgets_partial_update' }],
     ]),
-    oauth2Clients: operationGroup(client$1, {}, [
-      ['List GET 204 /oauth2-clients', { operationId: 'OAuth2ClientsList', accept: '' }],
-      ['oauth2_clients_show PUT 204 /oauth2-clients', { accept: '' }],
-      ['show POST 204 /oauth2-clients', { accept: '' }],
-      ['proto DELETE 204 /oauth2-clients', { operationId: '__proto__', accept: '' }],
+    oauth2Clients: operationGroup(client$1, { path: '/oauth2-clients', accept: '' }, [
+      ['List GET 204', { operationId: 'OAuth2ClientsList' }],
+      'oauth2_clients_show PUT 204',
+      'show POST 204',
+      ['proto DELETE 204', { operationId: '__proto__' }],
     ]),
-    default: operationGroup(client$1, {}, [
-      ['spelledTwice2 GET 204 /spelled', { operationId: 'spelled-twice', accept: '' }],
-      ['spelledTwice PUT 204 /spelled', { accept: '' }],
+    default: operationGroup(client$1, { path: '/spelled', accept: '' }, [
+      ['spelledTwice2 GET 204', { operationId: 'spelled-twice' }],
+      'spelledTwice PUT 204',
     ]),
-    ...operationGroup<Omit<Api, 'client' | 'widgets' | 'oauth2Clients' | 'default'>>(client$1, {}, [
-      ['getFlat GET 204 /flat', { accept: '' }],
-      ['client_ PUT 204 /flat', { operationId: 'client', accept: '' }],
-      ['oauth2Clients_ POST 204 /flat', { operationId: 'oauth2Clients', accept: '' }],
+    ...operationGroup<Omit<Api, 'client' | 'widgets' | 'oauth2Clients' | 'default'>>(client$1, { path: '/flat', accept: '' }, [
+      'getFlat GET 204',
+      ['client_ PUT 204', { operationId: 'client' }],
+      ['oauth2Clients_ POST 204', { operationId: 'oauth2Clients' }],
     ]),
   }
 }

@@ -10,7 +10,7 @@ import {
   operationGroup,
   readOctets,
   type SecurityScheme,
-  writeBody,
+  writeFields,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -26,7 +26,7 @@ export const uploadFiles: Operation<types.UploadFilesRequest, types.UploadFilesR
   accept: '*/*',
   octets: { '200': [] },
   body: { content: { 'multipart/form-data': {} } },
-}, { body: writeBody, read: readOctets })
+}, { body: writeFields, read: readOctets })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -48,8 +48,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['uploadFiles POST 200 /files', { accept: '*/*', octets: { '200': [] }, body: { content: { 'multipart/form-data': {} } } }, { body: writeBody, read: readOctets }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/files', accept: '*/*' }, [
+      ['uploadFiles POST 200', { octets: { '200': [] }, body: { content: { 'multipart/form-data': {} } } }, { body: writeFields, read: readOctets }],
     ]),
   }
 }

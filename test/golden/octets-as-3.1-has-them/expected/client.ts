@@ -78,9 +78,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: 'application/zip' }, [
       ['uploadFiles POST 200 /files', {
-        accept: 'application/zip',
         body: {
           content: {
             'multipart/form-data': {

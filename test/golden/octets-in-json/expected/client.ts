@@ -109,13 +109,13 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getLogs GET 200,404 /logs', { octets: { '200': [] } }, { read: readOctets }],
-      ['putLogs PUT 204 /logs', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeWhole }],
-      ['addLogs POST 204 /logs', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeWhole }],
-      ['getAnyLogs GET 200 /logs/any', { accept: '*/*', octets: { '200': [] } }, { read: readOctets }],
-      ['getParsedLogs GET 200 /logs/parsed', { acceptAny: 'application/json, */*;q=0.9', octets: { '200': ['application/json'] } }, { read: readOctets, check: checkMediaType }],
-      'getChosenLogs GET 200 /logs/choice',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/logs' }, [
+      ['getLogs GET 200,404', { octets: { '200': [] } }, { read: readOctets }],
+      ['putLogs PUT 204', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeWhole }],
+      ['addLogs POST 204', { accept: '', body: { content: { 'application/json': { octets: true } } } }, { body: writeWhole }],
+      ['getAnyLogs GET 200 /any', { accept: '*/*', octets: { '200': [] } }, { read: readOctets }],
+      ['getParsedLogs GET 200 /parsed', { acceptAny: 'application/json, */*;q=0.9', octets: { '200': ['application/json'] } }, { read: readOctets, check: checkMediaType }],
+      'getChosenLogs GET 200 /choice',
     ]),
   }
 }

@@ -53,8 +53,8 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   return {
     client,
     catalogue: {
-      things: operationGroup(client, { security: [['device']] }, [
-        'readThing GET 200 /things/{id}',
+      things: operationGroup(client, { path: '/things/{id}', security: [['device']] }, [
+        'readThing GET 200',
       ]),
     },
   }

@@ -46,9 +46,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['same GET 204 /a', { accept: '' }],
-      ['same2 GET 204 /b', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
+      'same GET 204 /a',
+      'same2 GET 204 /b',
     ]),
   }
 }

@@ -95,15 +95,15 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getPetsById GET 204 /pets/{id}', { accept: '' }],
-      ['pets/replace-one PUT 204 /pets/{id}', { accept: '' }],
-      ['get POST 204 /pets/{id}', { accept: '' }],
-      ['delete DELETE 204 /pets/{id}', { accept: '' }],
-      ['async OPTIONS 204 /pets/{id}', { accept: '' }],
-      ['_1st HEAD 204 /pets/{id}', { operationId: '1st', accept: '' }],
-      ['createClient PATCH 204 /pets/{id}', { accept: '' }],
-      ['constructor TRACE 204 /pets/{id}', { accept: '' }, { path: refuseToSend }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets/{id}', accept: '' }, [
+      'getPetsById GET 204',
+      'pets/replace-one PUT 204',
+      'get POST 204',
+      'delete DELETE 204',
+      'async OPTIONS 204',
+      ['_1st HEAD 204', { operationId: '1st' }],
+      'createClient PATCH 204',
+      ['constructor TRACE 204', {}, { path: refuseToSend }],
     ]),
   }
 }

@@ -111,19 +111,19 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    voices: operationGroup(client, {}, [
-      ['get_voice_settings GET 204 /v1/voices/{voice_id}/settings', { operationId: 'get_voice_settings_v1_voices__voice_id__settings_get', accept: '' }],
+    voices: operationGroup(client, { path: '/v1/voices/{voice_id}/settings', accept: '' }, [
+      ['get_voice_settings GET 204', { operationId: 'get_voice_settings_v1_voices__voice_id__settings_get' }],
     ]),
-    items: operationGroup(client, {}, [
-      ['read_items__item_id__get GET 204 /items/{item_id}', { accept: '' }],
-      ['delete DELETE 204 /items/{item_id}', { operationId: 'delete_items__item_id__delete', accept: '' }],
+    items: operationGroup(client, { path: '/items/{item_id}', accept: '' }, [
+      'read_items__item_id__get GET 204',
+      ['delete DELETE 204', { operationId: 'delete_items__item_id__delete' }],
     ]),
-    users: operationGroup(client, {}, [
-      ['read_users__user_id__get GET 204 /users/{user_id}', { accept: '' }],
+    users: operationGroup(client, { path: '/users/{user_id}', accept: '' }, [
+      'read_users__user_id__get GET 204',
     ]),
-    ...operationGroup<Omit<Api, 'client' | 'voices' | 'items' | 'users'>>(client, {}, [
-      ['root GET 204 /', { operationId: 'root__get', accept: '' }],
-      ['myOwnId GET 204 /own', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client' | 'voices' | 'items' | 'users'>>(client, { accept: '' }, [
+      ['root GET 204 /', { operationId: 'root__get' }],
+      'myOwnId GET 204 /own',
     ]),
   }
 }

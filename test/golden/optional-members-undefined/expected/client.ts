@@ -54,9 +54,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'listThings GET 200 /things/{kind}',
-      ['putThing PUT 204 /things/{kind}', { accept: '', body: { content: { 'application/json': {}, 'application/x-www-form-urlencoded': {} } } }, { body: writeFormBody }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/things/{kind}' }, [
+      'listThings GET 200',
+      ['putThing PUT 204', { accept: '', body: { content: { 'application/json': {}, 'application/x-www-form-urlencoded': {} } } }, { body: writeFormBody }],
     ]),
   }
 }

@@ -11,6 +11,7 @@ import {
   type ListOperation,
   type Operation,
   operationGroup,
+  pageUrl,
   readItems,
   type SecurityScheme,
 } from '@concordat/runtime/client'
@@ -26,7 +27,7 @@ export const listPets: ListOperation<types.ListPetsRequest, types.ListPetsRespon
   path: '/pets',
   statuses: '200 400',
   pages: { items: ['results'], next: { from: 'body', path: ['next'] } },
-}, { list: bodyMembers })
+}, { list: bodyMembers, url: pageUrl })
 
 /**
  * POST /pets
@@ -105,14 +106,14 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'http://pets.test' }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    pets: operationGroup(client, {}, [
-      ['listPets GET 200,400 /pets', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers }],
-      'createPet POST 201 /pets',
-      'getPet GET 200,404 /pets/{petId}',
-      ['deletePet DELETE 204 /pets/{petId}', { accept: '' }],
+    pets: operationGroup(client, { path: '/pets' }, [
+      ['listPets GET 200,400', { pages: { items: ['results'], next: { from: 'body', path: ['next'] } } }, { list: bodyMembers, url: pageUrl }],
+      'createPet POST 201',
+      'getPet GET 200,404 /{petId}',
+      ['deletePet DELETE 204 /{petId}', { accept: '' }],
     ]),
-    ...operationGroup<Omit<Api, 'client' | 'pets'>>(client, {}, [
-      ['health GET 204 /health', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client' | 'pets'>>(client, { accept: '' }, [
+      'health GET 204 /health',
       ['watchPets GET 200 /events', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events' } } }, { read: readItems, deadline: deadline }],
     ]),
   }

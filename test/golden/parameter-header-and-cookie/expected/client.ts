@@ -40,8 +40,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 204 /pets', { accept: '' }, { headers: writePlainHeaders, cookies: writeCookies }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: '' }, [
+      ['listPets GET 204', {}, { headers: writePlainHeaders, cookies: writeCookies }],
     ]),
   }
 }

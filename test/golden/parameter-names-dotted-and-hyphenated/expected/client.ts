@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['search GET 204 /search/{org-id}', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/search/{org-id}', accept: '' }, [
+      'search GET 204',
     ]),
   }
 }

@@ -5,17 +5,17 @@ import {
   type Client,
   type ClientOptions,
   type Credential,
-  clientFormats,
   clientNames,
   createClient as createClient$1,
   defineOperation,
   type ListOperation,
   type Operation,
   operationGroup,
+  plainFormats,
   type SecurityScheme,
   writeCookies,
+  writeJoinedQuery,
   writePlainHeaders,
-  writeQuery,
 } from '@concordat/runtime/client'
 import { listNotes as listNotes$1 } from './formats.ts'
 import type * as types from './types.ts'
@@ -36,7 +36,7 @@ export const listNotes: ListOperation<types.ListNotesRequest, types.ListNotesRes
     next: { from: 'body', path: ['next_page_token'] },
     sent: { in: 'query', path: ['page_token'], as: ['pageToken'] },
   },
-}, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientNames({
+}, { query: writeJoinedQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientNames({
   path: { personId: 'person_id' },
   query: {
     pageSize: 'page_size',
@@ -46,7 +46,7 @@ export const listNotes: ListOperation<types.ListNotesRequest, types.ListNotesRes
   },
   header: { xRequestId: 'X-Request-Id' },
   cookie: { themeColor: 'theme_color' },
-}, /* @__PURE__ */ clientFormats(listNotes$1)), list: bodyMembers })
+}, /* @__PURE__ */ plainFormats(listNotes$1)), list: bodyMembers })
 
 /**
  * Two parameters that would be called the same keep their names
@@ -84,8 +84,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listNotes GET 200,400 /people/{person_id}/notes', {
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/people', accept: '' }, [
+      ['listNotes GET 200,400 /{person_id}/notes', {
         accept: 'application/json, application/problem+json',
         parameters: [{ name: 'only_ids', in: 'query', explode: false }],
         pages: {
@@ -93,7 +93,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           next: { from: 'body', path: ['next_page_token'] },
           sent: { in: 'query', path: ['page_token'], as: ['pageToken'] },
         },
-      }, { query: writeQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientNames({
+      }, { query: writeJoinedQuery, headers: writePlainHeaders, cookies: writeCookies, formats: /* @__PURE__ */ clientNames({
   path: { personId: 'person_id' },
   query: {
     pageSize: 'page_size',
@@ -103,9 +103,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   },
   header: { xRequestId: 'X-Request-Id' },
   cookie: { themeColor: 'theme_color' },
-}, /* @__PURE__ */ clientFormats(listNotes$1)), list: bodyMembers }],
-      ['listTwins GET 204 /people/{person_id}/twins', { accept: '' }, { formats: /* @__PURE__ */ clientNames({ path: { personId: 'person_id' }, query: { top: '$top' } }) }],
-      ['listPeople GET 204 /people', { accept: '' }, { formats: /* @__PURE__ */ clientNames({ query: { bornIn: 'born_in' } }) }],
+}, /* @__PURE__ */ plainFormats(listNotes$1)), list: bodyMembers }],
+      ['listTwins GET 204 /{person_id}/twins', {}, { formats: /* @__PURE__ */ clientNames({ path: { personId: 'person_id' }, query: { top: '$top' } }) }],
+      ['listPeople GET 204', {}, { formats: /* @__PURE__ */ clientNames({ query: { bornIn: 'born_in' } }) }],
     ]),
   }
 }

@@ -70,9 +70,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
       ['search GET 204 /search', {
-        accept: '',
         parameters: [
           {
             name: 'criteria',
@@ -83,7 +82,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           { name: 'session', in: 'cookie', style: 'cookie' },
         ],
       }, { query: writeQuerystring, cookies: writeCookies }],
-      ['select GET 204 /select', { accept: '', parameters: [{ name: 'selector', in: 'querystring', mediaType: 'application/json' }] }, { query: writeQuerystring }],
+      ['select GET 204 /select', { parameters: [{ name: 'selector', in: 'querystring', mediaType: 'application/json' }] }, { query: writeQuerystring }],
     ]),
   }
 }

@@ -65,18 +65,14 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
       ['listOrders GET 204 /orders', {
-        accept: '',
         parameters: [
           { name: 'created', in: 'query', style: 'deepObject', explode: true },
           { name: 'discounts', in: 'query', style: 'deepObject', explode: true },
         ],
       }, { query: writeQuery }],
-      ['addVideo POST 204 /videos', {
-        accept: '',
-        body: { content: { 'multipart/form-data': {}, 'application/x-www-form-urlencoded': {} } },
-      }, { body: writeBody }],
+      ['addVideo POST 204 /videos', { body: { content: { 'multipart/form-data': {}, 'application/x-www-form-urlencoded': {} } } }, { body: writeBody }],
     ]),
   }
 }

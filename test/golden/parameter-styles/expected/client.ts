@@ -55,9 +55,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['styles GET 204 /a/{matrix}/{label}/{simple}', {
-        accept: '',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/a/{matrix}/{label}/{simple}', accept: '' }, [
+      ['styles GET 204', {
         parameters: [
           { name: 'matrix', in: 'path', style: 'matrix', explode: true },
           { name: 'label', in: 'path', style: 'label' },

@@ -59,16 +59,15 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
       ['getX GET 204,400 /x', {
-        accept: '',
         parameters: [
           { name: 'a', in: 'query', required: true },
           { name: 'b', in: 'query', required: true },
           { name: 'X-E', in: 'header', required: true },
         ],
       }, { query: writeQuery, headers: writeHeaders }],
-      ['getPlain GET 204 /plain', { accept: '' }],
+      'getPlain GET 204 /plain',
     ]),
   }
 }

@@ -52,9 +52,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getFile GET 204 /files/{name}.{extension}', { accept: '' }],
-      ['deleteFile DELETE 204 /files/{name}.{extension}', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/files/{name}.{extension}', accept: '' }, [
+      'getFile GET 204',
+      'deleteFile DELETE 204',
     ]),
   }
 }

@@ -47,7 +47,7 @@ export const search: Operation<types.SearchRequest, types.SearchResponse> = /* @
  * GET /events#stream
  * @see #/paths/~1events#stream/get
  */
-export const streamEvents: Operation<types.StreamEventsRequest, types.StreamEventsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'streamEvents', method: 'GET', path: '/events#stream', statuses: '200' })
+export const streamEvents: Operation<types.StreamEventsRequest, types.StreamEventsResponse> = /* @__PURE__ */ defineOperation({ operationId: 'streamEvents', method: 'GET', path: '/events#stream', statuses: '200' }, { path: writePath })
 
 /**
  * GET /files/{+path}
@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
       'createBetaMessage POST 200 /messages?beta=true',
       'countBetaMessages GET 200 /messages?beta=true&count',
       'search GET 200 /search?q={term}',
-      'streamEvents GET 200 /events#stream',
+      ['streamEvents GET 200 /events#stream', {}, { path: writePath }],
       ['readFile GET 200 /files/{+path}', {}, { path: writePath }],
       ['readVersion GET 200 /files/{+path}/versions/{version}', {}, { path: writePath }],
       ['lockFile POST 200 /files/{+path}:lock', {}, { path: writePath }],

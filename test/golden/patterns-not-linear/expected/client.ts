@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['putText PUT 204 /texts/{id}', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/texts/{id}', accept: '' }, [
+      'putText PUT 204',
     ]),
   }
 }

@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeQuery,
+  writeJoinedQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -23,7 +23,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
   path: '/pets',
   statuses: '200',
   parameters: [{ name: 'tags', in: 'query', explode: false }],
-}, { query: writeQuery })
+}, { query: writeJoinedQuery })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -45,8 +45,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 200 /pets', { parameters: [{ name: 'tags', in: 'query', explode: false }] }, { query: writeQuery }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets' }, [
+      ['listPets GET 200', { parameters: [{ name: 'tags', in: 'query', explode: false }] }, { query: writeJoinedQuery }],
     ]),
   }
 }

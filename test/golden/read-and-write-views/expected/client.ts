@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'createUser POST 201 /users',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/users' }, [
+      'createUser POST 201',
     ]),
   }
 }

@@ -75,10 +75,10 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, { security: [['token']] }, [
-      ['listNotes GET 200,401 /notes', {}, { headers: writePlainHeaders }],
-      ['listKeys GET 204,401 /keys', { security: [['key']], accept: '' }],
-      ['listSessions GET 204,401 /sessions', { security: [['session']], accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '', security: [['token']] }, [
+      ['listNotes GET 200,401 /notes', { accept: 'application/json' }, { headers: writePlainHeaders }],
+      ['listKeys GET 204,401 /keys', { security: [['key']] }],
+      ['listSessions GET 204,401 /sessions', { security: [['session']] }],
     ]),
   }
 }

@@ -15,7 +15,7 @@ export interface Sender {
  */
 export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2' })
-  return operationGroup<Sender>(client, {}, [
-    ['noted POST 204 ', { accept: '' }],
+  return operationGroup<Sender>(client, { accept: '' }, [
+    'noted POST 204',
   ])
 }

@@ -86,9 +86,9 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://items.example' }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    items: operationGroup(client, {}, [
-      ['listen GET 200 /events', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events', json: true } } }, { read: readItems, deadline: deadline }],
-      'listItems GET 200 /list',
+    items: operationGroup(client, { accept: 'text/event-stream' }, [
+      ['listen GET 200 /events', { streams: { 'text/event-stream': { format: 'events', json: true } } }, { read: readItems, deadline: deadline }],
+      ['listItems GET 200 /list', { accept: 'application/json' }],
       ['readText GET 200 /text', { accept: 'text/plain' }, { read: readText$1 }],
       ['addParts POST 204 /parts', {
         accept: '',

@@ -46,9 +46,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'listHats GET 200 /hats',
-      ['addHat POST 204 /hats', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/hats' }, [
+      'listHats GET 200',
+      ['addHat POST 204', { accept: '' }],
     ]),
   }
 }

@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getPet GET 204 /pets/{petId}', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets/{petId}', accept: '' }, [
+      'getPet GET 204',
     ]),
   }
 }

@@ -45,8 +45,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['exportPet GET 200 /pets/{petId}/copies/{petId}.csv', { accept: 'text/csv' }, { read: readText }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets/{petId}/copies/{petId}.csv', accept: 'text/csv' }, [
+      ['exportPet GET 200', {}, { read: readText }],
     ]),
   }
 }

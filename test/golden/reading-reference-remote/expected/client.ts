@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'a GET 200 /a',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/a' }, [
+      'a GET 200',
     ]),
   }
 }

@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['a GET default /a/{id}', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/a/{id}', accept: '' }, [
+      'a GET default',
     ]),
   }
 }

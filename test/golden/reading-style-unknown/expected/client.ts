@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 204 /pets', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: '' }, [
+      'listPets GET 204',
     ]),
   }
 }

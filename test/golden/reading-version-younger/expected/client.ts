@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listThings GET 204 /things', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/things', accept: '' }, [
+      'listThings GET 204',
     ]),
   }
 }

@@ -55,9 +55,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['createCharge POST 204 /charges', {
-        accept: '',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/charges', accept: '' }, [
+      ['createCharge POST 204', {
         body: {
           content: {
             'application/x-www-form-urlencoded': {

@@ -55,9 +55,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['uploadPhoto POST 204 /photos', {
-        accept: '',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/photos', accept: '' }, [
+      ['uploadPhoto POST 204', {
         body: {
           content: {
             'multipart/form-data': {

@@ -46,8 +46,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['addPet POST 204 /pets', { accept: '', body: { content: { 'application/xml': {}, 'application/json': {} } } }, { body: writeWhole }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: '' }, [
+      ['addPet POST 204', { body: { content: { 'application/xml': {}, 'application/json': {} } } }, { body: writeWhole }],
     ]),
   }
 }

@@ -72,9 +72,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: 'multipart/mixed' }, [
       ['addPicture POST 200 /pictures', {
-        accept: 'multipart/mixed',
         streams: { 'multipart/mixed': { format: 'parts', parts: 'files' } },
         body: { content: { 'multipart/mixed': { prefixEncoding: [{}, { contentType: 'image/*' }] } } },
       }, { body: writeBody, read: readItems, deadline: deadline }],

@@ -54,12 +54,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['replaceNote PUT 204 /notes', { accept: '' }],
-      ['createNote POST 204 /notes', {
-        accept: '',
-        body: { content: { 'application/json': {}, 'text/plain': {}, 'application/octet-stream': {} } },
-      }, { body: writeWhole }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/notes', accept: '' }, [
+      'replaceNote PUT 204',
+      ['createNote POST 204', { body: { content: { 'application/json': {}, 'text/plain': {}, 'application/octet-stream': {} } } }, { body: writeWhole }],
     ]),
   }
 }

@@ -39,8 +39,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['search GET 204 /search', { accept: '' }, { body: refuseToSend }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/search', accept: '' }, [
+      ['search GET 204', {}, { body: refuseToSend }],
     ]),
   }
 }

@@ -45,8 +45,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getReport GET 200 /report', { accept: 'application/pdf, text/csv, application/xml' }, { read: readText }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/report', accept: 'application/pdf, text/csv, application/xml' }, [
+      ['getReport GET 200', {}, { read: readText }],
     ]),
   }
 }

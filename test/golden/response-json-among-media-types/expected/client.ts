@@ -47,11 +47,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getPet GET 200,404 /pets/{petId}', {
-        accept: 'application/json, text/plain',
-        acceptAny: 'application/json, text/plain, application/xml;q=0.9',
-      }, { read: readText, check: checkMediaType }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets/{petId}', accept: 'application/json, text/plain' }, [
+      ['getPet GET 200,404', { acceptAny: 'application/json, text/plain, application/xml;q=0.9' }, { read: readText, check: checkMediaType }],
     ]),
   }
 }

@@ -45,8 +45,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getThing GET 200,404,503,default /things/{id}', { accept: 'application/json, application/problem+json, */*' }, { read: readText }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/things/{id}', accept: 'application/json, application/problem+json, */*' }, [
+      ['getThing GET 200,404,503,default', {}, { read: readText }],
     ]),
   }
 }

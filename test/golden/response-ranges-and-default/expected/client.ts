@@ -59,9 +59,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['anything GET default /pets', { accept: 'application/vnd.pets.v2+json' }],
-      ['createPet POST 201,202,404,4XX,default /pets', { empty: '202', accept: 'application/json, application/problem+json' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: 'application/vnd.pets.v2+json' }, [
+      'anything GET default',
+      ['createPet POST 201,202,404,4XX,default', { accept: 'application/json, application/problem+json', empty: '202' }],
     ]),
   }
 }

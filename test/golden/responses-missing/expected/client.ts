@@ -46,9 +46,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listJobs GET default /jobs', { accept: '' }],
-      ['startJob POST default /jobs', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/jobs', accept: '' }, [
+      'listJobs GET default',
+      'startJob POST default',
     ]),
   }
 }

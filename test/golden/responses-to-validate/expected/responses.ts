@@ -31,7 +31,7 @@ const listRooms200: Definition = {
   words: [refKeyword, itemsKeyword, requiredKeyword, propertiesKeyword],
 }
 
-const listRoomsdefault: Definition = {
+const listRoomsDefault: Definition = {
   schema: { type: 'object', properties: { title: { type: 'string', maxLength: 80 } } },
   words: [propertiesKeyword, maxLengthKeyword],
 }
@@ -40,11 +40,11 @@ const listRoomsdefault: Definition = {
 export const listRoomsResponses: AnswerSchemas = /* @__PURE__ */ defineResponses('listRooms', {
   '200': { 'application/json': /* @__PURE__ */ defineSchema('', () => ({ '': listRooms200, Room: RoomDefinition })) },
   '202': {},
-  default: { 'application/problem+json': /* @__PURE__ */ defineSchema('', () => ({ '': listRoomsdefault })) },
+  default: { 'application/problem+json': /* @__PURE__ */ defineSchema('', () => ({ '': listRoomsDefault })) },
 })
 
 /** What `GET /rooms/{id}` answers, for `validate`. */
 export const getRoomResponses: AnswerSchemas = /* @__PURE__ */ defineResponses('get-room', {
   '200': { 'application/json': /* @__PURE__ */ defineSchema('Room', () => ({ Room: RoomDefinition })) },
-  '4XX': { 'application/problem+json': /* @__PURE__ */ defineSchema('', () => ({ '': listRoomsdefault })) },
+  '4XX': { 'application/problem+json': /* @__PURE__ */ defineSchema('', () => ({ '': listRoomsDefault })) },
 })

@@ -45,8 +45,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client$1 = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client: client$1,
-    ...operationGroup<Omit<Api, 'client'>>(client$1, {}, [
-      ['client_ POST 200,default /error', { operationId: 'client', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
+    ...operationGroup<Omit<Api, 'client'>>(client$1, { path: '/error' }, [
+      ['client_ POST 200,default', { operationId: 'client', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
     ]),
   }
 }

@@ -38,8 +38,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['createExport POST 204 /exports', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/exports', accept: '' }, [
+      'createExport POST 204',
     ]),
   }
 }

@@ -51,9 +51,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['getA GET 200 /a', { accept: '' }],
-      ['getB GET 200 /b', { security: [['key']], accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
+      'getA GET 200 /a',
+      ['getB GET 200 /b', { security: [['key']] }],
     ]),
   }
 }

@@ -96,11 +96,11 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['open GET 204 /open', { accept: '' }],
-      ['optional GET 204 /optional', { security: [[], ['Bearer']], accept: '' }],
-      ['inherited GET 204 /inherited', { security: [['Bearer']], accept: '' }],
-      ['both GET 204 /both', { security: [['Key', 'OAuth'], ['Basic']], accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
+      'open GET 204 /open',
+      ['optional GET 204 /optional', { security: [[], ['Bearer']] }],
+      ['inherited GET 204 /inherited', { security: [['Bearer']] }],
+      ['both GET 204 /both', { security: [['Key', 'OAuth'], ['Basic']] }],
     ]),
   }
 }

@@ -79,14 +79,15 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['addPet POST 200 /pets', {
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: '' }, [
+      ['addPet POST 200', {
+        accept: 'application/json',
         body: {
           content: { 'application/json': {}, 'application/xml': {}, 'application/x-www-form-urlencoded': {} },
         },
       }, { body: writeFormBody }],
-      ['setImage PUT 204 /pets/{petId}/image', { accept: '', body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } } }, { body: writeWhole }],
-      ['uploadImage POST 204 /pets/{petId}/image', { accept: '', body: { content: { 'application/octet-stream': {}, 'multipart/form-data': {} } } }, { body: writeBody }],
+      ['setImage PUT 204 /{petId}/image', { body: { content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': {} } } }, { body: writeWhole }],
+      ['uploadImage POST 204 /{petId}/image', { body: { content: { 'application/octet-stream': {}, 'multipart/form-data': {} } } }, { body: writeBody }],
     ]),
   }
 }

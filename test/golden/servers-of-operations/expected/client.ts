@@ -87,11 +87,11 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://api.example.test/v1' }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['list GET 204 /files', { accept: '' }],
-      ['upload GET 204 /uploads', { server: { url: 'https://uploads.example.test/v1', root: 'https://api.example.test/v1' }, accept: '' }, { server: ownServer }],
-      ['newest GET 204 /newest', { server: { url: '/v2', root: 'https://api.example.test/v1' }, accept: '' }, { server: ownServer }],
-      ['sibling GET 204 /sibling', { server: { url: 'https://eu.example.test', root: 'https://api.example.test/v1' }, accept: '' }, { server: ownServer }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: '' }, [
+      'list GET 204 /files',
+      ['upload GET 204 /uploads', { server: { url: 'https://uploads.example.test/v1', root: 'https://api.example.test/v1' } }, { server: ownServer }],
+      ['newest GET 204 /newest', { server: { url: '/v2', root: 'https://api.example.test/v1' } }, { server: ownServer }],
+      ['sibling GET 204 /sibling', { server: { url: 'https://eu.example.test', root: 'https://api.example.test/v1' } }, { server: ownServer }],
     ]),
   }
 }

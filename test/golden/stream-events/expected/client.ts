@@ -93,14 +93,12 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listenToTicks GET 200 /ticks', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events' } } }, { read: readItems, deadline: deadline }],
-      ['listenToChanges GET 200 /changes', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events', json: true } } }, { read: readItems, deadline: deadline }],
-      ['readFeed GET 200 /feed', {
-        accept: 'text/event-stream',
-        streams: { 'text/event-stream': { format: 'events', json: ['change'] } },
-      }, { read: readItems, deadline: deadline }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: 'text/event-stream' }, [
+      ['listenToTicks GET 200 /ticks', { streams: { 'text/event-stream': { format: 'events' } } }, { read: readItems, deadline: deadline }],
+      ['listenToChanges GET 200 /changes', { streams: { 'text/event-stream': { format: 'events', json: true } } }, { read: readItems, deadline: deadline }],
+      ['readFeed GET 200 /feed', { streams: { 'text/event-stream': { format: 'events', json: ['change'] } } }, { read: readItems, deadline: deadline }],
       ['chat POST 200 /chat', {
+        accept: 'application/json',
         acceptAny: 'application/json, text/event-stream;q=0.9',
         streams: { 'text/event-stream': { format: 'events', json: true } },
       }, { read: readItems, deadline: deadline, check: checkMediaType }],

@@ -76,9 +76,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: 'application/x-ndjson, application/json-seq, application/jsonl' }, [
       ['readLogs GET 200,503 /logs', {
-        accept: 'application/x-ndjson, application/json-seq, application/jsonl',
         streams: {
           'application/jsonl': { format: 'lines' },
           'application/json-seq': { format: 'records' },

@@ -106,11 +106,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['watchFrames GET 200 /frames', {
-        accept: 'multipart/x-mixed-replace',
-        streams: { 'multipart/x-mixed-replace': { format: 'parts', parts: 'files' } },
-      }, { read: readItems, deadline: deadline }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { accept: 'multipart/x-mixed-replace' }, [
+      ['watchFrames GET 200 /frames', { streams: { 'multipart/x-mixed-replace': { format: 'parts', parts: 'files' } } }, { read: readItems, deadline: deadline }],
       ['addFrames POST 200 /frames', {
         accept: 'multipart/mixed',
         streams: { 'multipart/mixed': { format: 'parts', parts: 'json' } },

@@ -47,9 +47,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['watch GET 200,400,default /events', {
-        accept: 'application/x-ndjson, application/json-seq, application/json',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/events', accept: 'application/x-ndjson, application/json-seq, application/json' }, [
+      ['watch GET 200,400,default', {
         streams: {
           'application/json-seq': { format: 'records' },
           'application/x-ndjson': { format: 'lines' },

@@ -9,7 +9,7 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
-  writeBody,
+  writeFields,
   writeWhole,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
@@ -38,7 +38,7 @@ export const uploadFile: Operation<types.UploadFileRequest, types.UploadFileResp
   statuses: '200',
   accept: 'application/octet-stream',
   body: { content: { 'multipart/form-data': {} } },
-}, { body: writeBody })
+}, { body: writeFields })
 
 /** How each security scheme of the document sends its credential. */
 export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
@@ -62,9 +62,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['replaceFile PUT 204 /files', { accept: '', body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
-      ['uploadFile POST 200 /files', { accept: 'application/octet-stream', body: { content: { 'multipart/form-data': {} } } }, { body: writeBody }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/files', accept: '' }, [
+      ['replaceFile PUT 204', { body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
+      ['uploadFile POST 200', { accept: 'application/octet-stream', body: { content: { 'multipart/form-data': {} } } }, { body: writeFields }],
     ]),
   }
 }

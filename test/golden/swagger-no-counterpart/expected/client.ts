@@ -9,8 +9,8 @@ import {
   type Operation,
   operationGroup,
   type SecurityScheme,
+  writeJoinedQuery,
   writePlainHeaders,
-  writeQuery,
 } from '@concordat/runtime/client'
 import type * as types from './types.ts'
 
@@ -25,7 +25,7 @@ export const listPets: Operation<types.ListPetsRequest, types.ListPetsResponse> 
   statuses: '200',
   accept: '',
   parameters: [{ name: 'boxes', in: 'query', explode: false }],
-}, { query: writeQuery, headers: writePlainHeaders })
+}, { query: writeJoinedQuery, headers: writePlainHeaders })
 
 /**
  * POST /pets
@@ -55,9 +55,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 200 /pets', { accept: '', parameters: [{ name: 'boxes', in: 'query', explode: false }] }, { query: writeQuery, headers: writePlainHeaders }],
-      ['createPet POST 200 /pets', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: '' }, [
+      ['listPets GET 200', { parameters: [{ name: 'boxes', in: 'query', explode: false }] }, { query: writeJoinedQuery, headers: writePlainHeaders }],
+      'createPet POST 200',
     ]),
   }
 }

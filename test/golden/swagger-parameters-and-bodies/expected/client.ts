@@ -11,6 +11,7 @@ import {
   ownServer,
   type SecurityScheme,
   writeBody,
+  writeFields,
   writeHeaders,
   writeJson,
   writeQuery,
@@ -77,7 +78,7 @@ export const addPicture: Operation<types.AddPictureRequest, types.AddPictureResp
   statuses: '204',
   accept: '',
   body: { content: { 'multipart/form-data': {} } },
-}, { body: writeBody })
+}, { body: writeFields })
 
 /**
  * PATCH /pets/{petId}
@@ -116,8 +117,9 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://pets.example/v1' }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['listPets GET 200 /pets', {
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets', accept: '' }, [
+      ['listPets GET 200', {
+        accept: 'application/json',
         server: { url: 'http://pets.example/v1', root: 'https://pets.example/v1' },
         parameters: [
           { name: 'sort', in: 'query', explode: false },
@@ -125,9 +127,11 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
           { name: 'piped', in: 'query', style: 'pipeDelimited' },
         ],
       }, { server: ownServer, query: writeQuery, headers: writeHeaders }],
-      ['createPet POST 201 /pets', { body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } } }, { body: writeJson }],
-      ['describePet PUT 204 /pets/{petId}', {
-        accept: '',
+      ['createPet POST 201', {
+        accept: 'application/json',
+        body: { content: { 'application/json': {}, 'application/merge-patch+json': {} } },
+      }, { body: writeJson }],
+      ['describePet PUT 204 /{petId}', {
         body: {
           content: {
             'application/x-www-form-urlencoded': {
@@ -137,8 +141,8 @@ export function createClient(options: DefaultedClientOptions<Credentials> = {}):
           },
         },
       }, { body: writeBody }],
-      ['addPicture POST 204 /pets/{petId}', { accept: '', body: { content: { 'multipart/form-data': {} } } }, { body: writeBody }],
-      ['changePet PATCH 204 /pets/{petId}', { accept: '' }],
+      ['addPicture POST 204 /{petId}', { body: { content: { 'multipart/form-data': {} } } }, { body: writeFields }],
+      'changePet PATCH 204 /{petId}',
     ]),
   }
 }

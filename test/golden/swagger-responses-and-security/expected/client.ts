@@ -106,13 +106,13 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    pets: operationGroup(client, { security: [['key'], ['code']] }, [
-      'showPet GET 200,404,410 /pets/{petId}',
-      ['removePet DELETE 204,404 /pets/{petId}', { security: [['machine', 'password']], acceptAny: 'application/json, application/xml;q=0.9' }, { read: readText, check: checkMediaType }],
+    pets: operationGroup(client, { path: '/pets/{petId}', security: [['key'], ['code']] }, [
+      'showPet GET 200,404,410',
+      ['removePet DELETE 204,404', { security: [['machine', 'password']], acceptAny: 'application/json, application/xml;q=0.9' }, { read: readText, check: checkMediaType }],
     ]),
-    ...operationGroup<Omit<Api, 'client' | 'pets'>>(client, { security: [['key'], ['code']] }, [
-      ['showPicture GET 200,default /pets/{petId}/picture', { accept: 'image/png, application/json' }],
-      ['showAnyPicture GET 200 /picture', { security: [], accept: 'application/octet-stream' }],
+    ...operationGroup<Omit<Api, 'client' | 'pets'>>(client, { accept: 'image/png, application/json', security: [['key'], ['code']] }, [
+      'showPicture GET 200,default /pets/{petId}/picture',
+      ['showAnyPicture GET 200 /picture', { accept: 'application/octet-stream', security: [] }],
     ]),
   }
 }

@@ -46,9 +46,9 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      'listPets GET 200 /pets',
-      'putPet PUT 200,400 /pets',
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/pets' }, [
+      'listPets GET 200',
+      'putPet PUT 200,400',
     ]),
   }
 }

@@ -116,32 +116,32 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   return {
     client,
     museum: {
-      ...operationGroup<Omit<Api['museum'], 'tickets'>>(client, { prefix: 'museum' }, [
-        ['Hours GET 204 /hours', { accept: '' }],
-        ['tickets_ GET 204 /tickets-left', { operationId: 'tickets', accept: '' }],
+      ...operationGroup<Omit<Api['museum'], 'tickets'>>(client, { prefix: 'museum', accept: '' }, [
+        'Hours GET 204 /hours',
+        ['tickets_ GET 204 /tickets-left', { operationId: 'tickets' }],
       ]),
       tickets: {
-        ...operationGroup<Omit<Api['museum']['tickets'], 'refunds'>>(client, { prefix: 'museumTickets' }, [
-          ['Buy POST 204 /tickets', { accept: '' }],
+        ...operationGroup<Omit<Api['museum']['tickets'], 'refunds'>>(client, { prefix: 'museumTickets', path: '/tickets', accept: '' }, [
+          'Buy POST 204',
         ]),
-        refunds: operationGroup(client, {}, [
-          ['refund POST 204 /refunds', { accept: '' }],
+        refunds: operationGroup(client, { path: '/refunds', accept: '' }, [
+          'refund POST 204',
         ]),
       },
     },
     shop: {
-      orders: operationGroup(client, {}, [
-        ['listOrders GET 204 /orders', { accept: '' }],
+      orders: operationGroup(client, { path: '/orders', accept: '' }, [
+        'listOrders GET 204',
       ]),
     },
-    lost: operationGroup(client, {}, [
-      ['find GET 204 /lost', { accept: '' }],
+    lost: operationGroup(client, { path: '/lost', accept: '' }, [
+      'find GET 204',
     ]),
-    egg: operationGroup(client, {}, [
-      ['lay GET 204 /eggs', { accept: '' }],
+    egg: operationGroup(client, { path: '/eggs', accept: '' }, [
+      'lay GET 204',
     ]),
-    ...operationGroup<Omit<Api, 'client' | 'museum' | 'shop' | 'lost' | 'egg'>>(client, {}, [
-      ['ping GET 204 /ping', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client' | 'museum' | 'shop' | 'lost' | 'egg'>>(client, { path: '/ping', accept: '' }, [
+      'ping GET 204',
     ]),
   }
 }

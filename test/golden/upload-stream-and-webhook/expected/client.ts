@@ -11,7 +11,7 @@ import {
   operationGroup,
   readItems,
   type SecurityScheme,
-  writeBody,
+  writeFields,
   writeItems,
   writeToken,
   writeWhole,
@@ -47,7 +47,7 @@ export const sendForm: Operation<types.SendFormRequest, types.SendFormResponse> 
   path: '/forms',
   statuses: '201',
   body: { content: { 'multipart/form-data': {} } },
-}, { body: writeBody })
+}, { body: writeFields })
 
 /**
  * GET /content
@@ -129,7 +129,7 @@ export function createClient(options: ClientOptions<Credentials>): Api {
     ...operationGroup<Omit<Api, 'client'>>(client, {}, [
       'findFile GET 200,400 /files/{name}',
       ['keepFile PUT 201,401 /files/{name}', { security: [['key']], body: { content: { 'application/octet-stream': {} } } }, { body: writeWhole }],
-      ['sendForm POST 201 /forms', { body: { content: { 'multipart/form-data': {} } } }, { body: writeBody }],
+      ['sendForm POST 201 /forms', { body: { content: { 'multipart/form-data': {} } } }, { body: writeFields }],
       ['readContent GET 200 /content', { accept: 'application/octet-stream' }],
       ['followEvents GET 200 /events', { accept: 'text/event-stream', streams: { 'text/event-stream': { format: 'events' } } }, { read: readItems, deadline: deadline }],
       'countListeners GET 200 /listeners',

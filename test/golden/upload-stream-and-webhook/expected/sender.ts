@@ -15,7 +15,7 @@ export interface Sender {
  */
 export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2' })
-  return operationGroup<Sender>(client, {}, [
-    ['fileKept POST 204,401 ', { accept: '' }],
+  return operationGroup<Sender>(client, { accept: '' }, [
+    'fileKept POST 204,401',
   ])
 }

@@ -42,8 +42,8 @@ export function createClient(options: DefaultedClientOptions<Credentials, { read
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('https://{region}.example.test/v1', { region: 'eu' }, options.server) }, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, {}, [
-      ['subscribe POST 204 /subscriptions', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/subscriptions', accept: '' }, [
+      'subscribe POST 204',
     ]),
   }
 }

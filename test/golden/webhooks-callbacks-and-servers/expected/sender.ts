@@ -25,9 +25,9 @@ export interface Sender {
  */
 export function createSender(url: string, options: Omit<ClientOptions, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2' })
-  return operationGroup<Sender>(client, {}, [
-    ['newPet POST 200 ', { accept: '' }],
-    ['subscribe.onEvent POST 200,410 ', {}, { headers: writePlainHeaders }],
+  return operationGroup<Sender>(client, { accept: '' }, [
+    'newPet POST 200',
+    ['subscribe.onEvent POST 200,410', { accept: 'application/json' }, { headers: writePlainHeaders }],
   ])
 }
 

@@ -48,8 +48,8 @@ export function createClient(options: ClientOptions<Credentials>): Api {
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })
   return {
     client,
-    ...operationGroup<Omit<Api, 'client'>>(client, { security: [['key']] }, [
-      ['subscribe POST 204 /subscriptions', { accept: '' }],
+    ...operationGroup<Omit<Api, 'client'>>(client, { path: '/subscriptions', accept: '', security: [['key']] }, [
+      'subscribe POST 204',
     ]),
   }
 }

@@ -5,10 +5,10 @@ import {
   type ClientOptions,
   type Credential,
   callbackUrl,
-  clientFormats,
   createClient,
   type Operation,
   operationGroup,
+  plainFormats,
   type SecurityScheme,
   writeHeaderKey,
   writePlainHeaders,
@@ -38,11 +38,11 @@ const securitySchemes: Readonly<Record<'key', SecurityScheme>> = {
  */
 export function createSender(url: string, options: Omit<ClientOptions<{ readonly key?: Credential }>, 'baseUrl'> = {}): Sender {
   const client = createClient({ ...options, baseUrl: url }, { runtime: '0.2', securitySchemes })
-  return operationGroup<Sender>(client, {}, [
-    ['pet.created POST 200 ', {}, { headers: writePlainHeaders, formats: /* @__PURE__ */ clientFormats(petCreated) }],
-    ['subscribePost POST 204 ', { operationId: 'subscribe post', security: [['key']], accept: '' }],
-    ['subscribeDelete DELETE 204 ', { operationId: 'subscribe delete', accept: '' }],
-    ['subscribe.onDue POST 204 ', { accept: '' }, { formats: /* @__PURE__ */ clientFormats(subscribeOnDue) }],
+  return operationGroup<Sender>(client, { accept: '' }, [
+    ['pet.created POST 200', { accept: 'application/json' }, { headers: writePlainHeaders, formats: /* @__PURE__ */ plainFormats(petCreated) }],
+    ['subscribePost POST 204', { operationId: 'subscribe post', security: [['key']] }],
+    ['subscribeDelete DELETE 204', { operationId: 'subscribe delete' }],
+    ['subscribe.onDue POST 204', {}, { formats: /* @__PURE__ */ plainFormats(subscribeOnDue) }],
   ])
 }
 

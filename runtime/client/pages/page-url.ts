@@ -1,0 +1,21 @@
+import type { Answer, Client } from '../call/call.ts'
+import { refuse } from './refuse.ts'
+
+/**
+ * The URL of a page as an answer names it, absolute and without credentials: servers repeat the query in their links, the API key in it
+ * too, which is added again when the page is asked for.
+ * @param next as the answer has it; empty for the URL of the answer itself.
+ * @throws PaginationError for another origin, which would be sent the credentials.
+ */
+export function pageUrl({ schemes }: Client, answer: Answer, next: unknown = ''): string {
+  const own = new URL(answer.url, globalThis.location?.href)
+  const url = new URL(String(next), own)
+  if (url.origin !== own.origin)
+    refuse(
+      answer,
+      `names a next page on another origin, "${url.origin}", which must not be sent the credentials`,
+    )
+  for (const { in: location, name = '' } of Object.values(schemes))
+    if (location === 'query' && url.searchParams.has(name)) url.searchParams.delete(name)
+  return url.href
+}

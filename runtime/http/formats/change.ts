@@ -1,0 +1,122 @@
+import type { Conversion, Conversions } from './conversion.ts'
+import { FormatFailure } from './format.ts'
+
+/** What happens at a value that has a format. */
+export interface Step {
+  /** Whether the value is one of code, on its way to the wire. */
+  readonly isSent: boolean
+  /** Chooses what is done at a place: `changeValue`, or more than that. */
+  change(place: PlacedValue, conversion: Conversion, step: Step): unknown
+  /** Converts the members of an object: `changeMembers`, or more than that. */
+  changeObject(place: PlacedObject, conversion: Conversion, step: Step): object
+  leaf(conversion: Conversion, at: PlacedValue): unknown
+  /** What is thrown for a failure. */
+  fail(failure: FormatFailure): unknown
+}
+
+/** A value, and where it stands. */
+export interface PlacedValue {
+  readonly value: unknown
+  readonly holder?: object
+  readonly key: string | number
+  readonly isJson: boolean
+}
+
+export type PlacedObject = PlacedValue & { readonly value: object }
+
+/** @throws what `fail` of the step makes of a failure. */
+export function convert(value: unknown, conversion: Conversions, step: Step): unknown {
+  try {
+    return change({ value, key: '', isJson: false }, conversion, step)
+  } catch (error) {
+    throw error instanceof FormatFailure ? step.fail(error) : error
+  }
+}
+
+export function change(place: PlacedValue, given: Conversions, step: Step): unknown {
+  const conversion = typeof given === 'function' ? given() : given
+  const { json } = conversion
+  return json === undefined
+    ? step.change(place, conversion, step)
+    : change({ ...place, isJson: true }, json, step)
+}
+
+/** Converts a value by its own format, and what is in it by theirs. */
+export function changeValue(place: PlacedValue, conversion: Conversion, step: Step): unknown {
+  const { value } = place
+  if (conversion.string !== undefined || conversion.number !== undefined) {
+    const changed = leaf(place, conversion, step)
+    if (changed !== value || typeof value !== 'object') return changed
+  }
+  if (Array.isArray(value)) return changeItems({ ...place, value }, conversion, step)
+  if (typeof value !== 'object' || value === null) return value
+  return 'toJSON' in value && typeof value.toJSON === 'function'
+    ? value
+    : step.changeObject({ ...place, value }, conversion, step)
+}
+
+function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {
+  try {
+    return step.leaf(conversion, place)
+  } catch (cause) {
+    throw new FormatFailure([], place.value, cause)
+  }
+}
+
+/** Members and items each have their own place; a failure below is reported with the path to it. */
+function changeAt(place: PlacedValue, conversion: Conversions, step: Step): unknown {
+  try {
+    return change(place, conversion, step)
+  } catch (error) {
+    if (!(error instanceof FormatFailure)) throw error
+    throw new FormatFailure([place.key, ...error.path], error.value, error.cause)
+  }
+}
+
+export function changeItems(
+  { value, isJson }: PlacedValue & { readonly value: readonly unknown[] },
+  { prefixItems = [], items }: Conversion,
+  step: Step,
+  becomesJson: (item: unknown) => boolean = () => isJson,
+): readonly unknown[] {
+  let copy: unknown[] | undefined
+  for (const [index, item] of value.entries()) {
+    const conversion = index < prefixItems.length ? prefixItems[index] : items
+    if (conversion === undefined || conversion === null) continue
+    const changed = changeAt(
+      { value: item, holder: value, key: index, isJson: becomesJson(item) },
+      conversion,
+      step,
+    )
+    if (changed === item) continue
+    copy ??= [...value]
+    copy[index] = changed
+  }
+  return copy ?? value
+}
+
+export function changeMembers(
+  { value, isJson }: PlacedObject,
+  { properties = {}, others }: Conversion,
+  step: Step,
+): object {
+  let copy: object | undefined
+  const names = others === undefined ? Object.keys(properties) : Object.keys(value)
+  for (const name of names) {
+    if (!Object.hasOwn(value, name)) continue
+    const conversion = Object.hasOwn(properties, name) ? properties[name] : others
+    if (conversion === undefined) continue
+    const member: unknown = Reflect.get(value, name)
+    const changed = changeAt({ value: member, holder: value, key: name, isJson }, conversion, step)
+    if (changed === member) continue
+    copy ??= { ...value }
+    // Defined, not set: a member may be called "__proto__".
+    Object.defineProperty(copy, name, {
+      value: changed,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+  }
+  return copy ?? value
+}

@@ -1,0 +1,32 @@
+import { SerializationError } from '../style/serialization-error.ts'
+import { changeMembers, changeValue, convert, type Step } from './change.ts'
+import type { Conversions } from './conversion.ts'
+
+/**
+ * Conversions of JSON in which nothing but texts, members of their own names and items have formats: no numbers, unions, streams and forms.
+ */
+const PLAIN = { change: changeValue, changeObject: changeMembers }
+
+/** `parseFormats` for these. */
+export function parsePlain(value: unknown, conversion: Conversions, fail: Step['fail']): unknown {
+  return convert(value, conversion, {
+    ...PLAIN,
+    isSent: false,
+    leaf: ({ string }, { value }) =>
+      typeof value === 'string' && string ? string.parse(value as never) : value,
+    fail,
+  })
+}
+
+/** `serializeFormats` for these. */
+export function serializePlain(value: unknown, conversion: Conversions): unknown {
+  return convert(value, conversion, {
+    ...PLAIN,
+    isSent: true,
+    leaf: ({ string }, { value, isJson }) =>
+      (value ?? undefined) !== undefined && string && (string.is?.(value) ?? true)
+        ? string.serialize(value as never, isJson)
+        : value,
+    fail: ({ message }) => new SerializationError(message),
+  })
+}

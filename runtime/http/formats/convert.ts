@@ -1,0 +1,130 @@
+import { exactAt } from '../json/exact-json.ts'
+import { SerializationError } from '../style/serialization-error.ts'
+import {
+  change,
+  changeItems,
+  changeMembers,
+  changeValue,
+  convert,
+  type PlacedObject,
+  type PlacedValue,
+  type Step,
+} from './change.ts'
+import type { Conversion, Conversions } from './conversion.ts'
+import type { FormatFailure } from './format.ts'
+
+/** Whatever conversions say. */
+const WHOLE = { change: changeAny, changeObject }
+
+/**
+ * A received value with its formats parsed. Objects and arrays are copied where something in them changes.
+ * @param fail makes what is thrown for a text or number that does not have its format; other values are left as they are.
+ */
+export function parseFormats(
+  value: unknown,
+  conversion: Conversions,
+  fail: Step['fail'] = (failure: FormatFailure) => failure,
+): unknown {
+  return convert(value, conversion, { isSent: false, ...WHOLE, leaf: parseLeaf, fail })
+}
+
+/**
+ * A value that is to be sent with its formats written as texts and numbers.
+ * @throws SerializationError for a value that cannot be written.
+ */
+export function serializeFormats(value: unknown, conversion: Conversions): unknown {
+  return convert(value, conversion, {
+    isSent: true,
+    ...WHOLE,
+    leaf: serializeLeaf,
+    fail: ({ message }) => new SerializationError(message),
+  })
+}
+
+const parseLeaf: Step['leaf'] = ({ string, number }, { value, holder, key }) => {
+  if (typeof value === 'string') return string === undefined ? value : string.parse(value as never)
+  if (typeof value !== 'number' || number === undefined) return value
+  return number.parse(((holder && exactAt(holder, key)) ?? value) as never)
+}
+
+const serializeLeaf: Step['leaf'] = ({ string, number }, { value, isJson }) => {
+  if (value === undefined || value === null) return value
+  const format = [number, string].find((format) => format !== undefined && (format.is?.(value) ?? true))
+  return format === undefined ? value : format.serialize(value as never, isJson)
+}
+
+function changeAny(place: PlacedValue, conversion: Conversion, step: Step): unknown {
+  const { each, field, discriminator } = conversion
+  if (each !== undefined) return changeEach(place, each, step)
+  if (field !== undefined) return changeField(place, field, step)
+  if (discriminator !== undefined) return change(place, choose(place.value, discriminator, step) ?? {}, step)
+  return changeValue(place, conversion, step)
+}
+
+/** Items of an array at once, those of a stream as they come. */
+function changeEach({ value, ...place }: PlacedValue, each: Conversions, step: Step): unknown {
+  if (Array.isArray(value)) return changeItems({ ...place, value }, { items: each }, step)
+  return isIterable(value) ? new ConvertedItems(value, (item) => convert(item, each, step)) : value
+}
+
+/** Members are converted under the names that travel. */
+function changeObject(place: PlacedObject, conversion: Conversion, step: Step): object {
+  const { names } = conversion
+  if (names === undefined) return changeMembers(place, conversion, step)
+  if (step.isSent) return changeMembers({ ...place, value: names.sent(place.value) }, conversion, step)
+  return names.shown(changeMembers(place, conversion, step))
+}
+
+function choose(
+  value: unknown,
+  { propertyName, names, mapping, otherwise }: NonNullable<Conversion['discriminator']>,
+  { isSent }: Step,
+): Conversions | undefined {
+  const property = (isSent && names?.nameOf(propertyName)) || propertyName
+  const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, property) : undefined
+  return Object.hasOwn(mapping, String(name)) ? mapping[String(name)] : otherwise
+}
+
+function changeField({ value, ...place }: PlacedValue, conversion: Conversions, step: Step): unknown {
+  const own = typeof conversion === 'function' ? conversion() : conversion
+  if (!Array.isArray(value)) return change({ ...place, value, isJson: typeof value === 'object' }, own, step)
+  return changeItems({ ...place, value }, own, step, (item) => typeof item === 'object')
+}
+
+type Items = AsyncIterable<unknown> | Iterable<unknown>
+
+function isIterable(value: unknown): value is Items {
+  return (
+    typeof value === 'object' && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value)
+  )
+}
+
+/** Items that are converted as they are asked for. Whoever stops asking ends the items themselves. */
+class ConvertedItems implements AsyncIterableIterator<unknown, unknown, undefined> {
+  readonly #items: AsyncIterator<unknown> | Iterator<unknown>
+  readonly #change: (item: unknown) => unknown
+
+  constructor(items: Items, change: (item: unknown) => unknown) {
+    this.#items = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+    this.#change = change
+  }
+
+  async next(): Promise<IteratorResult<unknown, unknown>> {
+    const { done, value } = await this.#items.next()
+    if (done === true) return { done, value }
+    try {
+      return { done: false, value: this.#change(value) }
+    } catch (error) {
+      await this.#items.return?.()
+      throw error
+    }
+  }
+
+  async return(): Promise<IteratorResult<unknown, unknown>> {
+    return (await this.#items.return?.()) ?? { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+}

@@ -1,0 +1,7 @@
+import { SerializationError } from '../style/serialization-error.ts'
+
+/** The fields of a form. @throws SerializationError for what has none. */
+export function fieldsOf(value: unknown, mediaType: string): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new SerializationError(`A "${mediaType}" body is made of the properties of an object.`)
+}

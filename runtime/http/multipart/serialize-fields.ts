@@ -1,0 +1,27 @@
+import { plain } from '../json/plain.ts'
+import { dispositionOf, newBoundary, partOf } from './part.ts'
+import type { Multipart } from './parts-writer.ts'
+import { refuseField } from './refuse-field.ts'
+
+/**
+ * Writes `multipart/form-data` of which the document says nothing but its fields, as `serializeMultipart` does.
+ * @throws SerializationError for null and for an empty array, which have no part.
+ */
+export function serializeFields(fields: object): Multipart {
+  const boundary = newBoundary()
+  const pieces = Object.entries(fields).flatMap(([name, field]) => {
+    const items = [field].flat()
+    if (items.length === 0) refuseField(name, items)
+    return items.flatMap((item, index): BlobPart[] => {
+      if (item === undefined) return []
+      const part = partOf(plain(item) ?? refuseField(Array.isArray(field) ? `${name}.${index}` : name, null))
+      const type = part.type && `\r\nContent-Type: ${part.type}`
+      const head = `--${boundary}\r\nContent-Disposition: ${dispositionOf(name, part)}${type ?? ''}`
+      return [`${head}\r\n\r\n`, part.content, '\r\n']
+    })
+  })
+  return {
+    body: new Blob([...pieces, `--${boundary}--\r\n`]),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+  }
+}
