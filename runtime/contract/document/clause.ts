@@ -12,6 +12,11 @@ export function parameterClause(operation: OperationDescriptor, parameter: Param
   return below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(parameter) ?? 0))
 }
 
+/** Pointer of what an operation asks of its callers, also where that stands for the whole document. */
+export function securityClause(operation: OperationDescriptor): string {
+  return below(operation.pointer, 'security')
+}
+
 /** Pointer of the path that holds the operation. */
 export function pathClause(operation: OperationDescriptor): string {
   return operation.pointer.slice(0, operation.pointer.lastIndexOf('/'))

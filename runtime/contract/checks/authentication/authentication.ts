@@ -5,8 +5,7 @@ import {
   type SecurityRequirement,
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
-import { responseClause } from '../../document/clause.ts'
+import { responseClause, securityClause } from '../../document/clause.ts'
 import { isMadeUp, type Place } from '../../document/place.ts'
 import { type Answer, isAbsence, isSuccess } from '../../exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../exchange/request.ts'
@@ -15,7 +14,6 @@ import type { Finding } from '../../outcome/finding.ts'
 import { allOf, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Caller } from '../../rule/attempt.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
-import { ofSecurity } from '../../rule/of-security.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { together } from '../../transport/together.ts'
 import type { Random } from '../../values/random.ts'
@@ -231,9 +229,7 @@ function judge(
         operation,
         answer,
         clause:
-          isDocumented && !isSuccess(answer)
-            ? responseClause(operation, status)
-            : below(operation.pointer, 'security'),
+          isDocumented && !isSuccess(answer) ? responseClause(operation, status) : securityClause(operation),
         breaks,
         brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
         expecting: 'refusal',
@@ -266,8 +262,9 @@ function inspectChallenge(context: CheckContext, operation: OperationDescriptor,
   const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
   if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
   return [
-    ofSecurity(context, {
+    context.finding({
       operation,
+      clause: securityClause(operation),
       answer,
       brokenInBase: (base) => base.security !== undefined,
       breaks: rules.challenge,

@@ -11,7 +11,7 @@ import type { Item } from '../../items/item.ts'
 import { nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
-import { isRenamed } from './renamed.ts'
+import { isRenamed } from './membership.ts'
 import { rules, type Trespass } from './rules.ts'
 
 /** Members of the written item that nothing changes: its identifier, and what tells of its creation. */

@@ -4,10 +4,10 @@ import { idOf } from '../../document/resource-lookup.ts'
 import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import type { Answer } from '../../exchange/answer.ts'
+import type { RequestPlan } from '../../exchange/request.ts'
 import type { Item } from '../../items/item.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { nothing, type Verdict } from '../../outcome/not-run.ts'
-import { isRenamed } from './renamed.ts'
 import { rules, type Trespass } from './rules.ts'
 
 /** How deep a list stands in what is around it: "{ data: { labels: [] } }". */
@@ -117,4 +117,23 @@ function listsIn(value: unknown, depth = DEEPEST): readonly (readonly unknown[])
 function without(ids: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others)
   return ids.filter((id) => !known.has(id))
+}
+
+/**
+ * Whether an identifier changed because it is made of a member that the write changed: "key-2." where "name" became
+ * "key-2". Who may write such a member may rename the item.
+ */
+export function isRenamed(
+  { item, plan }: { readonly item: Pick<Item, 'value'>; readonly plan: RequestPlan },
+  { before, now }: { readonly before: unknown; readonly now: unknown },
+): boolean {
+  const sent = plan.body?.value
+  const old = item.value
+  if (!isObject(sent) || !isObject(old)) return false
+  return Object.entries(sent).some(([name, value]) => {
+    const was = old[name]
+    if (typeof was !== 'string' || typeof value !== 'string' || was === '' || was === value) return false
+    const parts = String(before).split(was)
+    return parts.length > 1 && parts.join(value) === String(now)
+  })
 }

@@ -6,8 +6,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { ifRun } from '../../outcome/not-run.ts'
 import { timeOf } from '../../values/same.ts'
-import { checkCount } from './filtered.ts'
-import type { Round } from './round.ts'
+import { checkCount, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000

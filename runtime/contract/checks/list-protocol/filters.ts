@@ -7,8 +7,7 @@ import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { ifRun } from '../../outcome/not-run.ts'
 import { checkBound } from './bounds.ts'
-import { checkCount } from './filtered.ts'
-import { ownFirst, type Round } from './round.ts'
+import { checkCount, ownFirst, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']

@@ -1,8 +1,9 @@
 import { type ListDescriptor, type OperationDescriptor, pageStyle } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import type { Collection, Page } from '../../evidence/collection.ts'
+import type { Collection, Page, Walk } from '../../evidence/collection.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
+import { rules } from './rules.ts'
 
 /** One time through the demands on a list. */
 export interface Round {
@@ -44,4 +45,21 @@ export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readon
 /** The member or header of an answer that leads to the next page; `undefined` where pages are counted up. */
 export function nextPart({ pages }: ListDescriptor = { items: [] }): string | undefined {
   return pages && pageStyle(pages.next).part?.(pages.next)
+}
+
+/** The count of a filtered list is that of the items which the filter finds. */
+export function checkCount({ operation, report }: Round, { pages, items, isWhole }: Walk): Finding[] {
+  const [first] = pages
+  const count = first?.count
+  // A first page without items leaves nothing for the others.
+  const isKnown = isWhole || items.length === 0
+  if (first === undefined || count === undefined || !isKnown || count === items.length) return []
+  return [
+    report(first, {
+      part: operation.list?.count?.join('.') ?? 'count',
+      breaks: rules.count,
+      beside: pages.slice(1).map(({ answer }) => answer),
+      fact: { kind: 'wrong count', of: 'filter', items: items.length, received: String(count) },
+    }),
+  ]
 }

@@ -6,8 +6,7 @@ import {
   type SecurityRequirement,
 } from '@concordat/runtime/http'
 import { readScopes } from '@concordat/runtime/lexicon'
-import { below } from '@concordat/runtime/pointer'
-import { responseClause } from '../../document/clause.ts'
+import { responseClause, securityClause } from '../../document/clause.ts'
 import { isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
 import { family } from '../../outcome/assertion.ts'
@@ -130,9 +129,7 @@ async function refuse(
       operation,
       answer,
       clause:
-        isDocumented && !isSuccess(answer)
-          ? responseClause(operation, '403')
-          : below(operation.pointer, 'security'),
+        isDocumented && !isSuccess(answer) ? responseClause(operation, '403') : securityClause(operation),
       breaks: rules.lacking,
       brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
       expecting: 'refusal',
@@ -161,7 +158,7 @@ async function allow(
     context.finding({
       operation,
       answer,
-      clause: below(operation.pointer, 'security'),
+      clause: securityClause(operation),
       breaks: rules.enough,
       brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
       fact: { kind: 'refused with scopes', probe: what },

@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { securityClause } from '../../document/clause.ts'
 import { blank, itemPath, templatesOf } from '../../document/place.ts'
 import { creatorOf, idOf, operationOf } from '../../document/resource-lookup.ts'
 import { Collection } from '../../evidence/collection.ts'
 import type { Item } from '../../items/item.ts'
 import { NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { ofSecurity } from '../../rule/of-security.ts'
 import { isOfTenant, isWrittenBelow, STRANGER } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
@@ -24,8 +24,9 @@ export async function checkForeignList(
   const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))
   if (page === undefined) return []
   return [
-    ofSecurity(context, {
+    context.finding({
       operation,
+      clause: securityClause(operation),
       answer: page.answer,
       breaks: rules.list,
       fact: { kind: "others' item listed", id },

@@ -1,11 +1,11 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { securityClause } from '../../document/clause.ts'
 import { creatorOf, isMadeByPut, resourceOf } from '../../document/resource-lookup.ts'
 import { isOnlyRefusal } from '../../document/response-key.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Assertion } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { ofSecurity } from '../../rule/of-security.ts'
 import { inspectResponse } from '../../rule/response.ts'
 
 /** Holds an answer against the rule that nobody gets what is not theirs. @param what "another tenant's credential" */
@@ -19,8 +19,9 @@ export function judge(
   if (mayRefuseFor(answer.status, 'absence') || isOnlyRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
-    ofSecurity(context, {
+    context.finding({
       operation,
+      clause: securityClause(operation),
       answer,
       breaks,
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,

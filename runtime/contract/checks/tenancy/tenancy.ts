@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { securityClause } from '../../document/clause.ts'
 import { templatesOf } from '../../document/place.ts'
 import { isMadeByPut, operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
@@ -9,7 +10,6 @@ import type { Subject } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
-import { ofSecurity } from '../../rule/of-security.ts'
 import { checkBelowForeign } from './below-foreign.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { isOnlyWay, judge } from './judge.ts'
@@ -60,7 +60,8 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
   if (change === undefined) return findings
   const { answer, ...violation } = change
-  return [ofSecurity(context, { operation, answer, breaks: rules.unchanged, ...violation })]
+  const clause = securityClause(operation)
+  return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
 /** Where a PUT makes what its path names, the other tenant has one of that name now. */
