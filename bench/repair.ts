@@ -6,6 +6,7 @@ import { createProgress } from '../generator/commands/progress/progress.ts'
 import { runCommand } from './command.ts'
 import { namedDocuments } from './corpus/named-documents.ts'
 import { type Damage, damagesOf } from './repair/damages.ts'
+import { repairLarge } from './repair/large-archive.ts'
 import { recordMock } from './repair/recording.ts'
 import { SeenPlaces } from './repair/seen-places.ts'
 import { correctOnes, proposeFor, type Trial, tryDamage } from './repair/trial.ts'
@@ -19,6 +20,7 @@ repaired from the recording.
       --damages N        damages of each document; default: 20
       --seed TEXT        which damages; default: repair
       --budget N         requests for each operation; default: 40
+      --size N           in place of all that: repairs the first document from archives of N/4, N/2 and N megabytes
       --all              prints every damage, and not only those that were not mended
       --help
 
@@ -89,6 +91,40 @@ function rowOf(name: string, exchanges: number, sound: number, trials: readonly 
   ]
 }
 
+/** Time should grow with the size, and memory should not. */
+async function repairArchives(
+  paths: readonly string[],
+  { only, size }: { readonly only: string | undefined; readonly size: number },
+): Promise<number> {
+  const [first] = namedDocuments(paths, { only, help: HELP })
+  if (first === undefined) return 2
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-bench-'))
+  try {
+    const { document, exchanges } = await recordMock(first.file, { root: first.root, budget: 40 })
+    const [damage] = chosen(damagesOf(document, new SeenPlaces(document, exchanges)), 1, 'large')
+    const damaged = structuredClone(document)
+    damage?.apply(damaged)
+    const rows: (readonly string[])[] = []
+    for (const megabytes of [size / 4, size / 2, size]) {
+      const large = await repairLarge({ document: damaged, exchanges }, { folder, megabytes })
+      const { exchanges: count, actions, seconds, peakMegabytes } = large
+      rows.push([
+        large.megabytes.toFixed(0),
+        String(count),
+        String(actions),
+        seconds.toFixed(1),
+        peakMegabytes.toFixed(0),
+      ])
+    }
+    console.log(
+      formatTable({ header: ['MB', 'exchanges', 'actions', 'seconds', 'peak MB'], rows, textColumns: 0 }),
+    )
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
@@ -96,6 +132,7 @@ async function main(signal: AbortSignal): Promise<number> {
       damages: { type: 'string', default: '20' },
       seed: { type: 'string', default: 'repair' },
       budget: { type: 'string', default: '40' },
+      size: { type: 'string' },
       all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -106,6 +143,8 @@ async function main(signal: AbortSignal): Promise<number> {
     return 0
   }
   const progress = createProgress(process.stderr)
+  if (values.size !== undefined)
+    return repairArchives(positionals, { only: values.only, size: Number(values.size) })
   const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-bench-'))
   const outcomes: Outcome[] = []
   try {

@@ -54,7 +54,7 @@ export async function tryDamage(
     right: right.length,
     wrong: wrong.map(({ each, path }) => `${path.join('/')}: ${each.says}`),
     isMended: right.length > 0 && left.length === 0,
-    left,
+    left: left.map(({ says }) => says),
   }
 }
 

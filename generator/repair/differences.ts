@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Observation, Sighting, Subject } from '@concordat/contract/passive'
 import { isJson, isText } from '@concordat/runtime/http'
+import { AlikeBodies } from './alike-bodies.ts'
 import { applyEdits } from './apply-edits.ts'
 import type { Certainty, Difference, Shown, Side } from './difference.ts'
 import { removing, setting } from './edit.ts'
@@ -25,6 +26,8 @@ export interface Context {
   pointerOf(reference: string): string
   /** Answers that were looked at, by operation and status. */
   readonly answers: ReadonlyMap<string, number>
+  /** Schemas that several new statuses share. */
+  readonly alike: AlikeBodies
 }
 
 /** A difference, and what shows it. */
@@ -39,12 +42,12 @@ export interface Found {
  */
 export function differencesOf(
   observations: Iterable<Observation>,
-  { document: written, ...rest }: Context,
+  { document: written, ...rest }: Omit<Context, 'alike'>,
   isTaken: (difference: Difference) => boolean,
 ): readonly Found[] {
   const document = structuredClone(written)
-  const context = { document, ...rest }
   const all = [...observations]
+  const context = { document, ...rest, alike: new AlikeBodies(all, { document, words: rest.words }) }
   const unnamed = Map.groupBy(all, ({ subject }) => (isUnnamed(subject) ? subject.clause : ''))
   const found = (observation: Observation, context: Context): readonly Difference[] => {
     const { subject } = observation
@@ -217,11 +220,18 @@ function ofStatus({ clause, status }: Of<'status'>, { observation, context }: Gi
   const responses = placeAt(context.document, clause)
   const operation = placeAt(context.document, clause.replace(/\/responses$/, ''))
   const says = `The operation answered ${status}, which the document does not have`
+  const shared = [...content.values()].flatMap((seen) =>
+    seen === undefined ? [] : context.alike.editsFor(seen, context.document),
+  )
   if (responses !== undefined)
-    return { edits: setting(responses, { [status]: response }), says, certainty: ofContent(content) }
+    return {
+      edits: [...shared, ...setting(responses, { [status]: response })],
+      says,
+      certainty: ofContent(content),
+    }
   return (
     operation && {
-      edits: setting(operation, { responses: { [status]: response } }),
+      edits: [...shared, ...setting(operation, { responses: { [status]: response } })],
       says,
       certainty: ofContent(content),
     }
@@ -252,8 +262,10 @@ function contentOf({ content, fitting }: Observation, context: Context): Readonl
     if (seen === undefined)
       return [mediaType, isText(mediaType) && !isJson(mediaType) ? { schema: { type: 'string' } } : {}]
     const [reference] = fitting.get(mediaType) ?? []
-    const schema =
-      reference === undefined ? schemaOf(seen, context.words) : { $ref: context.pointerOf(reference) }
+    const shared = reference === undefined ? context.alike.nameOf(seen) : undefined
+    const $ref =
+      reference === undefined ? shared && `#/components/schemas/${shared}` : context.pointerOf(reference)
+    const schema = $ref === undefined ? schemaOf(seen, context.words) : { $ref }
     return [mediaType, { schema, example: exampleOf(seen) }]
   })
   return Object.fromEntries(entries)

@@ -1,7 +1,7 @@
 import type { Observation, Sighting, Subject } from '@concordat/contract/passive'
 import { memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { rowOf } from '@concordat/runtime/subschemas'
+import { isProse, rowOf } from '@concordat/runtime/subschemas'
 import type { Certainty, Side } from './difference.ts'
 import { adding, type Edit, removing, removingName, setting } from './edit.ts'
 import { isHidden } from './example.ts'
@@ -39,7 +39,7 @@ export function repairOf(broken: Broken): Repair | undefined {
 
 const REPAIRS: Readonly<Record<string, (broken: Broken) => Repair | undefined>> = {
   type: otherType,
-  $ref: besideReference,
+  whole: besideSchema,
   enum: moreValues,
   const: moreValues,
   required: notRequired,
@@ -132,21 +132,24 @@ function withNull(place: Place, { hasNullable }: Words, others: readonly string[
   ]
 }
 
-/** Null, or another value than the named schema allows, where a reference to it stands: what others refer to stays as it is. */
-function besideReference({ place, observation: { seen }, words }: Broken): Repair | undefined {
-  const { node } = place
-  const { $ref } = node
-  if (seen === undefined || $ref === undefined) return undefined
+/** Null, or a value of another type, beside a schema that refers to others or consists of them: these stay as they are. */
+function besideSchema({ place, observation: { seen }, words }: Broken): Repair | undefined {
+  const { node, path } = place
+  if (seen === undefined) return undefined
   const types = typesOf(seen)
-  const says = `The document has a reference to one schema; values of type ${[...seen.types.keys()].join(', ')} were seen`
-  if (types.length === 0 && words.hasNullable)
-    return {
-      edits: [...removing(place, '$ref'), ...setting(place, { allOf: [{ $ref }], nullable: true })],
-      says,
-    }
+  const says = `The document has ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}; values of type ${[...seen.types.keys()].join(', ')} were seen`
+  const rest = Object.keys(node).filter((name) => name !== '$ref' && !isProse(name))
+  if (types.length === 0 && words.hasNullable) {
+    const { $ref } = node
+    const parts = $ref === undefined ? {} : { allOf: [{ $ref }] }
+    return { edits: [...removing(place, '$ref'), ...setting(place, { ...parts, nullable: true })], says }
+  }
   const other = types.length === 0 ? NULL : schemaOf(seen, words)
+  const own = Object.fromEntries(
+    ['$ref', ...rest].flatMap((name) => (name in node ? [[name, node[name]]] : [])),
+  )
   return {
-    edits: [...removing(place, '$ref'), ...setting(place, { anyOf: [{ $ref }, other] })],
+    edits: [...removing(place, ...Object.keys(own)), ...setting({ path, node: {} }, { anyOf: [own, other] })],
     says,
     certainty: types.length === 0 ? 'certain' : ofMany(seen),
   }

@@ -60,10 +60,12 @@ function membersOf(seen: Sighting, words: Words): WrittenSchema {
 }
 
 /** Names that are data: digits, UUIDs, addresses. */
-const DATA = /^\d+$|^[\da-f]{8}-[\da-f]{4}-|@|\/|\s/i
+const DATA = /^\d+$|^[\da-f]{8}-[\da-f]{4}-|.@.+\.|\/|\s/i
+/** Fewer names are written down all the same. */
+const FEWEST = 3
 
 /** True for objects whose members have names that are data, or more names than anyone would write down. */
 export function isMap({ members, hasMoreMembers }: Pick<Sighting, 'members' | 'hasMoreMembers'>): boolean {
   const names = [...members.keys()]
-  return hasMoreMembers || (names.length > 0 && names.every((name) => DATA.test(name)))
+  return hasMoreMembers || (names.length >= FEWEST && names.every((name) => DATA.test(name)))
 }

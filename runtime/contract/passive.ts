@@ -10,6 +10,7 @@ export type {
   Subject,
   SubjectKind,
 } from './passive/observed/observation.ts'
+export { isProvoked } from './passive/observed/provoked.ts'
 export { Recorder, type RecorderOptions } from './passive/observed/recorder.ts'
 export { Sighting } from './passive/observed/sighting.ts'
 export type { MembersSeen } from './passive/observed/value-watch.ts'

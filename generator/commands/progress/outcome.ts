@@ -102,7 +102,7 @@ export interface RepairResult {
   /** All of them, the server's faults and questions too. */
   readonly differences: readonly Difference[]
   /** What the same traffic breaks in the document with the overlay. */
-  readonly left: readonly string[]
+  readonly left: readonly { readonly side: 'server' | 'question'; readonly says: string }[]
   /** Members that no answer had, by the schema that names them, and how many objects were seen. */
   readonly unseen: readonly {
     readonly pointer: string

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Observation, Observer, type Recorded, Recorder } from '@concordat/contract/passive'
+import type { Finding } from '@concordat/contract'
+import { isProvoked, type Observation, Observer, type Recorded, Recorder } from '@concordat/contract/passive'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { versionOf } from '../../document/version.ts'
 import { ProblemsError } from '../../errors/problem.ts'
 import type { Config } from '../../options/config/config-types.ts'
 import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
-import type { Difference } from '../../repair/difference.ts'
+import type { Difference, Side } from '../../repair/difference.ts'
 import { type Context, differencesOf } from '../../repair/differences.ts'
 import { actionsOf, type OverlayObject, overlayOf, overlayText } from '../../repair/overlay.ts'
 import { observeAll } from '../traffic/observe-all.ts'
@@ -37,12 +38,18 @@ export interface Proposal {
   readonly overlay: OverlayObject
   /** The document with the overlay. */
   readonly after: ReadDocument
-  /** What the same traffic breaks in that document, as sentences: faults of the server, and questions. */
-  readonly left: readonly string[]
+  /** What the same traffic breaks in that document. */
+  readonly left: readonly Left[]
   /** Members of answers that were never seen. */
   readonly unseen: readonly Unseen[]
   /** Exchanges that were for the document's server. */
   readonly exchanges: number
+}
+
+/** What traffic breaks in a repaired document: a fault of the server, or a question. */
+export interface Left {
+  readonly side: Exclude<Side, 'document'>
+  readonly says: string
 }
 
 /** Members that the schema of an object names and no answer had. */
@@ -182,19 +189,42 @@ class Proposing {
     return this.#refused.size > before
   }
 
-  async #left({ model }: ReadDocument): Promise<readonly string[]> {
-    const { bases, traffic } = this.#options
+  async #left({ model }: ReadDocument): Promise<readonly Left[]> {
+    const { bases, traffic, trustsRequests } = this.#options
     const observer = new Observer({ document: model.descriptor, bases, source: 'traffic' })
     await observeAll(observer, traffic)
     const { results } = observer.report()
     return results.flatMap(({ outcome, title }) =>
       outcome.status === 'failed'
-        ? outcome.findings.map(
-            ({ expected, received }) => `${title}: expected ${expected}; received ${received}`,
-          )
+        ? outcome.findings.flatMap((finding): readonly Left[] => {
+            if (isOfRequest(finding, trustsRequests)) return []
+            const { expected, received } = finding
+            return [
+              { side: sideOfFinding(finding), says: `${title}: expected ${expected}; received ${received}` },
+            ]
+          })
         : [],
     )
   }
+}
+
+/** True for a finding that the request alone brings about: that of a rule, or HEAD for a GET. */
+function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsRequests: boolean): boolean {
+  if (kind === 'undocumented status')
+    return request.method === 'HEAD' || (!trustsRequests && isProvoked(response?.status ?? 0))
+  return kind === 'excluded body taken' && !trustsRequests
+}
+
+/** Faults that no document should have. */
+const OF_SERVERS: ReadonlySet<string> = new Set([
+  'body unreadable',
+  'content where none is',
+  'items unreadable',
+])
+
+function sideOfFinding({ kind, exchange }: Finding): Left['side'] {
+  const isCrash = kind === 'undocumented status' && (exchange.response?.status ?? 0) >= 500
+  return isCrash || OF_SERVERS.has(kind) ? 'server' : 'question'
 }
 
 /** Names a difference over all rounds. */
@@ -205,7 +235,7 @@ export function keyOf({ kind, pointer, says }: Difference): string {
 function contextOf(
   { document, descriptor }: { readonly document: unknown; readonly descriptor: DocumentDescriptor },
   answers: ReadonlyMap<string, number>,
-): Context {
+): Omit<Context, 'alike'> {
   return {
     ...{ document, answers, securitySchemes: descriptor.securitySchemes },
     words: { hasNullable: versionOf(document as { readonly openapi?: unknown })?.hasNullable === true },

@@ -37,7 +37,7 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
         ]),
     left.length === 0
       ? 'The traffic fits the document with the overlay.'
-      : `With the overlay, the traffic still breaks the document (${left.length})\n${left.map((line) => `  ${line}`).join('\n')}`,
+      : `With the overlay, the traffic still breaks the document (${left.length})\n${left.map(({ side, says }) => `  ${side}: ${says}`).join('\n')}`,
     written,
   ].join('\n\n')
 }

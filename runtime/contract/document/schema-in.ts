@@ -1,4 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { memberOf } from '@concordat/runtime/json'
 import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
 import { createValidator, type Schema, Schemas } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordsWith } from '@concordat/runtime/subschemas'
@@ -44,6 +45,9 @@ export function appliedTo(schemas: readonly Schema[], value: unknown): readonly 
     const alternatives = [...anyOf, ...oneOf].map((written) => schema.beside(written))
     const fitting = alternatives.filter((each) => each.allows(value))
     for (const each of fitting.length > 0 ? fitting : alternatives) found.add(each)
+    const kinds = kindsOf(schema)
+    const kind = kinds.get(String(memberOf(value, schema.own.discriminator?.propertyName ?? '')))
+    for (const each of kind === undefined ? kinds.values() : [kind]) found.add(each)
     forEachSubschema(schema.own, (written, keyword) => {
       if (IN_PLACE.has(String(keyword)) && !ALTERNATIVES.has(String(keyword)))
         found.add(schema.beside(written))
@@ -57,11 +61,24 @@ export function conjuncts(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, ALL_OF)
 }
 
+/** The heirs of a schema that its discriminator tells apart, by the values that name them; none where it tells alternatives apart. */
+function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
+  const { discriminator, anyOf, oneOf } = schema.own
+  if (discriminator === undefined || anyOf !== undefined || oneOf !== undefined) return new Map()
+  return new Map(
+    Object.entries(discriminator.mapping ?? {}).flatMap(([value, reference]) => {
+      const target = schema.resolve(reference)
+      return target === undefined ? [] : [[value, schema.beside(target)] as const]
+    }),
+  )
+}
+
 /** The schemas with those that they hold by some keywords or refer to. */
 function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
     for (const part of partAt(schema, schema.resolve(schema.own.$ref))) found.add(part)
+    if (keywords === IN_PLACE) for (const kind of kindsOf(schema).values()) found.add(kind)
     forEachSubschema(schema.own, (written, keyword) => {
       if (keywords.has(String(keyword))) found.add(schema.beside(written))
     })

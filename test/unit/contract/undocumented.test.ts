@@ -28,6 +28,18 @@ describe('a member is undocumented', () => {
     expect(paths({ ...named, if: {}, else: { properties: { extra: {} } } })).toEqual([])
   })
 
+  test('unless an heir of the schema names it, which a discriminator tells apart', () => {
+    const base = (mapping: Record<string, string>) => ({
+      ...{ type: 'object', properties: { kind: {}, id: {} } },
+      discriminator: { propertyName: 'kind', mapping },
+    })
+    const definitions = { Heir: { properties: { extra: {} } } }
+    const of = { kind: 'heir', extra: 2 }
+    const found = (schema: JsonSchema) => undocumentedFields(schemaIn({ definitions }, schema), of)
+    expect(found(base({ heir: '#/$defs/Heir' }))).toEqual([])
+    expect(found(base({})).map(({ path }) => path)).toEqual(['/extra'])
+  })
+
   test('unless the schema says of what kind further members are, or names none at all', () => {
     expect(paths({ ...named, additionalProperties: true })).toEqual([])
     expect(paths({ ...named, additionalProperties: { type: 'integer' } })).toEqual([])

@@ -234,3 +234,71 @@ test('neither secrets nor personal data are in an example', async () => {
     expect(text).not.toContain(value)
   expect(text).toContain('"kind":"admin"')
 })
+
+test('refusals that rules provoke by the form of a request are not written, and those to HEAD say nothing of GET', async () => {
+  const traffic = [
+    exchange({ status: 415, type: 'text/plain', answer: 'no' }),
+    exchange({ method: 'HEAD', status: 405 }),
+  ]
+  const { overlay, left } = await repaired(answering(PLAIN), traffic, { trustsRequests: false })
+  expect(overlay.actions).toEqual([])
+  expect(left).toEqual([])
+})
+
+test('a refusal under a "default" that documents the success gets a status of its own', async () => {
+  const content = {
+    'application/json': {
+      schema: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+    },
+  }
+  const document = {
+    ...answering(PLAIN),
+    paths: {
+      '/things': {
+        get: { operationId: 'readThing', responses: { default: { description: 'A thing', content } } },
+      },
+    },
+  }
+  const traffic = [
+    exchange({ answer: { id: 1 } }),
+    exchange({ status: 404, answer: { title: 'Gone' } }),
+    exchange({ status: 403, answer: { id: 7 } }),
+  ]
+  const { after, left } = await repaired(document, traffic)
+  expect(left).toEqual([])
+  expect(Object.keys(after.model.document.paths?.['/things']?.get?.responses ?? {})).toEqual([
+    '404',
+    'default',
+  ])
+  expect(valueAt(after.model.document, [...operation, 'responses', 'default', 'content'])).toEqual(content)
+})
+
+test('refusals of one shape share a schema, which gets a free name', async () => {
+  const known = { type: 'object', properties: { code: { type: 'integer' } } }
+  const traffic = [400, 404, 409].map((status) =>
+    exchange({ status, answer: { message: 'No', detail: ['a'] } }),
+  )
+  const { after, left } = await repaired(
+    answering(PLAIN, { components: { schemas: { Error: known } } }),
+    traffic,
+  )
+  expect(left).toEqual([])
+  expect(after.model.document.components?.schemas).toEqual({
+    Error: known,
+    ErrorBody: {
+      type: 'object',
+      properties: { message: { type: 'string' }, detail: { type: 'array', items: { type: 'string' } } },
+    },
+  })
+  for (const status of ['400', '404', '409'])
+    expect(
+      valueAt(after.model.document, [
+        ...operation,
+        'responses',
+        status,
+        'content',
+        'application/json',
+        'schema',
+      ]),
+    ).toEqual({ $ref: '#/components/schemas/ErrorBody' })
+})

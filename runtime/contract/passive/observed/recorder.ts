@@ -2,6 +2,7 @@ import {
   type DocumentDescriptor,
   essence,
   isJson,
+  isSuccessKey,
   isWithoutContent,
   matchContent,
   refusesFor,
@@ -18,6 +19,7 @@ import { operationFinder } from '../match-operation.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { answerKey, type Earlier, Notebook, type Occasion } from './notebook.ts'
 import type { Observation } from './observation.ts'
+import { isProvoked } from './provoked.ts'
 import { RequestWatch } from './request-watch.ts'
 import { SharedSchemas } from './shared-schemas.ts'
 import { Sighting } from './sighting.ts'
@@ -90,8 +92,27 @@ export class Recorder {
       this.#requests.note(occasion, { recorded, sent, answer })
     this.#credentials.note(occasion, recorded)
     const documented = documentedResponse(operation, status)
-    if (documented !== undefined) this.#noteAnswer(occasion, { answer, sent, ...documented })
+    if (documented !== undefined && this.#isMeant(occasion, { answer, sent, ...documented }))
+      this.#noteAnswer(occasion, { answer, sent, ...documented })
     else if (Object.keys(operation.responses).length > 0) this.#noteStatus(occasion, answer)
+  }
+
+  /**
+   * False for a refusal where "default" documents the success, or the other way round, unless its body fits all the same: the status then lacks
+   * in the document, and "default" is not wrong.
+   */
+  #isMeant({ operation, status }: Occasion, { key, response, answer }: Answered): boolean {
+    if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true
+    if (isWithoutContent(status) || !hasContent(answer)) return true
+    const content = response.content ?? {}
+    const mediaType = matchContent(Object.keys(content), answer.mediaType)
+    const schema = content[mediaType ?? '']?.schema
+    if (mediaType === undefined) return Object.keys(content).length === 0
+    return (
+      schema === undefined ||
+      answer.value === undefined ||
+      this.#values.issues(schema, answer.value).length === 0
+    )
   }
 
   #noteStatus(occasion: Occasion, answer: Answer): void {
@@ -99,6 +120,9 @@ export class Recorder {
     const clause = below(operation.pointer, 'responses')
     if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
     if (status >= 500 || BY_PROTOCOL.includes(status) || refusesFor(status, 'protocol')) return
+    // HEAD says nothing of what GET answers.
+    if (answer.exchange.request.method !== operation.method) return
+    if (!this.#trustsRequests && isProvoked(status)) return
     const observation = this.#notebook.note(occasion, { kind: 'status', clause, status })
     if (hasContent(answer)) this.#noteContent(observation, answer)
   }

@@ -23,9 +23,6 @@ const MOST_ISSUES = 1000
 /** Issues of limits of the validator, which say nothing of the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
 
-/** The clause of a named schema as a whole. */
-const NAMED = /^#\/components\/schemas\/[^/]+$/
-
 /** A value, its schema, and where the schema is in the document, as rules name it. */
 export interface Watched {
   readonly value: unknown
@@ -108,9 +105,10 @@ export class ValueWatch {
     const steps = issueClause(issue, clause).split('/')
     const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
     const own = keyword === 'false' ? keyword : (steps.at(-1) ?? keyword)
-    // A reference to a schema of other values: what is wrong is where it stands, and not in what others refer to as well.
-    const referring = own === 'type' && NAMED.test(at) ? this.#referring(issue, { schema, value }) : undefined
-    if (referring !== undefined) return { kind: 'misfit', clause: referring, keyword: '$ref', direction }
+    // A value of quite another type is wrong where it stands, and not in what others refer to, or consist of, as well.
+    const around =
+      own === 'type' && !isScalarType(issue, value) ? this.#around(issue, { schema, value, at }) : undefined
+    if (around !== undefined) return { kind: 'misfit', clause: around, keyword: 'whole', direction }
     const missing = textIn(params['missingProperty'])
     const forbidden = textIn(params['additionalProperty'] ?? params['unevaluatedProperty'])
     if (direction === 'answer' && missing !== undefined && isLost({ name: missing, instancePath, other }))
@@ -128,10 +126,13 @@ export class ValueWatch {
     }
   }
 
-  /** The clause of the reference by which a part of a value has a schema; `undefined` if it is none, or stands in none of the document's. */
-  #referring(
+  /**
+   * The clause of the schema that stands at a part of a value, where the schema that the value breaks is another one: what it refers to, or a
+   * part of it.
+   */
+  #around(
     { instancePath }: Issue,
-    { schema, value }: Pick<Watched, 'schema' | 'value'>,
+    { schema, value, at }: Pick<Watched, 'schema' | 'value'> & { readonly at: string },
   ): string | undefined {
     let schemas: readonly Schema[] = [schemaIn(this.#document, schema)]
     let inner = value
@@ -142,8 +143,10 @@ export class ValueWatch {
         : around.flatMap((each) => schemasOf(each, step))
       inner = memberOf(inner, step)
     }
-    const reference = schemas.find(({ own }) => own.$ref !== undefined)
-    return reference && this.#places.of(reference)
+    const [standing, other] = schemas
+    const clause = standing && other === undefined ? this.#places.of(standing) : undefined
+    const isComposed = standing?.own.$ref !== undefined || standing?.own.allOf !== undefined
+    return clause === at || !isComposed ? undefined : clause
   }
 
   /** Counts the members that schemas name, and notes those that none of them names where they name any. */
@@ -195,6 +198,13 @@ const walk = new ValueWalk<readonly Schema[]>({
       value,
     ),
 })
+
+/** True for a scalar in place of another one: a schema that says so is wrong by itself. */
+function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean {
+  const value = valueAt(whole, stepsOf(instancePath))
+  const types = [params['type']].flat()
+  return value !== null && typeof value !== 'object' && !types.includes('object') && !types.includes('array')
+}
 
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined

@@ -1,0 +1,87 @@
+import type { Observation, Sighting } from '@concordat/contract/passive'
+import { isObject, memberOf } from '@concordat/runtime/json'
+import { fragmentOf } from '@concordat/runtime/pointer'
+import type { Edit } from './edit.ts'
+import { placeAt } from './place.ts'
+import { schemaOf, type Words, type WrittenSchema } from './schema-of.ts'
+
+/** Names for the schema of refusals, one after the other where some are taken. */
+const NAMES = ['Error', 'ErrorBody', 'Refusal']
+
+/** Bodies of new statuses that look alike in several operations: a service has one schema for its refusals, which gets a name. */
+export class AlikeBodies {
+  readonly #words: Words
+  readonly #names = new Map<string, { readonly name: string; readonly schema: WrittenSchema }>()
+
+  constructor(
+    observations: readonly Observation[],
+    { document, words }: { readonly document: unknown; readonly words: Words },
+  ) {
+    this.#words = words
+    const refusals = observations.flatMap(({ subject, content, fitting }) =>
+      subject.kind === 'status' && subject.status >= 400
+        ? [...content].flatMap(([mediaType, seen]) =>
+            seen === undefined || (fitting.get(mediaType) ?? []).length > 0 ? [] : [this.#schemaOf(seen)],
+          )
+        : [],
+    )
+    const taken = Object.keys(Object(memberOf(memberOf(document, 'components'), 'schemas')))
+    for (const [key, group] of Map.groupBy(refusals, (schema) => JSON.stringify(schema))) {
+      const [schema] = group
+      if (schema === undefined || group.length < 2 || !isObject(schema['properties'])) continue
+      const name = freeName(taken)
+      taken.push(name)
+      this.#names.set(key, { name, schema })
+    }
+  }
+
+  /** The name of the schema of such bodies; `undefined` if only one status has them. */
+  nameOf(seen: Sighting): string | undefined {
+    return this.#names.get(JSON.stringify(this.#schemaOf(seen)))?.name
+  }
+
+  /** Adds the schema to the document, where it has none of the name yet. */
+  editsFor(seen: Sighting, document: unknown): readonly Edit[] {
+    const known = this.#names.get(JSON.stringify(this.#schemaOf(seen)))
+    if (known === undefined) return []
+    const { name, schema } = known
+    const steps = ['components', 'schemas']
+    if (placeAt(document, fragmentOf([...steps, name])) !== undefined) return []
+    const path = steps.slice(
+      0,
+      [1, 2].findLast((length) => placeAt(document, fragmentOf(steps.slice(0, length)))) ?? 0,
+    )
+    const members = steps
+      .slice(path.length)
+      .reduceRight<Record<string, unknown>>((inner, step) => ({ [step]: inner }), { [name]: schema })
+    return [{ kind: 'merge', path, members }]
+  }
+
+  /** What is required differs by how many bodies were seen: it is not said of all. */
+  #schemaOf(seen: Sighting): WrittenSchema {
+    return withoutRequired(schemaOf(seen, this.#words))
+  }
+}
+
+function withoutRequired(schema: WrittenSchema): WrittenSchema {
+  const { required: _, ...rest } = schema
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => {
+      if (name === 'items' && isObject(value)) return [name, withoutRequired(value)]
+      if (name !== 'properties' || !isObject(value)) return [name, value]
+      const members = Object.entries(value).map(([member, inner]) => [
+        member,
+        isObject(inner) ? withoutRequired(inner) : inner,
+      ])
+      return [name, Object.fromEntries(members)]
+    }),
+  )
+}
+
+function freeName(taken: readonly string[]): string {
+  const free = NAMES.find((name) => !taken.includes(name))
+  if (free !== undefined) return free
+  let number = 2
+  while (taken.includes(`Error${number}`)) number++
+  return `Error${number}`
+}
