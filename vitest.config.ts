@@ -17,6 +17,7 @@ const LONG = [
   'test/e2e/service/demo.test.ts',
   'test/e2e/cli/hostile-servers.test.ts',
   'test/e2e/executable/*.test.ts',
+  'test/e2e/cli/recordings.test.ts',
   'test/newcomer/newcomer.test.ts',
   'test/e2e/agreement/answers-alike.test.ts',
   'test/e2e/agreement/own-server.test.ts',

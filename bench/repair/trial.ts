@@ -84,6 +84,7 @@ export async function correctOnes(
   let found = 0
   const observer = new Observer({
     ...{ document: model.descriptor, bases: [BASE_URL], source: 'mock' },
+    undocumentedFields: 'report',
     onFinding: () => {
       found++
     },

@@ -12,6 +12,8 @@ import { remoteOptions } from './remote-options.ts'
 /** A document as every command sees it, before anything is printed. */
 export interface ReadDocument {
   readonly model: Model
+  /** The version that the document is written in: "3.1". */
+  readonly version: string
   /** What the document gets wrong without harm to the output. */
   readonly warnings: readonly Problem[]
   /** How many operations and webhooks the filters leave out. */
@@ -68,7 +70,14 @@ export async function loadDocument(config: DocumentConfig): Promise<LoadedDocume
 async function readLeniently(config: DocumentConfig): Promise<ReadDocument> {
   const { loaded, leftOut } = await selected(await loadDocument(config), config)
   const { model, warnings } = buildModel(loaded, namingOf(config))
-  return { model, warnings, leftOut, sources: loaded.files, locate: (pointer) => loaded.locate(pointer) }
+  return {
+    model,
+    version: loaded.version.name,
+    warnings,
+    leftOut,
+    sources: loaded.files,
+    locate: (pointer) => loaded.locate(pointer),
+  }
 }
 
 function namingOf({ operationNames, parameterNames, memberNames }: DocumentConfig): Naming {

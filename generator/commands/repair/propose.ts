@@ -6,7 +6,7 @@ import { isProvoked, type Observation, Observer, type Recorded, Recorder } from 
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { versionOf } from '../../document/version.ts'
-import { ProblemsError } from '../../errors/problem.ts'
+import { ProblemsError, UsageError } from '../../errors/problem.ts'
 import type { Config } from '../../options/config/config-types.ts'
 import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
 import type { Difference, Side } from '../../repair/difference.ts'
@@ -63,8 +63,16 @@ export interface Unseen {
 /** From so many objects on, a member that none of them had is worth a word. */
 const ENOUGH_OBJECTS = 10
 
-/** Goes through the traffic until an overlay leaves nothing new to see, and holds the traffic against the document with it. */
+/**
+ * Goes through the traffic until an overlay leaves nothing new to see, and holds the traffic against the document with it.
+ * @throws {UsageError} for a document of Swagger 2.0: it is read as OpenAPI 3, whose places it does not have.
+ */
 export async function propose(options: ProposalOptions): Promise<Proposal> {
+  const { version } = options.read
+  if (version === '2.0')
+    throw new UsageError(
+      'An overlay cannot say in Swagger 2.0 what this one would say. Fix: convert the document to OpenAPI 3, for instance with the output "document".',
+    )
   const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-'))
   try {
     return await new Proposing(options, join(folder, 'overlay.json')).run()

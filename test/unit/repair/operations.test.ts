@@ -302,3 +302,14 @@ test('refusals of one shape share a schema, which gets a free name', async () =>
       ]),
     ).toEqual({ $ref: '#/components/schemas/ErrorBody' })
 })
+
+test('a document of Swagger 2.0 is refused, with what to do', async () => {
+  const document = {
+    swagger: '2.0',
+    info: { title: 'Old', version: '1' },
+    paths: { '/things': { get: { responses: { 200: { description: 'ok' } } } } },
+  }
+  await expect(repaired(document, [exchange({ answer: {} })])).rejects.toThrow(
+    'convert the document to OpenAPI 3',
+  )
+})
