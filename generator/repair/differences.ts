@@ -6,7 +6,15 @@ import { applyEdits } from './apply-edits.ts'
 import type { Certainty, Difference, Shown, Side } from './difference.ts'
 import { removing, setting } from './edit.ts'
 import { exampleOf } from './example.ts'
-import { isOpenMap, ofMany, type Repair, repairOf, withMember } from './misfit.ts'
+import {
+  isKeptToRequests,
+  isOpenMap,
+  keptToRequests,
+  ofMany,
+  type Repair,
+  repairOf,
+  withMember,
+} from './misfit.ts'
 import { placeAt } from './place.ts'
 import { schemaOf, type Words } from './schema-of.ts'
 
@@ -204,6 +212,7 @@ function ofMisfit(subject: Of<'misfit'>, { observation, context }: Given): Made 
 function ofMember({ clause, name }: Of<'unnamed member'>, { observation: { seen }, context }: Given): Made {
   const place = placeAt(context.document, clause)
   if (place === undefined || seen === undefined) return ELSEWHERE
+  if (isKeptToRequests(place, name, context.document)) return keptToRequests(name)
   return {
     edits: withMember(place, name, seen, context.words),
     says: `"${name}" was seen, which the document does not name`,

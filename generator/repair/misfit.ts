@@ -26,6 +26,9 @@ export interface Broken {
   readonly document: unknown
 }
 
+/** References and parts within one another that are looked into. */
+const DEEPEST = 6
+
 /** Values of a list beyond which nobody would write them down. */
 const MOST_LISTED = 12
 
@@ -191,12 +194,32 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
   const { name, keyword } = subject
   if (name === undefined || seen === undefined)
     return withoutKeyword({ place, subject, observation: { seen } as Observation, words, document })
+  if (subject.direction === 'answer' && isKeptToRequests(place, name, document)) return keptToRequests(name)
   const closed = place.node[keyword] === undefined ? (closedPart(place, document) ?? place) : place
   return {
     edits: withMember(closed, name, seen, words),
     says: `"${name}" was seen, which "${keyword}" forbids`,
     certainty: ofMany(seen),
   }
+}
+
+/** True for a member that the document has for requests alone: an answer that shows it gives away what it should not. */
+export function isKeptToRequests({ path, node }: Place, name: string, document: unknown, depth = 0): boolean {
+  if (memberOf(memberOf(node['properties'], name), 'writeOnly') === true) return true
+  if (depth > DEEPEST) return false
+  const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
+    const parts = node[keyword]
+    return Array.isArray(parts) ? parts.map((_, index) => fragmentOf([...path, keyword, index])) : []
+  })
+  const targets = typeof node['$ref'] === 'string' ? [node['$ref'], ...inner] : inner
+  return targets.some((pointer) => {
+    const target = placeAt(document, pointer)
+    return target !== undefined && isKeptToRequests(target, name, document, depth + 1)
+  })
+}
+
+export function keptToRequests(name: string): Repair {
+  return { edits: [], says: `Answers show "${name}", which the document keeps to requests`, side: 'server' }
 }
 
 /** The part of a composed schema that forbids what the others allow: all of them are read as closed together. */

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Finding } from '@concordat/contract'
 import { isProvoked, type Observation, Observer, type Recorded, Recorder } from '@concordat/contract/passive'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { versionOf } from '../../document/version.ts'
-import { ProblemsError, UsageError } from '../../errors/problem.ts'
+import { ProblemsError, type SourcePlace, UsageError } from '../../errors/problem.ts'
 import type { Config } from '../../options/config/config-types.ts'
 import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
 import type { Difference, Side } from '../../repair/difference.ts'
@@ -176,11 +176,23 @@ class Proposing {
       if (overlay.actions.length === 0) return read
       writeFileSync(this.#file, overlayText(overlay, this.#file))
       try {
-        return await readDocument({ ...config, overlays: [...(config.overlays ?? []), this.#file] })
+        return this.#placed(
+          await readDocument({ ...config, overlays: [...(config.overlays ?? []), this.#file] }),
+        )
       } catch (error) {
         if (!(error instanceof ProblemsError) || !this.#refuse(error, differences)) throw error
       }
     }
+  }
+
+  /** The same with places in the overlay that are called so: the file that it is read from is soon gone. */
+  #placed(read: ReadDocument): ReadDocument {
+    const own = relative(process.cwd(), this.#file)
+    const locate = (pointer: string): SourcePlace => {
+      const place = read.locate(pointer)
+      return place.file === own ? { file: 'the overlay', pointer: place.pointer } : place
+    }
+    return { ...read, locate }
   }
 
   /** @returns true if the error is about actions of the overlay. */
@@ -230,7 +242,8 @@ const OF_SERVERS: ReadonlySet<string> = new Set([
   'items unreadable',
 ])
 
-function sideOfFinding({ kind, exchange }: Finding): Left['side'] {
+function sideOfFinding({ kind, data, exchange }: Finding): Left['side'] {
+  if (kind === 'other media type' && data['received'] === 'no Content-Type') return 'server'
   const isCrash = kind === 'undocumented status' && (exchange.response?.status ?? 0) >= 500
   return isCrash || OF_SERVERS.has(kind) ? 'server' : 'question'
 }

@@ -313,3 +313,28 @@ test('a document of Swagger 2.0 is refused, with what to do', async () => {
     'convert the document to OpenAPI 3',
   )
 })
+
+test('a member that the document keeps to requests is no more written than a secret', async () => {
+  const card = {
+    type: 'object',
+    properties: { name: { type: 'string' }, cvc: { type: 'string', writeOnly: true } },
+  }
+  for (const schema of [card, { allOf: [card], unevaluatedProperties: false }]) {
+    const { overlay, differences } = await repaired(answering(schema), [
+      exchange({ answer: { name: 'x', cvc: '123' } }),
+    ])
+    expect(overlay.actions).toEqual([])
+    expect(differences.map(({ side }) => side)).toEqual(['server'])
+  }
+})
+
+test('a further member of a composed schema stays out of the schemas that others refer to', async () => {
+  const components = { schemas: { Links: { type: 'object', properties: { self: { type: 'string' } } } } }
+  const schema = { allOf: [{ $ref: '#/components/schemas/Links' }, PLAIN] }
+  const { after } = await repaired(answering(schema, { components }), [
+    exchange({ answer: { id: 1, more: true } }),
+  ])
+  expect(after.model.document.components?.schemas).toEqual(components.schemas)
+  const media = [...operation, 'responses', '200', 'content', 'application/json', 'schema', 'allOf', '1']
+  expect(valueAt(after.model.document, media)).toMatchObject({ properties: { more: { type: 'boolean' } } })
+})

@@ -20,7 +20,7 @@ export class SchemaPlaces {
   }
 
   /** `undefined` for a schema that is not written in the document. */
-  of({ written }: Schema): string | undefined {
-    return typeof written === 'object' ? this.#places.get(written) : undefined
+  of(schema: Schema | undefined): string | undefined {
+    return typeof schema?.written === 'object' ? this.#places.get(schema.written) : undefined
   }
 }

@@ -156,8 +156,7 @@ export class ValueWatch {
       if (!isObject(object)) continue
       if (direction === 'answer') this.#countMembers(schemas, object)
       if (namesAny(schemas)) continue
-      const holder = schemas.findLast(({ own }) => own.properties !== undefined)
-      const clause = holder && this.#places.of(holder)
+      const clause = this.#places.of(holderOf(schemas))
       if (clause === undefined) continue
       for (const name of Object.keys(object)) {
         if (schemas.some((own) => schemasOf(own, name).length > 0)) continue
@@ -204,6 +203,17 @@ function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean 
   const value = valueAt(whole, stepsOf(instancePath))
   const types = [params['type']].flat()
   return value !== null && typeof value !== 'object' && !types.includes('object') && !types.includes('array')
+}
+
+/**
+ * The schema that a further member belongs to: the one that stands at the object, or what it refers to. Of parts it is one that is written
+ * there, and never one that others refer to as well.
+ */
+function holderOf(schemas: readonly Schema[]): Schema | undefined {
+  const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)
+  if (whole === undefined || whole.own.properties !== undefined) return whole
+  const parts = (whole.own.allOf ?? []).map((part) => whole.beside(part))
+  return parts.findLast(({ own }) => own.properties !== undefined) ?? whole
 }
 
 function textIn(value: unknown): string | undefined {
