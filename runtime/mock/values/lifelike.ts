@@ -49,11 +49,21 @@ export function lifelike(made: unknown, { schema, name, next }: Lifelike): unkno
       return { ...placed(branch.itemAt(index), item), name, of, siblings, subject: new Subject(next()) }
     },
   })
-  const whole = { ...placed(schema, made), name, of: name, siblings: [], subject: new Subject(next()) }
-  return walk.map(made, whole, ({ value, beside }, inside) => {
-    if (isShown(beside)) return value
-    return likes(beside, inside).find((like) => beside.schema.allows(like)) ?? value
-  })
+  const told = (isGood: (like: unknown, beside: Beside) => boolean): unknown => {
+    const whole = { ...placed(schema, made), name, of: name, siblings: [], subject: new Subject(next()) }
+    return walk.map(made, whole, ({ value, beside }, inside) => {
+      if (isShown(beside)) return value
+      return likes(beside, inside).find((like) => isGood(like, beside)) ?? value
+    })
+  }
+  // Most schemas say no more of a place than its type: the whole is asked once, and each part only where that says no.
+  const likely = told((like, beside) => isPlain(like, beside) || beside.schema.allows(like))
+  return schema.allows(likely) ? likely : told((like, beside) => beside.schema.allows(like))
+}
+
+/** True for what hardly any schema refuses: texts without a pattern, and what is made of parts. */
+function isPlain(like: unknown, { branch: { keywords } }: Beside): boolean {
+  return typeof like === 'object' || (typeof like === 'string' && !('pattern' in keywords))
 }
 
 function placed(schema: Schema, value: unknown): Pick<Beside, 'schema' | 'branch' | 'value'> {

@@ -117,6 +117,11 @@ test.each([
   [{ ...text, format: 'uuid' }, 'created_at', expect.stringMatching(/^[0-9a-f-]{36}$/)],
   [{ ...text, pattern: '^[a-z]{3}$' }, 'currency', expect.stringMatching(/^[a-z]{3}$/)],
   [{ ...text, pattern: '^X\\d{4}$' }, 'phone', expect.stringMatching(/^X\d{4}$/)],
+  [
+    { type: 'object', properties: { version: { ...text, not: { pattern: '^\\d' } }, city: text } },
+    'release',
+    { version: expect.stringMatching(/^version-/), city: expect.stringMatching(/^[A-Z][a-z]+$/) },
+  ],
   [{ ...text, minLength: 100 }, 'description', expect.stringMatching(/^.{100,}$/)],
   [{ ...text, maxLength: 4 }, 'title', expect.stringMatching(/^.{1,4}$/)],
   [{ type: 'integer', maximum: 3 }, 'age', expect.any(Number)],
