@@ -14,6 +14,8 @@ export type { Model, Operation, Tag } from './model/model.ts'
 export type { MemberNaming, MemberToName } from './model/naming/name-members.ts'
 export type { OperationNaming, OperationToName } from './model/naming/name-operations.ts'
 export type { ParameterNaming, ParameterToName } from './model/naming/parameter-names.ts'
+export type { TagNaming, TagToName } from './model/naming/tag-naming.ts'
+export type { SchemaToName, TypeNaming } from './model/naming/type-names.ts'
 export type { NamedSchema } from './model/schema/named-schema.ts'
 export type {
   Config,

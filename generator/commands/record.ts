@@ -53,6 +53,8 @@ export async function lastRun(config: Config): Promise<LastRun> {
     config.operationNames,
     config.parameterNames,
     config.memberNames,
+    config.typeNames,
+    config.tagNames,
     ...(config.outputs ?? []),
   ]
   if (functions.some((one) => typeof one === 'function')) return { notes: [] }

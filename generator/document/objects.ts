@@ -339,6 +339,7 @@ export const OBJECTS = {
       'x-enumDescriptions': 'any',
       'x-speakeasy-enums': 'any',
       'x-ms-enum': 'enumNaming',
+      'x-apifox-enum': '[enumValue]',
       'x-fern-enum': '{enumValue}',
     },
   },

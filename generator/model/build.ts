@@ -55,7 +55,7 @@ export function buildModel(
     parameterNotes: whole.parameterNotes,
     patterns: whole.patterns,
     ...(whole.nameMember !== undefined && { nameMember: whole.nameMember }),
-    tags: groupByTag(whole.operations, loaded.document),
+    tags: groupByTag(whole.operations, loaded.document, naming.tags),
     servers,
     ...(baseUrl !== undefined && { baseUrl }),
     ...(serverVariables !== undefined && { serverVariables }),

@@ -13,7 +13,8 @@ import { type MemberNaming, memberNaming } from './naming/name-members.ts'
 import { nameOperations, type OperationNaming, reportDuplicateIds } from './naming/name-operations.ts'
 import { pagesInCode } from './naming/pages-in-code.ts'
 import type { ParameterNaming } from './naming/parameter-names.ts'
-import { operationTypeNames } from './naming/type-names.ts'
+import type { TagNaming } from './naming/tag-naming.ts'
+import { operationTypeNames, type TypeNaming } from './naming/type-names.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
 import { BodyReader } from './pages/answer.ts'
@@ -50,6 +51,8 @@ export interface Naming {
   readonly operations?: OperationNaming
   readonly parameters?: ParameterNaming
   readonly members?: MemberNaming
+  readonly types?: TypeNaming
+  readonly tags?: TagNaming
 }
 
 interface Options {
@@ -68,7 +71,7 @@ export function describeDocument(
   const names = new Names()
   const nameMember = naming.members === undefined ? undefined : memberNaming(naming.members)
   const definitions = new Definitions(document, {
-    ...{ names, mayReferDynamically, report },
+    ...{ names, naming: naming.types, mayReferDynamically, report },
     ignored: (place, fact) => report(ignoredKeyword(place, fact)),
     foreign: (pattern, read) => report(foreignPattern(pattern, read)),
   })

@@ -2,6 +2,7 @@ import type { DocumentObject } from '../document/document.ts'
 import type { Operation, Tag, TagParent } from './model.ts'
 import { memberNames } from './naming/member-names.ts'
 import { camelCase, kebabCase, Names } from './naming/name.ts'
+import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
 /** File systems take 255 bytes; endings such as `.test.ts`, and that of a file while it is written, take some of them. */
 const MAX_FILE_NAME = 100
@@ -9,19 +10,23 @@ const MAX_FILE_NAME = 100
 type Tags = NonNullable<DocumentObject['tags']>
 
 /** Operations by the tag that groups them, in the order in which the tags are met. */
-export function groupByTag(operations: readonly Operation[], { tags = [] }: DocumentObject): Tag[] {
+export function groupByTag(
+  operations: readonly Operation[],
+  { tags = [] }: DocumentObject,
+  naming?: TagNaming,
+): Tag[] {
   const identifiers = new Names()
   const fileNames = new Names()
   const known = new Map<string, TagParent>()
   const parentOf = (name: string): TagParent => {
-    const made = known.get(name) ?? describe(name, { tags, identifiers })
+    const made = known.get(name) ?? describe(name, { tags, identifiers, naming })
     known.set(name, made)
     return made
   }
   return [...Map.groupBy(operations, (operation) => operation.descriptor.tag)].map(([name, group]) => ({
     ...parentOf(name),
     parents: lineage(name, tags).map(parentOf),
-    fileName: fileNames.unique(kebabCase(name).slice(0, MAX_FILE_NAME)),
+    fileName: fileNames.unique(kebabCase(tagName(name, naming)).slice(0, MAX_FILE_NAME)),
     operations: group,
   }))
 }
@@ -57,12 +62,16 @@ export function reportTags(
 
 function describe(
   name: string,
-  { tags, identifiers }: { readonly tags: Tags; readonly identifiers: Names },
+  {
+    tags,
+    identifiers,
+    naming,
+  }: { readonly tags: Tags; readonly identifiers: Names; readonly naming: TagNaming | undefined },
 ): TagParent {
   const declared = tags.find((tag) => tag.name === name)
   const description = declared?.description ?? declared?.summary
   const outer = lineage(name, tags).at(-1)
-  const identifier = camelCase(name)
+  const identifier = camelCase(tagName(name, naming))
   const [own = identifier] = memberNames([{ name: identifier, ...(outer !== undefined && { tag: outer }) }])
   return {
     name,

@@ -50,6 +50,8 @@ export type DocumentConfig = Pick<
   | 'operationNames'
   | 'parameterNames'
   | 'memberNames'
+  | 'typeNames'
+  | 'tagNames'
   | 'nullableReferences'
 > &
   Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
@@ -80,11 +82,14 @@ async function readLeniently(config: DocumentConfig): Promise<ReadDocument> {
   }
 }
 
-function namingOf({ operationNames, parameterNames, memberNames }: DocumentConfig): Naming {
+function namingOf(config: DocumentConfig): Naming {
+  const { operationNames, parameterNames, memberNames, typeNames, tagNames } = config
   return {
     ...(operationNames !== undefined && { operations: operationNames }),
     ...(parameterNames !== undefined && { parameters: parameterNames }),
     ...(memberNames !== undefined && { members: memberNames }),
+    ...(typeNames !== undefined && { types: typeNames }),
+    ...(tagNames !== undefined && { tags: tagNames }),
   }
 }
 

@@ -1,4 +1,23 @@
+import { answeredName } from './answered-name.ts'
 import { type Names, pascalCase } from './name.ts'
+
+/** A schema of which a name is made. */
+export interface SchemaToName {
+  /** As the document has it. */
+  readonly name: string
+}
+
+/** How the types of schemas are called: as a function answers. */
+export type TypeNaming = (schema: SchemaToName) => string
+
+/**
+ * The name of a schema's type, in PascalCase.
+ * @throws {UsageError} for a name that is no text.
+ */
+export function typeName(name: string, naming: TypeNaming | undefined): string {
+  const option = { option: 'typeNames', subject: `the schema "${name}"` }
+  return pascalCase(naming === undefined ? name : answeredName(naming({ name }), option))
+}
 
 /** Endings of the types of requests and of answers, the usual words first. */
 const SUFFIXES = { request: ['Request', 'Call'], response: ['Response', 'Answer'] } as const

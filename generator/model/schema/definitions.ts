@@ -9,6 +9,7 @@ import { versionOf } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quote } from '../../errors/quote.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
+import { type TypeNaming, typeName } from '../naming/type-names.ts'
 import { untieInheritance } from './inheritance.ts'
 import { Kinds } from './kinds.ts'
 import type { NamedSchema } from './named-schema.ts'
@@ -33,6 +34,7 @@ type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 export class Definitions {
   readonly #document: DocumentObject
   readonly #names: Names
+  readonly #naming: TypeNaming | undefined
   readonly #told: Told
   readonly #octets: ReturnType<typeof octetSchemas>
   readonly #dynamic: DynamicScopes
@@ -49,20 +51,25 @@ export class Definitions {
 
   constructor(
     document: DocumentObject,
-    options: Told & { readonly names: Names; readonly mayReferDynamically: boolean },
+    options: Told & {
+      readonly names: Names
+      readonly naming: TypeNaming | undefined
+      readonly mayReferDynamically: boolean
+    },
   ) {
     this.#document = document
     this.#names = options.names
+    this.#naming = options.naming
     this.#told = options
     this.#octets = octetSchemas(document)
     this.#dynamic = new DynamicScopes(document, options.mayReferDynamically)
     const schemas = document.components?.schemas ?? {}
     // A name that is spelled as its type goes before one that has to be changed for it.
     const { exact = [], changed = [] } = Object.groupBy(Object.keys(schemas), (key) =>
-      pascalCase(key) === key ? 'exact' : 'changed',
+      this.#typeName(key) === key ? 'exact' : 'changed',
     )
     for (const key of [...exact, ...changed]) {
-      this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(pascalCase(key)))
+      this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(this.#typeName(key)))
     }
     for (const [key, schema] of Object.entries(schemas)) {
       const pointer = below(COMPONENTS, key)
@@ -180,7 +187,7 @@ export class Definitions {
     const known = this.#nameByPointer.get(key)
     if (known !== undefined) return known
     const own = bound && this.#nameByPointer.get(pointer)
-    const bare = own ?? pascalCase(pointer.split('/').slice(-1).join(''))
+    const bare = own ?? this.#typeName(pointer.split('/').slice(-1).join(''))
     const name = this.#names.unique(bound === undefined ? bare : `${bare}Of${this.#namesOf(bound)}`)
     this.#nameByPointer.set(key, name)
     // Loading has checked that a reference leads to a schema; the bare name in a mapping may lead nowhere.
@@ -188,6 +195,10 @@ export class Definitions {
     if (target === undefined) this.#told.report(leadsNowhere(pointer, from))
     this.#define(name, { pointer, schema: target ?? true, bound })
     return name
+  }
+
+  #typeName(name: string): string {
+    return typeName(name, this.#naming)
   }
 
   /** Targets of dynamic references, in a name. */

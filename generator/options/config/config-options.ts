@@ -15,8 +15,10 @@ import {
   path,
   pathOrAddress,
   record,
+  tagNaming,
   text,
   timeZone,
+  typeNaming,
 } from '../kinds/kinds.ts'
 import type { Config } from './config-types.ts'
 import { filters } from './filters.ts'
@@ -129,6 +131,20 @@ export const CONFIG_OPTIONS = {
     kind: memberNaming,
     means:
       'how members of objects are called in types, clients and handlers: `camelCase`, or a function of `{ name }` that answers the name; what travels, validators, messages and reports keep the names of the document, as do the keys of maps',
+    fallback: { words: 'as the document calls them' },
+    topic: 'output',
+  },
+  typeNames: {
+    kind: typeNaming,
+    means:
+      'how the types of schemas are called: a function of `{ name }` that answers the name, which becomes PascalCase; all that is named after a type follows',
+    fallback: { words: 'as the document calls the schemas, in PascalCase' },
+    topic: 'output',
+  },
+  tagNames: {
+    kind: tagNaming,
+    means:
+      'how tags are called in code: a function of `{ name }` that answers the name, after which the group of the client, in camelCase, and the files of the tag are called',
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },

@@ -2,6 +2,8 @@
 import type { MemberNaming } from '../../model/naming/name-members.ts'
 import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import type { ParameterNaming } from '../../model/naming/parameter-names.ts'
+import type { TagNaming } from '../../model/naming/tag-naming.ts'
+import type { TypeNaming } from '../../model/naming/type-names.ts'
 import type { OwnOutput } from '../../outputs/declaration/output.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import type { IdentityConfig, SignConfig } from './credential.ts'
@@ -251,6 +253,16 @@ export interface Config {
    * of maps. Default: as the document calls them.
    */
   readonly memberNames?: MemberNaming
+  /**
+   * How the types of schemas are called: a function of `{ name }` that answers the name, which becomes PascalCase;
+   * all that is named after a type follows. Default: as the document calls the schemas, in PascalCase.
+   */
+  readonly typeNames?: TypeNaming
+  /**
+   * How tags are called in code: a function of `{ name }` that answers the name, after which the group of the client,
+   * in camelCase, and the files of the tag are called. Default: as the document calls them.
+   */
+  readonly tagNames?: TagNaming
   /**
    * What a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type,
    * named by `x-enum-varnames` or another usual extension, by the titles of alternatives that are one value each,

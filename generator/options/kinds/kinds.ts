@@ -4,6 +4,8 @@ import { isDeclarable } from '../../model/naming/name.ts'
 import type { MemberNaming } from '../../model/naming/name-members.ts'
 import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import type { ParameterNaming } from '../../model/naming/parameter-names.ts'
+import type { TagNaming } from '../../model/naming/tag-naming.ts'
+import type { TypeNaming } from '../../model/naming/type-names.ts'
 import { describePath, type Kind, plain } from './kind.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -207,6 +209,18 @@ export function byAddress<Value>(
 export const operationNaming: Kind<OperationNaming> = naming('OperationNaming')
 export const parameterNaming: Kind<ParameterNaming> = naming('ParameterNaming')
 export const memberNaming: Kind<MemberNaming> = naming('MemberNaming')
+
+export const typeNaming: Kind<TypeNaming> = ownFunction('TypeNaming')
+export const tagNaming: Kind<TagNaming> = ownFunction('TagNaming')
+
+/** @param type its name in the types of a configuration. */
+function ownFunction<Function>(type: string): Kind<Function> {
+  return plain({
+    type,
+    expected: 'a function',
+    fits: (value): value is Function => typeof value === 'function',
+  })
+}
 
 /** A case, or a function of the user's own. @param type its name in the types of a configuration. */
 function naming<Naming>(type: string): Kind<Naming> {

@@ -24,6 +24,8 @@ export function printConfigTypes(): string {
     "import type { MemberNaming } from '../../model/naming/name-members.ts'",
     "import type { OperationNaming } from '../../model/naming/name-operations.ts'",
     "import type { ParameterNaming } from '../../model/naming/parameter-names.ts'",
+    "import type { TagNaming } from '../../model/naming/tag-naming.ts'",
+    "import type { TypeNaming } from '../../model/naming/type-names.ts'",
     "import type { OwnOutput } from '../../outputs/declaration/output.ts'",
     "import type { Output } from '../../outputs/outputs.ts'",
     "import type { IdentityConfig, SignConfig } from './credential.ts'",

@@ -61,11 +61,29 @@ test.each<[string, unknown, readonly string[]]>([
     },
     ['- `1`: The first.', '- `2`: The second.'],
   ],
+  [
+    'x-apifox-enum',
+    [
+      { value: '2', ...SECOND },
+      { value: '1', ...FIRST },
+    ],
+    ['- `1`: The first.', '- `2`: The second.'],
+  ],
   ['x-fern-enum', { 1: FIRST, 2: SECOND }, ['- `1`: The first.', '- `2`: The second.']],
 ])('%s names and describes values', (extension, given, docs) => {
   const enumeration = enumerationOf({ enum: [1, 2], ...enumNames({ [extension]: given }) })
   expect(enumeration?.values.map(({ name }) => name)).toEqual(['One', 'Two'])
   expect(enumeration && docsOfValues(enumeration)).toEqual(docs)
+})
+
+test('an empty name is none, and the description stays', () => {
+  const given = [
+    { value: 'a', name: '', description: 'First.' },
+    { value: 'b', name: '', description: 'Second.' },
+  ]
+  const enumeration = enumerationOf({ enum: ['a', 'b'], ...enumNames({ 'x-apifox-enum': given }) })
+  expect(enumeration?.values.map(({ name }) => name)).toEqual(['A', 'B'])
+  expect(enumeration && docsOfValues(enumeration)).toEqual(['- `"a"`: First.', '- `"b"`: Second.'])
 })
 
 test.each(['oneOf', 'anyOf'])('alternatives that are one value each are listed: %s', (keyword) => {

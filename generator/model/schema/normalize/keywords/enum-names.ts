@@ -16,10 +16,11 @@ export function enumNames(schema: SchemaObject): EnumNames {
     'x-enumDescriptions': nswagDescriptions,
     'x-ms-enum': autoRest,
     'x-fern-enum': fern = {},
+    'x-apifox-enum': apifox = [],
   } = schema
   const entries = [
     ...Object.entries(fern),
-    ...(autoRest?.values ?? []).map((entry) => [String(entry.value), entry] as const),
+    ...[...(autoRest?.values ?? []), ...apifox].map((entry) => [String(entry.value), entry] as const),
   ]
   const named = varnames ?? nswagNames ?? speakeasyNames ?? byValue(entries, 'name')
   const described = descriptions ?? nswagDescriptions ?? byValue(entries, 'description')

@@ -1,0 +1,19 @@
+import { answeredName } from './answered-name.ts'
+
+/** A tag of which a name is made. */
+export interface TagToName {
+  /** As the document has it. */
+  readonly name: string
+}
+
+/** How the groups of tags and their files are called: as a function answers. */
+export type TagNaming = (tag: TagToName) => string
+
+/**
+ * What group and file of a tag are called after.
+ * @throws {UsageError} for a name that is no text.
+ */
+export function tagName(name: string, naming: TagNaming | undefined): string {
+  if (naming === undefined) return name
+  return answeredName(naming({ name }), { option: 'tagNames', subject: `the tag "${name}"` })
+}
