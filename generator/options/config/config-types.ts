@@ -228,9 +228,10 @@ export interface Config {
    * is answered; `query`: options of TanStack Query for each operation; `swr`: keys and fetchers of SWR for each
    * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `factories`: a function for each schema
    * that makes valid values for tests; `reference`: a page of all operations and schemas; `valibot`: a schema of
-   * valibot for each schema, and for parameters and bodies of requests; `zod`: a schema of zod for each schema, and
-   * for parameters and bodies of requests; a function: your own output, an `OwnOutput`. Default: `types`, `client`,
-   * `server`, `webhooks` and `contract`; for `init`, what the project's role and packages can use. Also `--outputs`.
+   * valibot for each schema, and for parameters and bodies without a name; `zod`: a schema of zod for each schema,
+   * and for parameters and bodies without a name; a function: your own output, an `OwnOutput`. Default: `types`,
+   * `client`, `server`, `webhooks` and `contract`; for `init`, what the project's role and packages can use. Also
+   * `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** Name of the function in `client.ts` that creates a client. Default: createClient. */

@@ -50,6 +50,8 @@ export const VALIBOT: ValidatorLibrary = {
   integer: () => call('integer'),
   pattern: (expression) => call('regex', word(expression)),
   check: (holds, message) => call('check', holds, word(stringLiteral(message))),
+  // Its functions say themselves that they do nothing else.
+  whole: (schema) => schema,
   accepting: (value) => ({
     before: source`${importedValue('is', MODULES.valibot)}(`,
     behind: source`, ${value})`,

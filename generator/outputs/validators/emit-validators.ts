@@ -10,14 +10,14 @@ import type { Model } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 import { KnownValues } from './known-values.ts'
 import type { ValidatorLibrary, ValuesType } from './library.ts'
+import { operationParts, placedSchemas } from './operation-parts.ts'
 import { isPlainObject } from './plain-object.ts'
-import { placedSchemas, requestParts } from './request-parts.ts'
 import { reportUnsaid, type Said } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
 
 /**
- * The file of a library of validators: each named schema, and what only operations describe of their requests. Keywords that the library
- * cannot say are reported.
+ * The file of a library of validators: each named schema, and what only operations describe. Keywords that the library cannot say are
+ * reported.
  */
 export function emitValidators(
   { schemas, operations }: Model,
@@ -40,15 +40,15 @@ export function emitValidators(
     ...{ type: declaredType(name), doc: docComment([description, origin(pointer, place)]) },
   }))
   const parts = operations.flatMap((operation) =>
-    requestParts(operation).map((part) => ({ operation, part })),
+    operationParts(operation).map((part) => ({ operation, part })),
   )
-  const ofRequests = parts.map(({ operation, part: { name: wanted, type, schema, parameters } }) => {
+  const ofOperations = parts.map(({ operation, part: { name: wanted, type, schema, parameters } }) => {
     const name = file.declare(`${wanted}Schema`)
     const value = parameters === undefined ? printer.schema(schema) : printer.parameters(schema)
     return { name, stem: name.toString(), value, schema, type, doc: operationDoc(operation) }
   })
   reportUnsaid([...schemas, ...parts.flatMap(({ part }) => placedSchemas(part))], said, print)
-  const all = [...named, ...ofRequests].map((each) => ({
+  const all = [...named, ...ofOperations].map((each) => ({
     ...each,
     isPlain: isPlainObject(each.schema, said),
   }))
@@ -70,7 +70,7 @@ export function emitValidators(
           ...(isPlain && defaultedMembers(schema, said)),
         })
         return {
-          ...{ definition, start, value: fitted(value, 0, start.width), doc, name },
+          ...{ definition, start, value: fitted(library.whole(value), 0, start.width), doc, name },
           type: formats.isEmpty ? typed : library.schemaType,
         }
       }),

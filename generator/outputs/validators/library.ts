@@ -54,6 +54,8 @@ export interface ValidatorLibrary {
   pattern(expression: Code): ValueText
   /** `holds`: a function that tells whether a value is right; `message`: what is said of one that is not. */
   check(holds: ValueText, message: string): ValueText
+  /** A schema as a constant, of which bundlers leave out what nobody uses. */
+  whole(schema: ValueText): ValueText
   /** Code around a schema by which the whole tells whether the schema accepts a value. */
   accepting(value: Code): { readonly before: Code; readonly behind: Code }
 }

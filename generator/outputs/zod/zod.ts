@@ -1,6 +1,7 @@
 import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
 import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import {
+  around,
   arrayText,
   callText,
   chainText,
@@ -79,6 +80,8 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
   integer: () => method('refine', word(source`Number.isInteger`), word(stringLiteral('must be an integer'))),
   pattern: (expression) => method('regex', word(expression)),
   check: (holds, message) => method('refine', holds, word(stringLiteral(message))),
+  // Bundlers keep calls of methods, unless the call around them is marked.
+  whole: (schema) => around(source`/* @__PURE__ */ (() => `, schema, source`)()`),
   accepting: (value) => ({ before: source``, behind: source`.safeParse(${value}).success` }),
 }
 

@@ -52,7 +52,7 @@ type ObjectOf<Value, Defaulted extends keyof Value = never> = ZodObject<
   core.$loose
 >
 
-const Pet_: ZodType = looseObject({
+const Pet_: ZodType = /* @__PURE__ */ (() => looseObject({
   id: number().refine(Number.isInteger, 'must be an integer').gte(1).refine((value) => int64Format.number?.(value) !== false, 'must be a valid int64'),
   name: string().refine((value) => [...value].length <= 40, 'must have at most 40 characters').min(1).regex(new RegExp('^\\p{L}+$', 'u')),
   kind: exactOptional(union([literal('cat'), literal('dog'), literal(null)])),
@@ -62,7 +62,7 @@ const Pet_: ZodType = looseObject({
   ])),
   owner: exactOptional(lazy(() => Owner_)),
   friends: exactOptional(array(lazy(() => Pet_)).max(3)),
-})
+}))()
 
 /**
  * An animal.
@@ -70,49 +70,53 @@ const Pet_: ZodType = looseObject({
  */
 export const PetSchema = Pet_ as ObjectOf<Pet>
 
-const Owner_: ZodType = intersection(looseObject({
+const Owner_: ZodType = /* @__PURE__ */ (() => intersection(looseObject({
   email: string().refine((value) => emailFormat.string?.(value) !== false, 'must be a valid email'),
 }), union([
   unknown().refine((value) => !looseObject({}).safeParse(value).success, 'must not match'),
   looseObject({
     since: string().refine((value) => dateFormat.string?.(value) !== false, 'must be a valid date'),
   }),
-]))
+])))()
 
 /** @see #/components/schemas/Owner */
 export const OwnerSchema = Owner_ as ZodType<Owner>
 
-const Closed_: ZodType = strictObject({
+const Closed_: ZodType = /* @__PURE__ */ (() => strictObject({
   size: exactOptional(number().gt(0)),
-}).refine((value) => Object.keys(value).length >= 1, 'must have at least 1 members')
+}).refine((value) => Object.keys(value).length >= 1, 'must have at least 1 members'))()
 
 /** @see #/components/schemas/Closed */
 export const ClosedSchema = Closed_ as ZodType<Closed>
 
-const Counts_: ZodType = looseObject({}).refine((value) => Object.entries(value).every(([, member]) => number().refine(Number.isInteger, 'must be an integer').safeParse(member).success), 'must have no other members than the schema allows')
+const Counts_: ZodType = /* @__PURE__ */ (() => looseObject({}).refine((value) => Object.entries(value).every(([, member]) => number().refine(Number.isInteger, 'must be an integer').safeParse(member).success), 'must have no other members than the schema allows'))()
 
 /** @see #/components/schemas/Counts */
 export const CountsSchema = Counts_ as ZodType<Counts>
 
-const Either_: ZodType = unknown().refine((value) => [
+const Either_: ZodType = /* @__PURE__ */ (() => unknown().refine((value) => [
   number().refine(Number.isInteger, 'must be an integer').gte(0),
   number().lte(10),
-].filter((each) => each.safeParse(value).success).length === 1, 'must match one alternative')
+].filter((each) => each.safeParse(value).success).length === 1, 'must match one alternative'))()
 
 /** @see #/components/schemas/Either */
 export const EitherSchema = Either_ as ZodType<Either>
 
-const Any_: ZodType = union([boolean(), literal(0), union([literal('a'), literal(1), literal(null)])])
+const Any_: ZodType = /* @__PURE__ */ (() => union([
+  boolean(),
+  literal(0),
+  union([literal('a'), literal(1), literal(null)]),
+]))()
 
 /** @see #/components/schemas/Any */
 export const AnySchema = Any_ as ZodType<Any>
 
-const Other_: ZodType = intersection(string(), unknown().refine((value) => !literal('secret').safeParse(value).success, 'must not match'))
+const Other_: ZodType = /* @__PURE__ */ (() => intersection(string(), unknown().refine((value) => !literal('secret').safeParse(value).success, 'must not match')))()
 
 /** @see #/components/schemas/Other */
 export const OtherSchema = Other_ as ZodType<Other>
 
-const Untyped_: ZodType = intersection(intersection(union([
+const Untyped_: ZodType = /* @__PURE__ */ (() => intersection(intersection(union([
   unknown().refine((value) => !string().safeParse(value).success, 'must not match'),
   string().refine((value) => [...value].length >= 2, 'must have at least 2 characters'),
 ]), union([
@@ -121,50 +125,53 @@ const Untyped_: ZodType = intersection(intersection(union([
 ])), union([
   unknown().refine((value) => !array(unknown()).safeParse(value).success, 'must not match'),
   array(unknown()).min(2),
-]))
+])))()
 
 /** @see #/components/schemas/Untyped */
 export const UntypedSchema = Untyped_ as ZodType<Untyped>
 
-const Nothing_: ZodType = never()
+const Nothing_: ZodType = /* @__PURE__ */ (() => never())()
 
 /** @see #/components/schemas/Nothing */
 export const NothingSchema = Nothing_ as ZodType<Nothing>
 
-const Shape_: ZodType = union([lazy(() => Round_), lazy(() => Angular_)])
+const Shape_: ZodType = /* @__PURE__ */ (() => union([lazy(() => Round_), lazy(() => Angular_)]))()
 
 /** @see #/components/schemas/Shape */
 export const ShapeSchema = Shape_ as ZodType<Shape>
 
-const Round_: ZodType = looseObject({ form: literal('Round'), radius: exactOptional(number()) })
+const Round_: ZodType = /* @__PURE__ */ (() => looseObject({
+  form: literal('Round'),
+  radius: exactOptional(number()),
+}))()
 
 /** @see #/components/schemas/Round */
 export const RoundSchema = Round_ as ObjectOf<Round>
 
-const Angular_: ZodType = looseObject({
+const Angular_: ZodType = /* @__PURE__ */ (() => looseObject({
   form: literal('Angular'),
   corners: exactOptional(number().refine(Number.isInteger, 'must be an integer').refine((value) => int32Format.number?.(value) !== false, 'must be a valid int32')),
-})
+}))()
 
 /** @see #/components/schemas/Angular */
 export const AngularSchema = Angular_ as ObjectOf<Angular>
 
-const Blob_: ZodType = looseObject({})
+const Blob_: ZodType = /* @__PURE__ */ (() => looseObject({}))()
 
 /** @see #/components/schemas/Blob */
 export const BlobSchema = Blob_ as ZodType<Blob>
 
-const Price_: ZodType = number()
+const Price_: ZodType = /* @__PURE__ */ (() => number())()
 
 /** @see #/components/schemas/Price */
 export const PriceSchema = Price_ as ZodType<Price>
 
-const Tags_: ZodType = array(string())
+const Tags_: ZodType = /* @__PURE__ */ (() => array(string()))()
 
 /** @see #/components/schemas/Tags */
 export const TagsSchema = Tags_ as ZodType<Tags>
 
-const Inherited_: ZodType = looseObject({})
+const Inherited_: ZodType = /* @__PURE__ */ (() => looseObject({}))()
 
 /** @see #/components/schemas/Inherited */
 export const InheritedSchema = Inherited_ as ZodType<Inherited>

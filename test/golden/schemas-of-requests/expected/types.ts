@@ -36,7 +36,10 @@ export type ListBooksRequest = {
  * Every documented answer of GET /shelves/{shelf}/books, by status.
  * @see #/paths/~1shelves~1{shelf}~1books/get/responses
  */
-export type ListBooksResponse = { readonly status: 204; readonly body?: undefined }
+export type ListBooksResponse =
+  | { readonly status: 200; readonly mediaType: 'application/json'; readonly body: { books: Shelf[] } }
+  | { readonly status: 200; readonly mediaType: 'text/csv'; readonly body: string }
+  | { readonly status: 400; readonly body: string }
 
 /**
  * What a caller supplies to PUT /shelves/{shelf}/books.

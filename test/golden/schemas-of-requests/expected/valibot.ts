@@ -21,7 +21,14 @@ import {
   transform,
   unknown,
 } from 'valibot'
-import type { AddBookRequest, ListBooksRequest, Page, SetShelfRequest, Shelf } from './types.ts'
+import type {
+  AddBookRequest,
+  ListBooksRequest,
+  ListBooksResponse,
+  Page,
+  SetShelfRequest,
+  Shelf,
+} from './types.ts'
 
 const Page_: GenericSchema = pipe(number(), integer(), minValue(0))
 
@@ -80,6 +87,24 @@ const ListBooksCookieSchema_: GenericSchema = pipe(custom<Record<string, unknown
  * @see #/paths/~1shelves~1{shelf}~1books/get
  */
 export const ListBooksCookieSchema = ListBooksCookieSchema_ as GenericSchema<NonNullable<ListBooksRequest['cookie']>>
+
+const ListBooks200Schema_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), looseObject({
+  books: array(lazy(() => Shelf_)),
+}))
+
+/**
+ * GET /shelves/{shelf}/books
+ * @see #/paths/~1shelves~1{shelf}~1books/get
+ */
+export const ListBooks200Schema = ListBooks200Schema_ as GenericSchema<Extract<ListBooksResponse, { readonly status: 200; readonly mediaType: 'application/json' }>['body']>
+
+const ListBooks400Schema_: GenericSchema = string()
+
+/**
+ * GET /shelves/{shelf}/books
+ * @see #/paths/~1shelves~1{shelf}~1books/get
+ */
+export const ListBooks400Schema = ListBooks400Schema_ as GenericSchema<Extract<ListBooksResponse, { readonly status: 400 }>['body']>
 
 const SetShelfPathSchema_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), looseObject({
   shelf: pipe(unknown(), transform(textsAs({ types: ['integer'] })), pipe(number(), integer())),

@@ -18,7 +18,14 @@ import {
   type ZodObject,
   type ZodType,
 } from 'zod'
-import type { AddBookRequest, ListBooksRequest, Page, SetShelfRequest, Shelf } from './types.ts'
+import type {
+  AddBookRequest,
+  ListBooksRequest,
+  ListBooksResponse,
+  Page,
+  SetShelfRequest,
+  Shelf,
+} from './types.ts'
 
 /** A schema of plain objects: it has `extend`, `pick`, `omit`, `partial` and `shape`. */
 type ObjectOf<Value, Defaulted extends keyof Value = never> = ZodObject<
@@ -32,19 +39,22 @@ type ObjectOf<Value, Defaulted extends keyof Value = never> = ZodObject<
   core.$loose
 >
 
-const Page_: ZodType = number().refine(Number.isInteger, 'must be an integer').gte(0)
+const Page_: ZodType = /* @__PURE__ */ (() => number().refine(Number.isInteger, 'must be an integer').gte(0))()
 
 /** @see #/components/schemas/Page */
 export const PageSchema = Page_ as ZodType<Page>
 
-const Shelf_: ZodType = looseObject({ name: string(), room: _default(string(), 'hall') })
+const Shelf_: ZodType = /* @__PURE__ */ (() => looseObject({
+  name: string(),
+  room: _default(string(), 'hall'),
+}))()
 
 /** @see #/components/schemas/Shelf */
 export const ShelfSchema = Shelf_ as ObjectOf<Shelf, 'room'>
 
-const ListBooksPathSchema_: ZodType = looseObject({
+const ListBooksPathSchema_: ZodType = /* @__PURE__ */ (() => looseObject({
   shelf: preprocess(textsAs({ types: ['integer'] }), number().refine(Number.isInteger, 'must be an integer')),
-})
+}))()
 
 /**
  * GET /shelves/{shelf}/books
@@ -52,14 +62,14 @@ const ListBooksPathSchema_: ZodType = looseObject({
  */
 export const ListBooksPathSchema = ListBooksPathSchema_ as ObjectOf<NonNullable<ListBooksRequest['path']>>
 
-const ListBooksQuerySchema_: ZodType = looseObject({
+const ListBooksQuerySchema_: ZodType = /* @__PURE__ */ (() => looseObject({
   limit: _default(preprocess(textsAs({ types: ['integer'] }), number().refine(Number.isInteger, 'must be an integer').lte(100).gte(1)), 20),
   page: _default(preprocess(textsAs({ types: ['integer'] }), lazy(() => Page_)), 0),
   read: exactOptional(preprocess(textsAs({ types: ['boolean'] }), boolean())),
   years: exactOptional(preprocess(textsAs({ types: ['array'], items: { types: ['integer'] } }), array(number().refine(Number.isInteger, 'must be an integer')))),
   order: exactOptional(preprocess(textsAs({ types: [], values: ['title', 1] }), literal(['title', 1]))),
   title: exactOptional(string()),
-})
+}))()
 
 /**
  * GET /shelves/{shelf}/books
@@ -67,7 +77,9 @@ const ListBooksQuerySchema_: ZodType = looseObject({
  */
 export const ListBooksQuerySchema = ListBooksQuerySchema_ as ObjectOf<NonNullable<ListBooksRequest['query']>, 'limit' | 'page'>
 
-const ListBooksHeaderSchema_: ZodType = looseObject({ 'X-Trace': exactOptional(string()) })
+const ListBooksHeaderSchema_: ZodType = /* @__PURE__ */ (() => looseObject({
+  'X-Trace': exactOptional(string()),
+}))()
 
 /**
  * GET /shelves/{shelf}/books
@@ -75,9 +87,9 @@ const ListBooksHeaderSchema_: ZodType = looseObject({ 'X-Trace': exactOptional(s
  */
 export const ListBooksHeaderSchema = ListBooksHeaderSchema_ as ObjectOf<NonNullable<ListBooksRequest['header']>>
 
-const ListBooksCookieSchema_: ZodType = looseObject({
+const ListBooksCookieSchema_: ZodType = /* @__PURE__ */ (() => looseObject({
   session: exactOptional(string().refine((value) => [...value].length >= 8, 'must have at least 8 characters')),
-})
+}))()
 
 /**
  * GET /shelves/{shelf}/books
@@ -85,9 +97,27 @@ const ListBooksCookieSchema_: ZodType = looseObject({
  */
 export const ListBooksCookieSchema = ListBooksCookieSchema_ as ObjectOf<NonNullable<ListBooksRequest['cookie']>>
 
-const SetShelfPathSchema_: ZodType = looseObject({
+const ListBooks200Schema_: ZodType = /* @__PURE__ */ (() => looseObject({
+  books: array(lazy(() => Shelf_)),
+}))()
+
+/**
+ * GET /shelves/{shelf}/books
+ * @see #/paths/~1shelves~1{shelf}~1books/get
+ */
+export const ListBooks200Schema = ListBooks200Schema_ as ObjectOf<Extract<ListBooksResponse, { readonly status: 200; readonly mediaType: 'application/json' }>['body']>
+
+const ListBooks400Schema_: ZodType = /* @__PURE__ */ (() => string())()
+
+/**
+ * GET /shelves/{shelf}/books
+ * @see #/paths/~1shelves~1{shelf}~1books/get
+ */
+export const ListBooks400Schema = ListBooks400Schema_ as ZodType<Extract<ListBooksResponse, { readonly status: 400 }>['body']>
+
+const SetShelfPathSchema_: ZodType = /* @__PURE__ */ (() => looseObject({
   shelf: preprocess(textsAs({ types: ['integer'] }), number().refine(Number.isInteger, 'must be an integer')),
-})
+}))()
 
 /**
  * PUT /shelves/{shelf}/books
@@ -95,9 +125,9 @@ const SetShelfPathSchema_: ZodType = looseObject({
  */
 export const SetShelfPathSchema = SetShelfPathSchema_ as ObjectOf<NonNullable<SetShelfRequest['path']>>
 
-const AddBookPathSchema_: ZodType = looseObject({
+const AddBookPathSchema_: ZodType = /* @__PURE__ */ (() => looseObject({
   shelf: preprocess(textsAs({ types: ['integer'] }), number().refine(Number.isInteger, 'must be an integer')),
-})
+}))()
 
 /**
  * POST /shelves/{shelf}/books
@@ -105,12 +135,12 @@ const AddBookPathSchema_: ZodType = looseObject({
  */
 export const AddBookPathSchema = AddBookPathSchema_ as ObjectOf<NonNullable<AddBookRequest['path']>>
 
-const AddBookBodySchema_: ZodType = looseObject({
+const AddBookBodySchema_: ZodType = /* @__PURE__ */ (() => looseObject({
   title: string().min(1),
   copies: _default(number().refine(Number.isInteger, 'must be an integer'), 1),
   year: exactOptional(number().refine(Number.isInteger, 'must be an integer')),
   shelf: exactOptional(lazy(() => Shelf_)),
-})
+}))()
 
 /**
  * POST /shelves/{shelf}/books

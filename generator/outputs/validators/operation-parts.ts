@@ -1,0 +1,115 @@
+import { isJson, isWithoutContent, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import type { SchemaObject } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import { type Code, integer, source, stringLiteral } from '../../emit/print/code.ts'
+import { declaredType, globalType } from '../../emit/print/modules.ts'
+import type { Operation } from '../../model/model.ts'
+import { pascalCase } from '../../model/naming/name.ts'
+import type { PlacedSchema } from './unsaid.ts'
+
+/** A part of requests or answers that has a schema of its own: the parameters of one location, or a body. */
+export interface OperationPart {
+  /** "ListPetsQuery", "ListPets200" */
+  readonly name: string
+  readonly type: Code
+  readonly schema: SchemaObject
+  readonly pointer: string
+  /** Places of parameters, by their names; absent for a body. */
+  readonly parameters?: ReadonlyMap<string, string>
+}
+
+const LOCATIONS = ['path', 'query', 'header', 'cookie'] as const
+
+/** The parts of an operation's requests and answers that named schemas do not describe. */
+export function operationParts(operation: Operation): readonly OperationPart[] {
+  const { name, requestName, descriptor } = operation
+  const { parameters = [], pointer } = descriptor
+  const request = declaredType(requestName)
+  const ofLocations = LOCATIONS.flatMap((location): OperationPart[] => {
+    const own = parameters.flatMap((each, index) =>
+      each.in === location ? [{ ...each, place: each.pointer ?? below(pointer, 'parameters', index) }] : [],
+    )
+    if (own.length === 0) return []
+    return [
+      {
+        name: `${pascalCase(name)}${pascalCase(location)}`,
+        type: source`${nonNullable}<${request}[${stringLiteral(location)}]>`,
+        schema: {
+          type: 'object',
+          properties: Object.fromEntries(own.map((each) => [each.name, each.schema ?? true])),
+          required: own.filter(({ required }) => required).map((each) => each.name),
+        },
+        pointer,
+        parameters: new Map(own.map((each) => [each.name, below(each.place, 'schema')])),
+      },
+    ]
+  })
+  return [...ofLocations, ...bodyOf(operation), ...answersOf(operation)]
+}
+
+function bodyOf({
+  name,
+  requestName,
+  descriptor: { requestBody, pointer },
+}: Operation): readonly OperationPart[] {
+  const { content = {}, pointer: place = below(pointer, 'requestBody') } = requestBody ?? {}
+  const request = declaredType(requestName)
+  return jsonPart(content, place, (mediaType) => ({
+    name: `${pascalCase(name)}Body`,
+    type: source`${exclude}<${
+      mediaType === undefined
+        ? request
+        : source`${extract}<${request}, { readonly mediaType?: ${stringLiteral(mediaType)} }>`
+    }['body'], undefined>`,
+  }))
+}
+
+/** The bodies of answers with one status. */
+function answersOf({ name, responseName, descriptor }: Operation): readonly OperationPart[] {
+  const { responses, pointer, method } = descriptor
+  const statuses = Object.entries(responses).filter(
+    ([key]) => /^\d+$/.test(key) && !isWithoutContent(Number(key), method),
+  )
+  return statuses.flatMap(
+    ([status, { content = {}, pointer: place = below(pointer, 'responses', status) }]) =>
+      jsonPart(content, place, (mediaType) => {
+        const chosen =
+          mediaType === undefined ? source`` : source`; readonly mediaType: ${stringLiteral(mediaType)}`
+        const answer = source`{ readonly status: ${integer(Number(status))}${chosen} }`
+        return {
+          name: `${pascalCase(name)}${status}`,
+          type: source`${extract}<${declaredType(responseName)}, ${answer}>['body']`,
+        }
+      }),
+  )
+}
+
+/** The part of a body in JSON, unless its schema has a name. `part` is given the media type where there are several. */
+function jsonPart(
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  place: string,
+  part: (mediaType: string | undefined) => Pick<OperationPart, 'name' | 'type'>,
+): readonly OperationPart[] {
+  const mediaTypes = Object.keys(content)
+  const mediaType = mediaTypes.find((each) => isJson(each)) ?? ''
+  const { schema, stream, octets } = content[mediaType] ?? {}
+  const isNamed = Object.keys(keywordsOf(schema)).join() === '$ref'
+  if (typeof schema !== 'object' || isNamed || stream !== undefined || octets === true) return []
+  const pointer = below(place, 'content', mediaType, 'schema')
+  return [{ ...part(mediaTypes.length > 1 ? mediaType : undefined), schema, pointer }]
+}
+
+/** The schemas of a part at their places: parameters each at its own. */
+export function placedSchemas({ schema, pointer, parameters }: OperationPart): readonly PlacedSchema[] {
+  if (parameters === undefined) return [{ schema, pointer }]
+  const { properties = {} } = schema
+  return [...parameters].map(([name, place]) => ({
+    schema: name in Object.prototype ? { properties: { [name]: true } } : (properties[name] ?? true),
+    pointer: place,
+  }))
+}
+
+const nonNullable = globalType('NonNullable')
+const extract = globalType('Extract')
+const exclude = globalType('Exclude')
