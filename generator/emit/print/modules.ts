@@ -46,6 +46,11 @@ export function globalType(name: string): Code {
   return symbol({ kind: 'global', name })
 }
 
+/** A value that the language has everywhere. */
+export function globalValue(name: string): Code {
+  return symbol({ kind: 'global', name })
+}
+
 /** A type of a schema, or of what an operation takes or answers. */
 export function declaredType(name: string): Code {
   return symbol({ kind: 'declared', name })

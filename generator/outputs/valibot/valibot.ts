@@ -9,7 +9,7 @@ const pick = globalType('Pick')
 
 /** To valibot an array is an object too. */
 const OBJECT = word(
-  source`${importedValue('custom', MODULES.valibot)}<Record<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
+  source`${importedValue('custom', MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
 )
 
 const bound = (name: string) => (value: unknown) => call(name, word(literal(value)))

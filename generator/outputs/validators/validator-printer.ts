@@ -4,7 +4,7 @@ import { forbidsAll, type Statement, statementsOf, type Visitor, visit } from '@
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { listsValues, wireTypes } from '../../emit/formats/schema-states.ts'
 import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
-import { importedValue, MODULES } from '../../emit/print/modules.ts'
+import { globalValue, importedValue, MODULES } from '../../emit/print/modules.ts'
 import { around, arrayText, type Entry, type ValueText, word } from '../../emit/print/value-text.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { formatWord, judgingKeywords } from '../schemas/words.ts'
@@ -135,7 +135,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   string({ schema }: Statement<'string'>): ValueText {
     const { pattern } = schema
     const flags = isUnicode(pattern ?? '') ? source`, 'u'` : source``
-    const expression = source`new RegExp(${stringLiteral(pattern ?? '')}${flags})`
+    const expression = source`new ${globalValue('RegExp')}(${stringLiteral(pattern ?? '')}${flags})`
     const patterns = pattern === undefined ? [] : [this.#library.pattern(expression)]
     return this.#narrowed(this.#library.string(), [
       ...this.#bounds('string', schema),
@@ -177,7 +177,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   #rest(names: readonly string[], others: JsonSchema): ValueText {
     const isNamed = names.length === 0 ? source`` : source`${literal(names)}.includes(name) || `
     const entry = names.length === 0 ? source`[, member]` : source`[name, member]`
-    const start = source`(value) => Object.entries(value).every((${entry}) => ${isNamed}`
+    const start = source`(value) => ${globalValue('Object')}.entries(value).every((${entry}) => ${isNamed}`
     const holds = this.#accepts(start, others, source`member`, source`)`)
     return this.#library.check(holds, 'must have no other members than the schema allows')
   }

@@ -1,5 +1,5 @@
 import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
-import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
+import { globalType, globalValue, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import {
   around,
   arrayText,
@@ -15,6 +15,7 @@ const imported = (name: string) => importedType(name, MODULES.zod)
 const schemaType = imported('ZodType')
 const required = globalType('Required')
 const pick = globalType('Pick')
+const object = globalValue('Object')
 
 /** The words of zod 4. Checks are methods of a schema. */
 export const ZOD: ValidatorLibrary = {
@@ -52,9 +53,9 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     exclusiveMinimum: (value) => bound('gt', value),
     exclusiveMaximum: (value) => bound('lt', value),
     minProperties: (value) =>
-      counted(source`Object.keys(value).length >=`, value, `at least ${value} members`),
+      counted(source`${object}.keys(value).length >=`, value, `at least ${value} members`),
     maxProperties: (value) =>
-      counted(source`Object.keys(value).length <=`, value, `at most ${value} members`),
+      counted(source`${object}.keys(value).length <=`, value, `at most ${value} members`),
   },
   anything: () => call('unknown'),
   nothing: () => call('never'),
@@ -77,7 +78,12 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     parts.reduce((one, other) => call(isClosed ? 'pipe' : 'intersection', one, other)),
   narrowed: (schema, checks) => chainText([schema, ...checks]),
   // Its own integers end at 2^53.
-  integer: () => method('refine', word(source`Number.isInteger`), word(stringLiteral('must be an integer'))),
+  integer: () =>
+    method(
+      'refine',
+      word(source`${globalValue('Number')}.isInteger`),
+      word(stringLiteral('must be an integer')),
+    ),
   pattern: (expression) => method('regex', word(expression)),
   check: (holds, message) => method('refine', holds, word(stringLiteral(message))),
   // Bundlers keep calls of methods, unless the call around them is marked.

@@ -53,8 +53,27 @@ export type Omit = string
 /** @see #/components/schemas/Array */
 export type Array = string
 
+/** @see #/components/schemas/Number */
+export type Number = number
+
 /** @see #/components/schemas/Object */
-export type Object = string
+export interface Object {
+  number?: Number
+}
+
+/** @see #/components/schemas/RegExp */
+export type RegExp = string
+
+/** @see #/components/schemas/Pick */
+export interface Pick {
+  required?: Required
+}
+
+/** @see #/components/schemas/Required */
+export interface Required {
+  /** @default "a" */
+  id: string
+}
 
 /** @see #/components/schemas/String */
 export type String = string
