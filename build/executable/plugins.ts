@@ -54,7 +54,7 @@ export function withoutFiles(root: string): Plugin {
       id === manifest ? `export const readManifest = () => (${JSON.stringify({ version })})` : undefined,
     transform: (code) =>
       code.includes('createRequire(import.meta.url)(')
-        ? code.replaceAll(/createRequire\(import\.meta\.url\)\(("\w+"|'\w+')\)/g, 'require($1)')
+        ? code.replaceAll(/createRequire\(import\.meta\.url\)\(("[\w-]+"|'[\w-]+')\)/g, 'require($1)')
         : undefined,
   }
 }

@@ -1,15 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
-import type * as tsconfig from 'get-tsconfig'
 import type { TsConfigResult } from 'get-tsconfig'
 import { UsageError } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
 
 /** As CommonJS, which does without the modules that Node makes of its own. */
-const { createFilesMatcher, getTsconfig, parseTsconfig }: typeof tsconfig = createRequire(import.meta.url)(
-  'get-tsconfig',
-)
+const tsconfig: typeof import('get-tsconfig') = createRequire(import.meta.url)('get-tsconfig')
 
 type ImportExtension = NonNullable<Config['importExtension']>
 type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
@@ -34,9 +31,11 @@ function resolvesAsNode({ module, moduleResolution }: CompilerOptions): boolean 
 
 function compilerOptionsFor(file: string): CompilerOptions | undefined {
   try {
-    const nearest = getTsconfig(file)
+    const nearest = tsconfig.getTsconfig(file)
     if (nearest === null) return undefined
-    const owner = [nearest, ...referencesOf(nearest)].find((project) => createFilesMatcher(project)(file))
+    const owner = [nearest, ...referencesOf(nearest)].find((project) =>
+      tsconfig.createFilesMatcher(project)(file),
+    )
     return (owner ?? nearest).config.compilerOptions ?? {}
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -52,6 +51,6 @@ function referencesOf({ path, config }: TsConfigResult): TsConfigResult[] {
   return (config.references ?? []).flatMap((reference) => {
     const target = resolve(dirname(path), reference.path)
     const file = existsSync(target) && statSync(target).isDirectory() ? join(target, 'tsconfig.json') : target
-    return existsSync(file) ? [{ path: file, config: parseTsconfig(file) }] : []
+    return existsSync(file) ? [{ path: file, config: tsconfig.parseTsconfig(file) }] : []
   })
 }
