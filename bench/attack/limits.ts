@@ -12,6 +12,6 @@ export const limits = {
   /** Seconds of the processor for each MB that came, after decompression, and was answered; what is smaller counts as one. */
   processor: 0.1,
   /** The same for each request, and for each part that is handled by itself, such as an event. */
-  request: 0.001,
+  request: 0.002,
   part: 0.00002,
 } as const

@@ -14,6 +14,7 @@ import {
 } from './document/examples.ts'
 import { isOfContent, lenient } from './document/lenient.ts'
 import { PathValues } from './state/path-values.ts'
+import { Room } from './state/room.ts'
 import { type MockData, World } from './state/world.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
@@ -107,6 +108,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
   const [first = ''] = Object.values(keys ?? {})
   let worlds = new Map<string, World>()
   let taken = new Map<string, Set<string>>()
+  let room = new Room()
   // Random failures happen at the same requests each time.
   let dice = new Maker({ definitions: {} }, `${seed} failures`)
   const words = new Maker(document, `${seed} problems`)
@@ -121,6 +123,8 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     worlds.set(tenant, world)
     return world
   }
+
+  const held = (): number => [...worlds.values()].reduce((sum, { size }) => sum + size, 0)
 
   const handlersAt = (basePath: string) =>
     Object.fromEntries(
@@ -138,6 +142,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
           )
           const world = worldOf(context.principal ?? first)
           const { request } = context
+          if (input.body !== undefined) room.take(input.body, held)
           const answer = (): HandlerAnswer =>
             answerRequest({
               operation,
@@ -207,6 +212,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     reset() {
       worlds = new Map()
       taken = new Map()
+      room = new Room()
       dice = new Maker({ definitions: {} }, `${seed} failures`)
     },
   })

@@ -34,7 +34,9 @@ export const mock: Target = {
       signal,
     })
     try {
-      await attackServer({ child, target: 'mock' }, [...bodies, ...own], onRow)
+      // A stream that nobody reads is answered at once.
+      const taken = bodies.map((attempt) => ({ ...attempt, mayClose: true }))
+      await attackServer({ child, target: 'mock' }, [...taken, ...own], onRow)
     } finally {
       await child.stop()
     }

@@ -26,12 +26,16 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 const attempts: readonly Attempt[] = [
   ...Object.keys(ANSWERS).map((name) => ({
     name: `an answer: ${name}`,
+    // Whoever starts a proxy chooses the server.
+    has: 'key' as const,
     statuses: name === 'nothing' ? [502] : [200],
     // Bytes that pass, and are judged.
     make: () => [{ method: 'GET', path: `/things/${name}` }],
   })),
   {
     name: 'requests with mistakes',
+    // Two messages for each, and what judges them.
+    mostProcessor: 4,
     statuses: [200, 400, 413, 431, 502],
     make: () => mutated(MUTATED, 1),
   },

@@ -1,7 +1,7 @@
 import { essence, isJson } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { depthFault, jsonOf } from './json-text.ts'
+import { boundFault, jsonOf } from './json-text.ts'
 
 /** Characters of content that nobody can read: enough to show it. */
 const MOST_SHOWN = 2 ** 12
@@ -18,7 +18,7 @@ export function readAnswer(
   asked: Exchange,
 ): Answer {
   const mediaType = essence(headers.get('content-type'))
-  const unreadable = told ?? (isJson(mediaType) ? depthFault(whole) : undefined)
+  const unreadable = told ?? (isJson(mediaType) ? boundFault(whole) : undefined)
   const text = unreadable === undefined ? whole : whole.slice(0, MOST_SHOWN)
   return {
     exchange: { ...asked, response: { status, headers: Object.fromEntries(headers), body: text } },

@@ -9,6 +9,9 @@ interface Answered {
   readonly answer: HandlerAnswer
 }
 
+/** Keys whose answers are known: the oldest goes. */
+const MOST_KEYS = 1000
+
 /** What each tenant was answered, by operation, path and key; it goes with the tenant's things. */
 const answered = new WeakMap<World, Map<string, Answered>>()
 
@@ -32,6 +35,8 @@ export function answerOnce(granted: Granted, answer: () => HandlerAnswer): Handl
   if (before === undefined) {
     const made = answer()
     known.set(name, { request: sent, answer: made })
+    const [oldest] = known.keys()
+    if (known.size > MOST_KEYS && oldest !== undefined) known.delete(oldest)
     return made
   }
   if (before.request === sent) return before.answer

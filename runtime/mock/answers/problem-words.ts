@@ -45,9 +45,13 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   return { status, body: maker.fits(words, schema) ? words : made, headers }
 }
 
+/** Characters of it: clients read no longer headers than some kB, and words may repeat what a request has. */
+const MOST_TOLD = 1000
+
 /** A header that says what is wrong. */
 export function toldInHeader(words: string): Record<string, string> {
-  return { [TOLD_IN]: words.replace(/[^\t\x20-\x7e]/g, '?') }
+  const told = words.length > MOST_TOLD ? `${words.slice(0, MOST_TOLD)}...` : words
+  return { [TOLD_IN]: told.replace(/[^\t\x20-\x7e]/g, '?') }
 }
 
 type Telling = Pick<Refusal, 'problem' | 'status'>

@@ -17,6 +17,7 @@ import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
 import { Item } from './item.ts'
 import type { PathValues } from './path-values.ts'
+import { sizeOf } from './room.ts'
 
 /**
  * What the mock holds at first: items by the path of their collection, as requests have it ("/pets/7/toys") or as the document
@@ -59,6 +60,12 @@ export class World {
     this.#options = options
     this.document = options.document
     this.maker = new Maker(options.document, options.seed)
+  }
+
+  /** About what all that it holds takes. */
+  get size(): number {
+    const items = [...this.#collections.values()].flatMap(({ items }) => items)
+    return [...items, ...this.#singles.values()].reduce((sum, { members }) => sum + sizeOf(members), 0)
   }
 
   resourceNamed(name: string): ResourceDescriptor | undefined {

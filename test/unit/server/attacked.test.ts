@@ -14,7 +14,7 @@ const QUICK = [
   'a filter 200 deep, not valid',
   'alternatives that double',
   'names of files of a MB',
-  'heads of 60 kB',
+  'heads of 56 kB',
 ]
 
 const document = join(import.meta.dirname, '../../../bench/attack/openapi.yaml')

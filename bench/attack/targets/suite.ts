@@ -1,0 +1,56 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { Target } from '../target.ts'
+import { attackProgram, fileIn } from './programs.ts'
+import { DOCUMENT } from './server.ts'
+
+const MB = 2 ** 20
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** Servers that answer everything alike. */
+const SERVERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  'answers without end': (response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(`[${'"a",'.repeat(10_000)}`));
+      if (!response.destroyed) response.once('drain', more)
+    }
+    response.writeHead(200, JSON_TYPE)
+    more()
+  },
+  'brackets, half a million deep': (response) => response.writeHead(200, JSON_TYPE).end('['.repeat(500_000)),
+  '9 MB of objects': (response) => response.writeHead(200, JSON_TYPE).end(`[${'{},'.repeat(3 * MB)}1]`),
+  'gzip that unpacks to 200 MB': (response) =>
+    response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(BOMB),
+  'connections that are closed': (response) => void response.destroy(),
+  'a filter that is deep': (response) =>
+    response.writeHead(200, JSON_TYPE).end(`${'{"args":['.repeat(200)}1${'],"op":"and"}'.repeat(200)}`),
+}
+
+const BOMB = gzipSync(Buffer.alloc(200 * MB, 0x20))
+
+/** Seconds of the processor for a run of the eight operations. */
+const MOST_S = 40
+
+export const suite: Target = {
+  name: 'suite',
+  attack: async (attacking) => {
+    for (const [name, answer] of Object.entries(SERVERS)) {
+      const server = createServer((request, response) => {
+        request.resume().on('error', () => undefined)
+        response.on('error', () => undefined)
+        if (request.method === 'HEAD') response.end()
+        else answer(response)
+      })
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      const { port } = server.address() as AddressInfo
+      const args = [
+        ...['verify', `http://127.0.0.1:${port}`, '--document', DOCUMENT, '--disposable', '--budget', '3'],
+        ...['--timeout', '2s', '--report', `json=${fileIn(attacking.folder, 'report.json')}`],
+      ]
+      // Whatever it meets, it does not say that all is well.
+      await attackProgram('suite', { name, args, codes: [1, 2], most: MOST_S }, attacking)
+      server.close().closeAllConnections()
+    }
+  },
+}
