@@ -1,11 +1,16 @@
 /** Milliseconds of the processor in which the clock says enough. */
 const LEAST_MS = 20
 
-/** Milliseconds of the processor that work takes. Nothing else may run in this process. */
+/** Milliseconds of the processor that work takes in this thread: what the engine compiles and collects beside it is none of the work. */
 function processorMs(work: () => void): number {
-  const before = process.cpuUsage()
+  const before = usage()
   work()
-  const { user, system } = process.cpuUsage(before)
+  return usage() - before
+}
+
+/** Milliseconds until now; of the whole process where Node, before 23.9, does not tell those of a thread. */
+function usage(): number {
+  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
   return (user + system) / 1000
 }
 
@@ -34,30 +39,40 @@ export function growth(work: (size: number) => void, size: number): number {
 /** Between linear and quadratic growth. */
 export const LINEAR = 3
 
-/** The largest work takes so many milliseconds, if its size is not at its bound before. */
+/** The larger work takes so many milliseconds, if its size is not at its bound before. */
 const MEASURED_MS = 40
+/** How much larger it is. */
+const TIMES = 8
+/** Times that both are measured. */
+const MOST_TRIALS = 9
 
 /**
- * The power of the size by which work takes the processor: 1 where it is linear, 2 where it is quadratic; of sizes 1, 2, 4 and 8 times as
- * large, from the first that takes long enough to be measured. The least of three trials.
+ * The power of the size by which work takes the processor: 1 where it is linear, 2 where it is quadratic. Work on something eight times as
+ * large is compared with eight times the work, so that both take as long where it is linear, and clocks and garbage weigh alike. Each
+ * counts with the least of some trials, as other work of the machine only adds to it; more are made while the power is above the limit.
  * @param prepare makes something of a size, and answers what works on it.
- * @returns 0 where work on the largest takes too little.
+ * @returns 0 where work takes too little.
  */
 export function exponent(
   prepare: (size: number) => () => void,
-  { size, most }: { readonly size: number; readonly most: number },
+  { size, most, limit }: { readonly size: number; readonly most: number; readonly limit: number },
 ): number {
-  const works = [1, 2, 4, 8].map((times) => prepare(times * size))
-  const trial = (): readonly number[] => works.map((work) => processorMs(work))
-  // What the engine compiles meanwhile is none of the work.
-  trial()
-  let [first = 0, , , last = 0] = trial()
-  if (last < MEASURED_MS && 2 * size <= most) return exponent(prepare, { size: 2 * size, most })
-  if (last < LEAST_MS) return 0
-  let least = Math.log2(last / first) / 3
-  for (let times = 1; times < 3 && least > 1.2; times++) {
-    ;[first = 0, , , last = 0] = trial()
-    least = Math.min(least, Math.log2(last / first) / 3)
+  const small = prepare(size)
+  const large = prepare(TIMES * size)
+  const often = (): void => {
+    for (let times = 0; times < TIMES; times++) small()
   }
-  return least
+  // What the engine compiles meanwhile is none of the work.
+  often()
+  large()
+  let last = processorMs(large)
+  let first = processorMs(often)
+  if (last < MEASURED_MS && 2 * size <= most) return exponent(prepare, { size: 2 * size, most, limit })
+  if (last < LEAST_MS) return 0
+  const power = (): number => 1 + Math.log2(last / first) / Math.log2(TIMES)
+  for (let trial = 1; trial < MOST_TRIALS && (trial < 3 || power() > limit); trial++) {
+    last = Math.min(last, processorMs(large))
+    first = Math.min(first, processorMs(often))
+  }
+  return power()
 }

@@ -26,6 +26,8 @@ export interface Parsing {
 /** Parts of a header that Node lets through, or of a pattern, by eight. */
 const MOST_OF_A_LINE = 512
 const MOST = 32_000
+/** Eight times as many names that differ are allowed, and no more. */
+const MOST_NAMES = 6_000
 const OF_A_LINE = ['media type', 'Accept', 'Link', 'Cookie', 'pattern']
 
 const utf8 = new TextEncoder()
@@ -59,7 +61,7 @@ function ofText(
 ): Parsing {
   return {
     name: `${name}: ${JSON.stringify(around[0].slice(-20) + part)}, …`,
-    most: OF_A_LINE.includes(name) ? MOST_OF_A_LINE : MOST,
+    most: OF_A_LINE.includes(name) ? MOST_OF_A_LINE : part.includes('#') ? MOST_NAMES : MOST,
     prepare: (size) => {
       const whole = around[0] + text(part, size) + around[1]
       return refusing(() => parse(whole))
