@@ -126,14 +126,22 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
     return [unexpected(context, operation, { answer, expecting: 'success' })]
   const shown = inspectResponse(context, operation, answer)
-  const stores = ['create', 'update', 'replace'].includes(operation.resource?.role ?? '')
-  if (shown.length > 0 || !stores || !isSuccess(answer)) return shown
+  return shown.length > 0 || !isSuccess(answer) ? shown : notStored(context, operation, { request, answer })
+}
+
+/** Members that the answer to a write does not show as they were sent. */
+function notStored(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { request, answer }: Seen,
+): Finding[] {
+  const { role = '' } = operation.resource ?? {}
+  if (!['create', 'update', 'replace'].includes(role)) return []
   const body = request.body?.value
-  const sent = operation.resource?.role === 'create' ? withoutFilledIn(body, answer.value) : body
+  const sent = role === 'create' ? withoutFilledIn(body, answer.value) : body
   const fields = visibleFields(context, operation, operation)
-  const lost = lossesOf(fields, { sent, received: answer.value, where: 'in the answer' })
-  return lost.map(({ name: _, ...violation }) =>
-    context.finding({ operation, answer, breaks: rules.stored, ...violation }),
+  return lossesOf(fields, { sent, received: answer.value, where: 'in the answer' }).map(
+    ({ name: _, ...violation }) => context.finding({ operation, answer, breaks: rules.stored, ...violation }),
   )
 }
 

@@ -9,7 +9,7 @@ import { isSuccess } from '../../exchange/answer.ts'
 import { isFound } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { allOf, NotRun, type Verdict } from '../../outcome/not-run.ts'
+import { allOf, NotRun, nothing, type Verdict } from '../../outcome/not-run.ts'
 import { isAskedForOthers } from '../../requests/list-scope.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { checkLocation } from './location.ts'
@@ -24,9 +24,11 @@ export async function checkCreate(context: CheckContext, operation: OperationDes
     isOfBefore
       ? new NotRun({ kind: 'found again', operation: operation.operationId })
       : checkStored(context, operation, write),
-    await checkLocation(context, operation, write),
-    await checkTwins(context, operation, write),
-    await checkIdempotencyKey(context, operation, write),
+    context.asks(rules.location) ? await checkLocation(context, operation, write) : nothing(),
+    context.asks(rules['repeated-create']) ? await checkTwins(context, operation, write) : nothing(),
+    context.asks(rules['idempotency-key'], rules['idempotency-key-of-others'])
+      ? await checkIdempotencyKey(context, operation, write)
+      : nothing(),
   ])
 }
 

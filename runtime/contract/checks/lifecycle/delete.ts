@@ -30,8 +30,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const isShown = read !== undefined || listed !== undefined
   const isGone = findings.length === 0 && isShown
   // Before it is deleted again: that removes what came back.
-  if (item !== undefined && isGone && context.asks(rules['stays-deleted']))
-    findings.push(...(await checkRevival(context, operation, item)))
+  if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))
   const at = item === undefined ? {} : { at: alone(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500)
@@ -107,6 +106,7 @@ async function checkRevival(
   operation: OperationDescriptor,
   item: Item,
 ): Promise<Finding[]> {
+  if (!context.asks(rules['stays-deleted'])) return []
   const { update, replace } = item.resource.operations
   const findings: Finding[] = []
   for (const change of [update, replace].map((operationId) => operationOf(context.document, operationId))) {

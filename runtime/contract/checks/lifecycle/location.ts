@@ -24,7 +24,6 @@ export async function checkLocation(
 ): Promise<Verdict> {
   const location = answer.headers.get('location')
   const isAccepted = answer.status === ACCEPTED
-  if (!context.asks(rules.location)) return nothing()
   if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined) return nothing()
   const report = (seen: Answer, received: string): Finding[] => [
     context.finding({

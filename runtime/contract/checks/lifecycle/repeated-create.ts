@@ -33,7 +33,6 @@ export async function checkTwins(
   { plan, answer, item }: PerformedWrite,
 ): Promise<Verdict> {
   const id = item === undefined ? undefined : idOf(item.resource, answer.value)
-  if (!context.asks(rules['repeated-create'])) return nothing()
   if (item === undefined || id === undefined || answer.status !== CREATED) return nothing()
   const { resource } = item
   if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource))
@@ -87,8 +86,7 @@ export async function checkIdempotencyKey(
   { plan, item }: PerformedWrite,
 ): Promise<Verdict> {
   const header = idempotencyKeyOf(operation)
-  const isAsked = context.asks(rules['idempotency-key'], rules['idempotency-key-of-others'])
-  if (header === undefined || item === undefined || !isAsked) return nothing()
+  if (header === undefined || item === undefined) return nothing()
   const at = { place: item.place }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
