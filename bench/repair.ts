@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createProgress } from '../generator/commands/progress/progress.ts'
 import { runCommand } from './command.ts'
 import { namedDocuments } from './corpus/named-documents.ts'
 import { type Damage, damagesOf } from './repair/damages.ts'
 import { repairLarge } from './repair/large-archive.ts'
-import { recordMock } from './repair/recording.ts'
+import { readRecording, recordMock } from './repair/recording.ts'
 import { SeenPlaces } from './repair/seen-places.ts'
 import { correctOnes, proposeFor, type Trial, tryDamage } from './repair/trial.ts'
 import { formatTable } from './table.ts'
@@ -20,6 +20,7 @@ repaired from the recording.
       --damages N        damages of each document; default: 20
       --seed TEXT        which damages; default: repair
       --budget N         requests for each operation; default: 40
+      --har FILE         in place of a mock's: a recording of a server that keeps the first document
       --size N           in place of all that: repairs the first document from archives of N/4, N/2 and N megabytes
       --all              prints every damage, and not only those that were not mended
       --help
@@ -133,6 +134,7 @@ async function main(signal: AbortSignal): Promise<number> {
       seed: { type: 'string', default: 'repair' },
       budget: { type: 'string', default: '40' },
       size: { type: 'string' },
+      har: { type: 'string' },
       all: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -152,10 +154,9 @@ async function main(signal: AbortSignal): Promise<number> {
       if (signal.aborted) break
       progress.step(name)
       try {
-        const { document, exchanges: recorded } = await recordMock(file, {
-          root,
-          budget: Number(values.budget),
-        })
+        const { document, exchanges: recorded } = await (values.har === undefined
+          ? recordMock(file, { root, budget: Number(values.budget) })
+          : readRecording(resolve(values.har), { document: file, root }))
         const exchanges = await correctOnes(document, { folder, exchanges: recorded })
         const sound = await proposeFor(document, { folder, exchanges })
         for (const { says, pointer } of sound.taken) progress.done(`${name}: sound, yet ${pointer}: ${says}`)

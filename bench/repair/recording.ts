@@ -2,6 +2,7 @@ import { type CredentialSet, runContract } from '@concordat/contract'
 import { type Recorded, recordedFrom } from '@concordat/contract/passive'
 import { createMock } from '@concordat/mock'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { Archives } from '../../generator/commands/traffic/archives.ts'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
@@ -45,6 +46,19 @@ export async function recordMock(
       const recorded = recordedFrom(exchange)
       if (recorded !== undefined) exchanges.push(recorded)
     },
+  })
+  return { document: model.document as unknown as Recording['document'], exchanges }
+}
+
+/** A recording that was made of a running server, as if it had been asked at the address of a mock. */
+export async function readRecording(
+  file: string,
+  { document: name, root }: { readonly document: string; readonly root?: string },
+): Promise<Recording> {
+  const { model } = await readDocument({ document: name, overlays: [], ...(root !== undefined && { root }) })
+  const exchanges = [...new Archives([file])].map((exchange) => {
+    const { pathname, search } = new URL(exchange.request.url)
+    return { ...exchange, request: { ...exchange.request, url: BASE_URL + pathname + search } }
   })
   return { document: model.document as unknown as Recording['document'], exchanges }
 }

@@ -338,3 +338,18 @@ test('a further member of a composed schema stays out of the schemas that others
   const media = [...operation, 'responses', '200', 'content', 'application/json', 'schema', 'allOf', '1']
   expect(valueAt(after.model.document, media)).toMatchObject({ properties: { more: { type: 'boolean' } } })
 })
+
+test('an object that has nothing of the schema behind a reference is of another one, and that schema stays as it is', async () => {
+  const components = { schemas: { Request: { type: 'object', properties: { url: { type: 'string' } } } } }
+  const document = answering(
+    { type: 'array', items: { $ref: '#/components/schemas/Request' } },
+    { components },
+  )
+  const answer = [{ request: { url: '/x' }, distance: 0.5 }]
+  const { after } = await repaired(document, [exchange({ answer })])
+  expect(after.model.document.components?.schemas).toEqual(components.schemas)
+  const items = [...operation, 'responses', '200', 'content', 'application/json', 'schema', 'items']
+  expect(valueAt(after.model.document, items)).toMatchObject({
+    anyOf: [{ $ref: '#/components/schemas/Request' }, { properties: { distance: { type: 'number' } } }],
+  })
+})

@@ -33,6 +33,17 @@ export interface Watched {
   readonly other: unknown
 }
 
+/** An object, the schemas that apply to it, the one that stands there first, and the clause of the one that names its members. */
+interface Standing {
+  readonly schemas: readonly Schema[]
+  readonly object: Readonly<Record<string, unknown>>
+  readonly direction: Direction
+  readonly clause: string
+}
+
+/** Members of an object by which it is told to be of quite another schema. */
+const FEWEST_NAMES = 2
+
 /** How often the objects of one schema had its members. */
 export interface MembersSeen {
   objects: number
@@ -157,7 +168,7 @@ export class ValueWatch {
       if (direction === 'answer') this.#countMembers(schemas, object)
       if (namesAny(schemas)) continue
       const clause = this.#places.of(holderOf(schemas))
-      if (clause === undefined) continue
+      if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
       for (const name of Object.keys(object)) {
         if (schemas.some((own) => schemasOf(own, name).length > 0)) continue
         // What a request says beyond its schema may be ignored; what an answer repeats of it is no more than that.
@@ -168,6 +179,18 @@ export class ValueWatch {
         this.#notebook.noteValue(occasion, subject, object[name])
       }
     }
+  }
+
+  /** Notes an object that has members, and none of those that the schema names which a reference leads to: another one is meant. */
+  #isOther(occasion: Occasion, { schemas, object, direction, clause }: Standing): boolean {
+    const [standing] = schemas
+    if (standing?.own.$ref === undefined) return false
+    const at = this.#places.of(standing)
+    const names = Object.keys(object)
+    const isNamed = names.some((name) => schemas.some((own) => schemasOf(own, name).length > 0))
+    if (isNamed || names.length < FEWEST_NAMES || at === undefined || at === clause) return false
+    this.#notebook.noteValue(occasion, { kind: 'misfit', clause: at, keyword: 'whole', direction }, object)
+    return true
   }
 
   #countMembers(schemas: readonly Schema[], object: Readonly<Record<string, unknown>>): void {
