@@ -54,7 +54,8 @@ export function overlayOf(
 /** JSON for a file whose name says so, else YAML. */
 export function overlayText(overlay: OverlayObject, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`
-  return stringify(overlay, { aliasDuplicateObjects: false, lineWidth: 110 })
+  // Readers of YAML 1.1 would take a plain date for one, and "no" for false.
+  return stringify(overlay, { aliasDuplicateObjects: false, lineWidth: 110, compat: 'yaml-1.1' })
 }
 
 /** The JSONPath of what an edit changes. Quotes and brackets as every implementation reads them. @see RFC 9535 */

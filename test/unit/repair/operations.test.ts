@@ -353,3 +353,15 @@ test('an object that has nothing of the schema behind a reference is of another 
     anyOf: [{ $ref: '#/components/schemas/Request' }, { properties: { distance: { type: 'number' } } }],
   })
 })
+
+test('a value that a rule sent to see it refused, and that the answer repeats, leaves the document as it is', async () => {
+  const narrow = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string', pattern: '^[A-Z]+$' } },
+  }
+  const document = posting({}, { schemas: { Problem: problem, Thing: narrow } })
+  const echo = exchange({ method: 'POST', body: { name: 'x' }, status: 201, answer: { id: 1, name: 'x' } })
+  const { overlay, left } = await repaired(document, [echo], { trustsRequests: false })
+  expect(overlay.actions).toEqual([])
+  expect(left.map(({ side }) => side)).toEqual(['question'])
+})

@@ -57,7 +57,7 @@ const path = "/it's/7.json"
 const traffic = [
   exchange({ path, answer: { a: 'x', b: 'y', c: null, d: 1, e: 'long', f: { g: 1 } } }),
   exchange({ path, answer: { b: 'x' } }),
-  exchange({ path, status: 404, answer: { title: 'No' } }),
+  exchange({ path, status: 404, answer: { title: 'No', at: '2026-01-01T00:00:00Z' } }),
 ]
 
 test('an overlay is read as it is written, in YAML and in JSON', async () => {

@@ -56,7 +56,7 @@ export class Recorder {
     this.#find = operationFinder(document, bases)
     this.#observations = earlier.observations
     this.#notebook = new Notebook(document, earlier)
-    this.#values = new ValueWatch(document, this.#notebook)
+    this.#values = new ValueWatch(document, { notebook: this.#notebook, trustsRequests })
     this.#requests = new RequestWatch(this.#notebook, this.#values)
     this.#credentials = new CredentialWatch(document, this.#notebook)
     this.#shared = new SharedSchemas(document)
