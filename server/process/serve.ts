@@ -145,7 +145,7 @@ function compose(
     rateLimits,
   })
   const withPages = {
-    answer: withInvitePage(toAnswering(service), { ...foundation, db: requests.db }),
+    answer: withInvitePage(toAnswering(service), { ...foundation, db: requests.db, log }),
     operations: service.operations,
   }
   const outbox = clickhouse && createOutboxGauge(probes.db, log)

@@ -1,8 +1,11 @@
 import { type Answering, toAnswering } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
+import { isBusy, isUnavailable } from '../../database/unavailable.ts'
 import { createKey } from '../../keys/keys.ts'
 import { everyScope } from '../../keys/scopes.ts'
+import type { Log } from '../../observability/log.ts'
+import { reportTo } from '../../refusals/failures.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { isUuid } from '../../tenancy/tenancy.ts'
 import { isExpired } from '../expiry.ts'
@@ -11,20 +14,39 @@ import type { InviteParts } from '../parts.ts'
 import { acceptInvite } from './accept-invite.ts'
 import { type Html, html, page } from './html.ts'
 
-type Parts = Pick<InviteParts, 'db' | 'jobs' | 'secretBox'>
+interface Parts extends Pick<InviteParts, 'db' | 'jobs' | 'secretBox'> {
+  readonly log: Log
+}
 
 /**
  * Answers the page on which invited people accept: who has the e-mail has the token, which members of the organization never see. It
  * leaves all other paths to the application.
  */
 export function withInvitePage(answer: Answering, parts: Parts): Answering {
+  const report = reportTo(parts.log, 'invite page failed')
   const answerPage = toAnswering(async (request) => {
-    if (request.method === 'POST') return await accept(request, parts)
-    if (request.method === 'GET' || request.method === 'HEAD') return await offer(request, parts)
-    return page(405, 'Not here', html`<p>This page is opened from the e-mail of an invite.</p>`)
+    try {
+      return await show(request, parts)
+    } catch (error) {
+      report(error, { request, operation: undefined })
+      return failed(isUnavailable(error) || isBusy(error))
+    }
   })
   return (incoming) => (incoming.target.pathname === invitePath ? answerPage : answer)(incoming)
 }
+
+async function show(request: Request, parts: Parts): Promise<Response> {
+  if (request.method === 'POST') return await accept(request, parts)
+  if (request.method === 'GET' || request.method === 'HEAD') return await offer(request, parts)
+  return page(405, 'Not here', html`<p>This page is opened from the e-mail of an invite.</p>`)
+}
+
+const failed = (isForNow: boolean): Response =>
+  page(
+    isForNow ? 503 : 500,
+    'Not now',
+    html`<p>Something failed here, and nothing has changed. Open the address of the e-mail again in a minute.</p>`,
+  )
 
 const gone = (): Response =>
   page(
