@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { ClausePlace } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
@@ -19,8 +19,10 @@ export async function findingLocator(
 ): Promise<(clause: string) => ClausePlace> {
   if (source === undefined) return clauseLocator(model.document, locate)
   const name = relative(process.cwd(), source)
-  if (!existsSync(source))
-    throw new UsageError(`"--source ${name}": there is no such file. Fix: name one of the repository.`)
+  if (statSync(source, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new UsageError(
+      `"--source ${name}": there is no such file. Fix: name one of the repository, no folder.`,
+    )
   if (!isDocument(source)) {
     const file = (pointer: string) => ({ file: name, pointer })
     return clauseLocator(model.document, file)

@@ -56,7 +56,7 @@ export async function journey({
   const clientText = (): string => readFileSync(join(terminal.folder, 'generated/client.ts'), 'utf8')
   const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     async call() {
-      said = await terminal.run(`${concordat} init --outputs client,server`)
+      said = await terminal.run(`${concordat} init --role call`)
       const call = programOf(said, 'To call, for instance:')
       if (call.includes('{ … }')) throw new Error(`The call that init shows needs arguments: ${call}`)
       await terminal.serve(`${concordat} mock ${name} --port 0`, async (origin) => {
@@ -65,20 +65,26 @@ export async function journey({
       })
     },
     async serve() {
-      const [command = '', ...program] = programOf(said, 'To serve:').split('\n')
+      const call = programOf(said, 'To call, for instance:')
+      terminal.remove('concordat.config.ts')
+      const built = await terminal.run(`${concordat} init --role build`)
+      // What calls the service is another project: here, its client lies beside.
+      await terminal.run(
+        `${concordat} generate --document ${name} --output generated --outputs client,server`,
+      )
+      const [command = '', ...program] = programOf(built, 'To serve:').split('\n')
       await terminal.run(command.replace(/^npx/, manager.run))
       terminal.write('server.ts', served(program.join('\n')))
       await terminal.serve(`${manager.node} server.ts`, async (origin) => {
-        terminal.write(
-          'main.ts',
-          printing(addressed(programOf(said, 'To call, for instance:'), clientText(), origin)),
-        )
+        terminal.write('main.ts', printing(addressed(call, clientText(), origin)))
         // The handler is a stub: it has been reached when it says so.
         const text = await terminal.run(`${manager.node} main.ts`, [1])
         if (!text.includes('is not implemented yet')) throw new Error(text)
       })
     },
     async report() {
+      terminal.remove('concordat.config.ts')
+      await terminal.run(`${concordat} init --role test`)
       await terminal.serve(`${concordat} mock ${name} --port 0`, async (origin) => {
         const verify = `${concordat} verify ${origin} --report html=report.html`
         const text = await terminal.run(verify, [0, 1, 2])

@@ -22,7 +22,7 @@ export interface Packages {
 }
 
 /** npm's packages of the managers themselves, in exact versions. */
-export const MANAGER_PACKAGES = { pnpm: '12.21.0', '@yarnpkg/cli-dist': '4.18.1' } as const
+export const MANAGER_PACKAGES = { pnpm: '12.21.0', '@yarnpkg/cli-dist': '4.18.1', bun: '1.4.5' } as const
 
 const npmrc = (registry: string): string => `@concordat:registry=${registry}\n`
 /**
@@ -76,5 +76,17 @@ export const MANAGERS: readonly Manager[] = [
     files: (registry) => ({ '.yarnrc.yml': yarnrc(registry, 'pnp'), 'yarn.lock': '' }),
     node: 'yarn node',
     withoutCompilers: 'packages lie in archives',
+  },
+  {
+    name: 'bun',
+    // "bun init" writes a program and rules for agents besides.
+    begin: 'npm init -y && npm pkg set type=module',
+    files: (registry) => ({
+      'bunfig.toml': `[install.scopes]\n"@concordat" = "${registry}"\n`,
+      'bun.lock': '',
+    }),
+    install: ({ development, production }) => `bun add -d ${development} && bun add ${production}`,
+    run: 'bun run',
+    node: 'node',
   },
 ]

@@ -13,6 +13,7 @@ import { startPackageRegistry } from '../e2e/service/package-registry.ts'
 import { documentsIn } from './documents.ts'
 import { GOALS, journey, type Outcome } from './journey.ts'
 import { MANAGER_PACKAGES, MANAGERS, type Manager } from './manager.ts'
+import { type ClientMaker, clientMakers, makeClient } from './peers.ts'
 import { Terminal } from './terminal.ts'
 
 const FOLDER = join(tmpdir(), 'concordat-newcomer')
@@ -23,6 +24,7 @@ package manager, and compiles the result with each TypeScript. Prints what works
 
   npm run newcomer [-- DOCUMENT|FOLDER...]
       --only TEXT    only managers whose names contain TEXT
+      --beside       before that, from an empty folder to a client that compiles, beside hey-api and orval: steps, seconds, lines printed, files
       --help
 
 DOCUMENT is an OpenAPI document, FOLDER a folder of documents; default: three of this repository. pnpm and yarn are installed into ${FOLDER}
@@ -55,7 +57,11 @@ async function packedCommand(): Promise<string> {
 
 async function main(signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string', default: '' },
+      beside: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
   if (values.help) {
@@ -72,9 +78,17 @@ async function main(signal: AbortSignal): Promise<number> {
   rmSync(KEPT, { recursive: true, force: true })
   mkdirSync(KEPT)
   const rows: string[][] = []
+  const beside: string[][] = []
   try {
     const command = await packedCommand()
     for (const name of ['runtime', 'contract', 'mock']) await registry.publishFolder(join(root, 'dist', name))
+    if (values.beside)
+      for (const manager of managers)
+        for (const maker of clientMakers(command)) {
+          progress.step(`${manager.name}: ${maker.name}`)
+          const [document = ''] = documents
+          beside.push(await besideRow({ manager, maker, document, registry: registry.url, programs, signal }))
+        }
     for (const manager of managers)
       for (const document of documents) {
         const title = join(basename(dirname(document)), basename(document))
@@ -87,14 +101,47 @@ async function main(signal: AbortSignal): Promise<number> {
         rmSync(terminal.folder, { recursive: true, force: true })
         const log = `${manager.name}-${title}.txt`.replaceAll(/[^\w.-]+/g, '-')
         writeFileSync(join(KEPT, log), `${terminal.kept}\n${JSON.stringify(outcome, null, 2)}\n`)
-        rows.push([manager.name, title, ...GOALS.map((goal) => cellOf(outcome[goal], log))])
+        const { steps, seconds, lines } = terminal.effort
+        const effort = [String(steps), seconds.toFixed(1), String(lines)]
+        rows.push([manager.name, title, ...GOALS.map((goal) => cellOf(outcome[goal], log)), ...effort])
       }
   } finally {
     await registry.stop()
   }
   progress.clear()
-  console.log(formatTable({ header: ['under', 'document', ...GOALS], rows, textColumns: GOALS.length + 2 }))
-  return rows.flat().some((cell) => cell.startsWith('fails')) ? 1 : 0
+  if (beside.length > 0)
+    console.log(
+      `${formatTable({ header: ['under', 'client by', ...EFFORT, 'files'], rows: beside, textColumns: 2 })}\n`,
+    )
+  console.log(
+    formatTable({ header: ['under', 'document', ...GOALS, ...EFFORT], rows, textColumns: GOALS.length + 2 }),
+  )
+  return [...rows, ...beside].flat().some((cell) => cell.startsWith('fails')) ? 1 : 0
+}
+
+const EFFORT = ['steps', 's', 'lines']
+
+async function besideRow(options: {
+  readonly manager: Manager
+  readonly maker: ClientMaker
+  readonly document: string
+  readonly registry: string
+  readonly programs: readonly string[]
+  readonly signal: AbortSignal
+}): Promise<string[]> {
+  const { manager, maker, programs, signal } = options
+  const folder = mkdtempSync(join(tmpdir(), 'concordat-newcomer-'))
+  const terminal = new Terminal({ folder, programs, signal })
+  const log = `beside-${manager.name}-${maker.name}.txt`.replaceAll(/[^\w.-]+/g, '-')
+  try {
+    const { steps, seconds, lines, files } = await makeClient({ ...options, terminal })
+    return [manager.name, maker.name, String(steps), seconds.toFixed(1), String(lines), String(files)]
+  } catch {
+    return [manager.name, maker.name, `fails: ${log}`, '', '', '']
+  } finally {
+    writeFileSync(join(KEPT, log), terminal.kept)
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 async function walk({

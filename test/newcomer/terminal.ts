@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { HANG_MS } from '../waiting.ts'
 
@@ -12,12 +12,20 @@ export interface TerminalOptions {
   readonly signal: AbortSignal
 }
 
+/** What it takes to get somewhere. */
+export interface Effort {
+  readonly steps: number
+  readonly seconds: number
+  readonly lines: number
+}
+
 /** Somebody's terminal in a folder: runs command lines, and keeps every word. */
 export class Terminal {
   readonly folder: string
   readonly #env: NodeJS.ProcessEnv
   readonly #signal: AbortSignal
   #kept = ''
+  readonly #effort = { steps: 0, seconds: 0, lines: 0 }
 
   constructor({ folder, programs, signal }: TerminalOptions) {
     this.folder = folder
@@ -25,6 +33,11 @@ export class Terminal {
     const path = [...programs, dirname(process.execPath), process.env['PATH']].join(delimiter)
     // Managers see where no person is by "CI", and would write no lock file.
     this.#env = { ...process.env, PATH: path, NO_COLOR: '1', CI: '', npm_config_fund: 'false' }
+  }
+
+  /** What it took so far: command lines that ended by themselves, their seconds, and the lines that they printed. */
+  get effort(): Effort {
+    return { ...this.#effort }
   }
 
   /** Command lines, each with what it printed. */
@@ -38,9 +51,18 @@ export class Terminal {
     this.#kept += `# ${name} is written.\n`
   }
 
+  remove(name: string): void {
+    rmSync(join(this.folder, name), { force: true })
+    this.#kept += `# ${name} is removed.\n`
+  }
+
   /** @throws where it ends with another code than these, with what it printed. */
   async run(command: string, codes: readonly number[] = [0]): Promise<string> {
+    const began = performance.now()
     const { text, code } = await this.#start(command).ended
+    this.#effort.steps += command.split(' && ').length
+    this.#effort.seconds += (performance.now() - began) / 1000
+    this.#effort.lines += text.split('\n').filter((line) => line.trim() !== '').length
     if (code === null || !codes.includes(code)) throw new Error(`"${command}" ended with ${code}.\n${text}`)
     return text
   }

@@ -114,5 +114,6 @@ test('findings of a document from elsewhere belong to the file of the repository
   await writeFile(join(folder, 'main.py'), 'app = FastAPI()\n')
   const inCode = await findingLocator(read, join(folder, 'main.py'))
   expect(inCode(clause)).toMatchObject({ file: nameOf('main.py') })
-  await expect(findingLocator(read, join(folder, 'none.py'))).rejects.toThrow('there is no such file')
+  for (const wrong of [join(folder, 'none.py'), folder])
+    await expect(findingLocator(read, wrong)).rejects.toThrow('there is no such file')
 })
