@@ -52,11 +52,20 @@ export function withoutFiles(root: string): Plugin {
     name: 'without-files',
     load: (id) =>
       id === manifest ? `export const readManifest = () => (${JSON.stringify({ version })})` : undefined,
-    transform: (code) =>
-      code.includes('createRequire(import.meta.url)(')
-        ? code.replaceAll(/createRequire\(import\.meta\.url\)\(("[\w-]+"|'[\w-]+')\)/g, 'require($1)')
-        : undefined,
+    transform: (code, id) => (code.includes(REQUIRING) ? requiredInside(code, id) : undefined),
   }
+}
+
+const REQUIRING = 'createRequire(import.meta.url)('
+
+/** Code whose packages the bundler finds. @throws Error for a name that is not written there. */
+function requiredInside(code: string, id: string): string {
+  const text = code.replaceAll(
+    /createRequire\(import\.meta\.url\)\(\s*(["'][^"']+["']),?\s*\)/g,
+    'require($1)',
+  )
+  if (text.includes(REQUIRING)) throw new Error(`"${id}" requires what it names nowhere.`)
+  return text
 }
 
 /** The module that `provide-modules.ts` imports: names and loaders of all entries. */

@@ -69,23 +69,31 @@ test('mock and verify run, with a rule of the configuration in a worker that has
     expect(run.stderr).toBe('')
     const { result } = JSON.parse(run.stdout)
     expect(result.findings.map(({ rule }: { rule: string }) => rule)).toEqual(['request-id'])
-    const greedy = `import { defineConfig, defineRule } from 'concordat/config'
-const greedy = defineRule({ code: 'greedy', description: 'Takes all memory.', weight: 'header', applies: () => true,
-  async run() { const kept = []; for (;;) kept.push(new Array(1e6).fill({})) } })
-export default defineConfig({ document: 'openapi.yaml', output: 'generated', verify: { ownRules: [greedy] } })
+    const limited = `import { getHeapStatistics } from 'node:v8'
+import { defineConfig, defineRule } from 'concordat/config'
+const limit = Math.round(getHeapStatistics().heap_size_limit / 2 ** 20)
+const memory = defineRule({ code: 'memory', description: 'Says its memory.', weight: 'header', applies: () => true,
+  async run(context, operation) {
+    const { answer } = await context.call(operation)
+    return [context.finding({ operation, answer, clause: operation.pointer, basis: 'derived', expected: 'none', received: 'limit=' + limit })]
+  } })
+export default defineConfig({ document: 'openapi.yaml', output: 'generated', verify: { ownRules: [memory] } })
 `
-    writeFileSync(join(folder, 'greedy.config.ts'), greedy)
+    writeFileSync(join(folder, 'memory.config.ts'), limited)
     const one = [
       '--config',
-      'greedy.config.ts',
+      'memory.config.ts',
       '--rule',
-      'greedy',
+      'memory',
       '--operation',
       'getPetById',
       '--key',
       'K',
     ]
-    expect(concordat('verify', origin, ...one).stdout).toContain('needed more than 2048 MB of memory')
+    const [, limit] = /limit=(\d+)/.exec(concordat('verify', origin, ...one).stdout) ?? []
+    // V8 adds the space of young values.
+    expect(Number(limit)).toBeGreaterThanOrEqual(2048)
+    expect(Number(limit)).toBeLessThan(2400)
   } finally {
     mock.kill()
   }
