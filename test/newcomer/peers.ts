@@ -15,12 +15,14 @@ export interface ClientMaker {
   generate(document: string): string
 }
 
+export const OURS = 'Concordat'
+
 /** @param command of ours: a packed file. */
 export function clientMakers(command: string): readonly ClientMaker[] {
   const typescript = `typescript@${PACKAGES.typescript}`
   return [
     {
-      name: 'Concordat',
+      name: OURS,
       development: `${command} ${typescript}`,
       production: '@concordat/runtime',
       generate: (document) => `concordat init --role call --document ${document} --output client`,
