@@ -166,6 +166,8 @@ function moreValues({
 }: Broken): Repair | undefined {
   if (seen === undefined) return undefined
   const { node } = place
+  // Another difference has removed it.
+  if (!(keyword in node)) return { edits: [], says: 'The values are not listed' }
   const listed: readonly unknown[] =
     keyword === 'const' ? [node['const']] : Array.isArray(node['enum']) ? node['enum'] : []
   const values = [...seen.values.values()].map(({ value }) => value)

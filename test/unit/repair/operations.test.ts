@@ -365,3 +365,26 @@ test('a value that a rule sent to see it refused, and that the answer repeats, l
   expect(overlay.actions).toEqual([])
   expect(left.map(({ side }) => side)).toEqual(['question'])
 })
+
+test('what requests and answers show of one schema is one difference', async () => {
+  const listed = {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string', enum: ['never'] } },
+  }
+  const document = posting({}, { schemas: { Problem: problem, Thing: listed } })
+  const traffic = Array.from({ length: 30 }, (_, id) =>
+    exchange({
+      method: 'POST',
+      body: { name: `sent ${id}` },
+      status: 201,
+      answer: { id, name: `shown ${id}` },
+    }),
+  )
+  const { after, taken, left } = await repaired(document, traffic)
+  expect(left).toEqual([])
+  expect(taken).toHaveLength(1)
+  expect(after.model.document.components?.schemas?.['Thing']).toMatchObject({
+    properties: { name: { type: 'string' } },
+  })
+  expect(JSON.stringify(after.model.document)).not.toContain('"enum"')
+})

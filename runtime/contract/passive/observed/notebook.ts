@@ -36,11 +36,13 @@ export class Notebook {
   /** Notes a subject, whose clause is one of rules; it is kept by its place in the document. */
   note(occasion: Occasion, subject: Subject): Observation {
     const placed = { ...subject, clause: this.#placeOf(subject.clause) }
-    const key = JSON.stringify(placed)
+    const key = JSON.stringify({ ...placed, direction: undefined })
     const known = this.#observations.get(key)
     if (known !== undefined && this.#settled.has(known)) return this.#begin(placed, occasion)
     const observation = known ?? this.#begin(placed, occasion)
     if (known === undefined) this.#observations.set(key, observation)
+    // What a request shows of a schema, an answer proves.
+    else if ('direction' in placed && placed.direction === 'answer') observation.subject = placed
     this.#count(observation, occasion)
     return observation
   }

@@ -57,7 +57,8 @@ export interface Evidence {
 
 /** One thing that traffic showed, with all that was seen of it. */
 export interface Observation {
-  readonly subject: Subject
+  /** Of requests and answers alike: of answers as soon as one shows it. */
+  subject: Subject
   readonly evidence: Evidence
   /** Values at the place, or bodies of the media type; absent where the subject is about no value, or none could be read. */
   seen?: Sighting
