@@ -23,13 +23,13 @@ Prints packages, megabytes and median milliseconds, and which of our packages ar
       --judge        exit with 1 if a limit is exceeded
       --help
 
-Limits: at most 2 packages and 1 MB to run generated code; less than the median of hey-api and orval, in packages and
+Limits: at most 2 packages and 1.8 MB to run generated code, modules for "require" among them; less than the median of hey-api and orval, in packages and
 megabytes, to generate it. The other generators are installed into ${FOLDER} on first use.
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** What a project that calls a service may have to install to run. */
-const MOST = { packages: 2, bytes: 1_000_000 }
+const MOST = { packages: 2, bytes: 1_800_000 }
 /** By whose median a project's development is judged. */
 const BESIDE = ['hey-api', 'orval']
 /** Of our packages, with those that they bring. */

@@ -28,6 +28,8 @@ export function sharedMetadata(root: Readonly<Record<string, unknown>>, folder: 
 
 /** The code of an entry, and its types. */
 export interface Entry {
+  /** Both for `require`, if the package is built for it. It comes first: conditions are tried in their order. */
+  readonly require?: Entry
   readonly types: string
   readonly default: string
 }
@@ -47,15 +49,22 @@ const OF_REPOSITORY = new Set([
 /**
  * The package.json of what is published: entries name JavaScript in place of the sources.
  * @param vendored `imports` by specifier, for those that lie in the package.
+ * @param commonJs the folder of its modules for `require`, if it has some.
  */
-export function publishedManifest(source: Manifest, vendored: Readonly<Record<string, string>>) {
+export function publishedManifest(
+  source: Manifest,
+  vendored: Readonly<Record<string, string>>,
+  commonJs?: string,
+) {
   const { exports, imports: _, bin, ...rest } = source
   const kept = Object.entries(rest).filter(([member]) => !OF_REPOSITORY.has(member))
   return {
     ...Object.fromEntries(kept),
     ...(bin && { bin: mapValues(bin, compiledFile) }),
     exports: mapValues(exports, (file) =>
-      file.endsWith('.ts') ? { types: declarationsOf(file), default: compiledFile(file) } : file,
+      file.endsWith('.ts')
+        ? { ...(commonJs && { require: entryOf(`./${posix.join(commonJs, file)}`) }), ...entryOf(file) }
+        : file,
     ),
     ...typesBeside(exports),
     ...(Object.keys(vendored).length > 0 && { imports: vendored }),
@@ -86,6 +95,10 @@ export function startsOf({ exports, bin = {} }: Manifest): readonly string[] {
 /** The packages that are installed with this one, or beside it. */
 export function packagesOf({ dependencies = {}, peerDependencies = {} }: Manifest): readonly string[] {
   return [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+}
+
+function entryOf(file: string): Entry {
+  return { types: declarationsOf(file), default: compiledFile(file) }
 }
 
 function declarationsOf(file: string): string {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { builtinModules } from './builtin-modules.ts'
+import { addCommonJs, COMMON_JS } from './common-js.ts'
 import { copyLicences, filesOf, type Inlined, packagesBehind } from './inlined.ts'
 import { joinModules } from './join-modules.ts'
 import { type Manifest, packagesOf, publishedManifest, sharedMetadata, startsOf } from './manifest.ts'
@@ -37,7 +38,8 @@ const INLINED: readonly Inlined[] = [
 /**
  * What is published; a package before the one whose folder it lies in. `sources`: the part of its folder that is compiled.
  * `joined`: where the files lie that the modules of a package are joined into, and by which of them it starts besides its
- * entries, what of packages that were built before is joined too, and what is loaded together.
+ * entries, what of packages that were built before is joined too, and what is loaded together. `isRequired`: it is built for
+ * `require` as well.
  */
 const PACKAGES = [
   {
@@ -60,6 +62,8 @@ const PACKAGES = [
     sources: '.',
     page: 'runtime/README.md',
     joined: undefined,
+    // By generated code, in projects of either kind.
+    isRequired: true,
   },
   // The root's page is that of the repository.
   {
@@ -108,15 +112,16 @@ const { status } = spawnSync(
   },
 )
 if (status !== 0) process.exit(1)
-for (const name of readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.js'),
-)) {
+for (const name of readdirSync(compiled, { recursive: true, encoding: 'utf8' })) {
   const file = join(compiled, name)
-  writeFileSync(file, withoutDocs(readFileSync(file, 'utf8')))
+  if (name.endsWith('.js')) writeFileSync(file, withoutDocs(readFileSync(file, 'utf8')))
+  // A tab for four spaces, as every project that installs a package has its declarations.
+  if (name.endsWith('.d.ts'))
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(?<=^ *) {4}/gm, '\t'))
 }
 
 const whole = readManifest(root)
-for (const { name, folder, sources, page, joined } of PACKAGES) {
+for (const { name, folder, sources, page, joined, isRequired = false } of PACKAGES) {
   const target = join(dist, name)
   const source = join(root, folder)
   const manifest = { ...readManifest(source), ...sharedMetadata(whole, folder) }
@@ -136,7 +141,9 @@ for (const { name, folder, sources, page, joined } of PACKAGES) {
   // One changelog for all packages: callers of a service install the runtime alone, which is to stay small.
   for (const file of name === 'concordat' ? ['LICENSE', 'CHANGELOG.md'] : ['LICENSE'])
     cpSync(join(root, file), join(target, file))
-  const published = publishedManifest(manifest, await vendor({ manifest, root, target }))
+  const vendored = await vendor({ manifest, root, target })
+  if (isRequired) await addCommonJs(target, manifest, vendored)
+  const published = publishedManifest(manifest, vendored, isRequired ? COMMON_JS : undefined)
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   for (const file of Object.values(published.bin ?? {})) chmodSync(join(target, file), 0o755)
 }

@@ -15,7 +15,7 @@ export interface Environment {
   /** A module that is joined with all it imports into `bundle.js` of the project. */
   readonly bundled?: { readonly entry: string; readonly format: 'esm' | 'iife' }
   /** What is run before, from the top of the project. */
-  readonly prepare?: readonly string[]
+  readonly prepare?: readonly string[] | undefined
   /** What is known not to work, and why. It is tried nevertheless: what works by now has to be taken out. */
   readonly limits?: Partial<Readonly<Record<ProbeName, string>>>
   /** The program and what follows it, from the top of the project. */
@@ -25,8 +25,8 @@ export interface Environment {
 const own = (file: string): string => join(HERE, file)
 const NODES = { 22: '22.23.3', 24: '24.21.0', 26: '26.9.0' } as const
 /** Node by npm: the package is called after the system. */
-const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-const nodeOf = `node_modules/${nodePackage}/bin/node`
+export const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+export const nodeOf = `node_modules/${nodePackage}/bin/node`
 const HONO_ADAPTER = { '@hono/node-server': '2.1.8' }
 const BUN = { bun: '1.4.5' }
 const DENO = { deno: '2.9.6' }
@@ -116,7 +116,11 @@ export const CALLERS: readonly Environment[] = [
 ]
 
 /** Folders of the repository that a project has as well. */
-export const SOURCES = [HERE, 'test/golden/upload-stream-and-webhook/expected'] as const
+export const SOURCES = [
+  HERE,
+  'test/golden/upload-stream-and-webhook/expected',
+  'test/golden/list-with-offset-and-next/expected',
+] as const
 
 /** A folder's name for what is installed: environments with the same packages share it. */
 export function folderOf({ packages }: Environment): string {

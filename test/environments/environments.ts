@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,10 +8,12 @@ import { createProgress } from '../../generator/commands/progress/progress.ts'
 import { CALLERS, type Environment, SERVERS } from './environment.ts'
 import { PROBES, type Probed, probe } from './probe.ts'
 import { installed, prepare } from './project.ts'
+import { REQUIRERS, type Requirer } from './requirers.ts'
 import { ended, serving } from './running.ts'
 
 const FOLDER = join(tmpdir(), 'concordat-environments')
-const HELP = `Mounts a generated server in every supported framework and runtime, runs the generated client in every runtime, and prints what works.
+const HELP = `Mounts a generated server in every supported framework and runtime, runs the generated client in every runtime,
+loads it by "require" in projects of CommonJS, and prints what works.
 
   npm run environments
       --only TEXT    only environments whose names contain TEXT
@@ -54,7 +57,43 @@ async function main(signal: AbortSignal): Promise<number> {
   }
   await table('server in', chosen(SERVERS), serverTried)
   await table('client in', chosen(CALLERS), callerTried)
-  return outcomes.every(isGood) ? 0 : 1
+  const rows: string[][] = []
+  for (const requirer of REQUIRERS.filter(({ name }) =>
+    name.toLowerCase().includes(values.only.toLowerCase()),
+  )) {
+    progress.step(requirer.name)
+    rows.push([requirer.name, await requiredIn(requirer, signal)])
+  }
+  progress.clear()
+  if (rows.length > 0)
+    console.log(`\n${formatTable({ header: ['loaded by require in', ''], rows, textColumns: 2 })}`)
+  return outcomes.every(isGood) && rows.every(([, outcome = '']) => !outcome.startsWith('failed')) ? 0 : 1
+}
+
+/** Runs a project of CommonJS, whose sources are below a package.json that says so. */
+async function requiredIn(requirer: Requirer, signal: AbortSignal): Promise<string> {
+  const folder = await installed(requirer, FOLDER, signal).catch((error: unknown) => ({ error }))
+  signal.throwIfAborted()
+  if (typeof folder === 'object') return `skipped, cannot be installed: ${lineOf(folder.error)}`
+  try {
+    await prepare({ ...requirer, prepare: undefined }, folder, signal)
+    for (const own of ['test', 'out']) {
+      mkdirSync(join(folder, own), { recursive: true })
+      writeFileSync(join(folder, own, 'package.json'), '{ "type": "commonjs" }')
+    }
+    const { command, environment, prints } = requirer
+    for (const each of [requirer.prepare, command]) {
+      if (each === undefined) continue
+      const { status, text } = await ended(each, folder, signal, environment)
+      if (status !== 0 || (each === command && !prints.test(text)))
+        throw new Error(`ended with ${status}: ${text.slice(-2000)}`)
+    }
+    return 'works'
+  } catch (error) {
+    signal.throwIfAborted()
+    console.error(error)
+    return `failed: ${lineOf(error)}`
+  }
 }
 
 type Trial = (environment: Environment, folder: string, signal: AbortSignal) => Promise<Probed>

@@ -19,8 +19,14 @@ export async function ended(
   command: readonly string[],
   cwd: string,
   signal: AbortSignal,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly status: number | null; readonly text: string }> {
-  const { child, text } = start(command, cwd, AbortSignal.any([signal, AbortSignal.timeout(HANG_MS)]))
+  const { child, text } = start(
+    command,
+    cwd,
+    AbortSignal.any([signal, AbortSignal.timeout(HANG_MS)]),
+    environment,
+  )
   const status = await new Promise<number | null>((done, fail) => child.on('close', done).on('error', fail))
   return { status, text: text() }
 }
@@ -62,9 +68,20 @@ export async function serving(
   }
 }
 
-function start(command: readonly string[], cwd: string, signal: AbortSignal): Started {
+function start(
+  command: readonly string[],
+  cwd: string,
+  signal: AbortSignal,
+  environment: Readonly<Record<string, string>> = {},
+): Started {
   const [program = '', ...args] = command
-  const env = { ...process.env, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    NEXT_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    ...environment,
+  }
   const child = spawn(program, args, { cwd, env, signal, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr])

@@ -1,6 +1,12 @@
 import { mediaParameter } from './media-parameter.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+let utf8: TextDecoder | undefined
+
+/** Made when it is asked for: `require` loads this where there is no such class, as in Jest's jsdom. */
+export function utf8Decoder(): TextDecoder {
+  utf8 ??= new TextDecoder('utf-8', { fatal: true })
+  return utf8
+}
 
 /**
  * Reads text of a media type by its charset, else as UTF-8.
@@ -8,7 +14,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function decoderOf(mediaType: string): TextDecoder {
   const charset = mediaParameter(mediaType, 'charset')
-  return charset === undefined ? utf8 : new TextDecoder(charset, { fatal: true })
+  return charset === undefined ? utf8Decoder() : new TextDecoder(charset, { fatal: true })
 }
 
 /** A media type as it is said of text that is written as UTF-8, whatever charset the document names. */

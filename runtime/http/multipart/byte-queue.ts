@@ -6,8 +6,9 @@ export class BytePattern {
   /** How far the search goes on where a byte stands at the pattern's end. */
   readonly #steps: Int32Array
 
+  /** @param text in ASCII, as delimiters are. */
   constructor(text: string) {
-    this.bytes = new TextEncoder().encode(text)
+    this.bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
     const last = this.bytes.length - 1
     this.#steps = new Int32Array(256).fill(last + 1)
     for (let index = 0; index < last; index++) this.#steps[this.bytes[index] ?? 0] = last - index

@@ -1,3 +1,4 @@
+import { utf8Decoder } from '../media/charset.ts'
 import { boundaryOf } from '../media/media-parameter.ts'
 import { BytePattern, ByteQueue } from './byte-queue.ts'
 
@@ -30,8 +31,6 @@ const DASHES = new BytePattern('--')
 
 /** Bytes that the headers of one part may have: as many as Node allows those of a request by default. */
 export const MAX_PART_HEAD_BYTES = 16_384
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Takes parts from the bytes of a multipart body, which come in pieces of any length. A part is there as soon as the delimiter behind it is,
@@ -138,7 +137,7 @@ export class PartsReader {
     if (length > MAX_PART_HEAD_BYTES)
       throw new SyntaxError(`the headers of a part are longer than ${MAX_PART_HEAD_BYTES} bytes`)
     if (!isBlank && end === -1) return undefined
-    const text = utf8.decode(this.#bytes.peek(length))
+    const text = utf8Decoder().decode(this.#bytes.peek(length))
     return { ...headOf(text), end: isBlank ? blank + BLANK_LINE.length : length }
   }
 

@@ -1,4 +1,4 @@
-import { decoderOf } from '../media/charset.ts'
+import { decoderOf, utf8Decoder } from '../media/charset.ts'
 import { essence, isJson, isText } from '../media/media-type.ts'
 import type { RawPart } from './parts-reader.ts'
 
@@ -11,8 +11,6 @@ export interface ValueReading {
   readonly isFile: boolean
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 /**
  * The value of a part, as its own media type has it: JSON is parsed, a text is a text, anything else is a Blob, which is a File where it has a
  * name.
@@ -23,7 +21,7 @@ export function readValue(
   { type, fileName, content }: RawPart,
   { parse, ofText, isFile }: ValueReading,
 ): unknown {
-  if (!isFile && isJson(type)) return parse(utf8.decode(content))
+  if (!isFile && isJson(type)) return parse(utf8Decoder().decode(content))
   if (!isFile && isText(type)) return ofText(decoderOf(type).decode(content))
   const options = { type: essence(type) }
   return fileName === undefined ? new Blob([content], options) : new File([content], fileName, options)

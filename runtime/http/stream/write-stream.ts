@@ -53,11 +53,9 @@ export function writeStream(
   )
 }
 
-const utf8 = new TextEncoder()
-
 async function bytesOf(pieces: BlobPart[]): Promise<Uint8Array> {
   const [first] = pieces
-  if (pieces.length === 1 && typeof first === 'string') return utf8.encode(first)
+  if (pieces.length === 1 && typeof first === 'string') return new TextEncoder().encode(first)
   if (pieces.length === 1 && first instanceof Uint8Array) return first
   return new Uint8Array(await new Blob(pieces).arrayBuffer())
 }

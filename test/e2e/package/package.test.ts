@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesTogether, installedIn } from '../../../bench/install/installed.ts'
@@ -53,7 +53,9 @@ describe('what is published', () => {
     const own = name === 'concordat' ? ['CHANGELOG.md', ...PAGES] : PAGES
     expect(files.filter((file) => !file.includes('/') && !/\.(d\.ts|js)$/.test(file))).toEqual(own)
     const others = files.filter((file) => !/\.(d\.ts|js)$/.test(file) && !own.includes(file))
-    expect(others.filter((file) => !/(^|\/)LICENSE$/.test(file))).toEqual([])
+    const rest = others.filter((file) => !/(^|\/)LICENSE$/.test(file))
+    // The package.json of the modules for `require` says what they are.
+    expect(rest).toEqual(name === 'runtime' ? ['commonjs/package.json'] : [])
     expect(files.filter((file) => /^(test|bench|build|docs|dist|node_modules|spec)\//.test(file))).toEqual([])
     const named = ['exports', 'imports', 'bin'].flatMap((member) => namedFiles(manifest[member]))
     expect(named.length).toBeGreaterThan(0)
@@ -194,6 +196,22 @@ console.log(JSON.stringify([names, await api.getPet({ path: { petId: 7 } })]))
   expect(JSON.parse(stdout)).toEqual([['Rex'], { id: 7, name: 'Rex' }])
 })
 
+test('the runtime loads by `require`, also where Node cannot `require` its modules', () => {
+  user.write(
+    'required.cjs',
+    `const { createClient, ApiError, defineOperation } = require('@concordat/runtime/client')
+const { createValidator } = require('@concordat/runtime/schema')
+const read = defineOperation({ operationId: 'read', method: 'GET', path: '/pets/{id}', statuses: '200' })
+const client = createClient({ baseUrl: 'http://a.test', fetch: async () => Response.json({}, { status: 404 }) })
+const { issues } = createValidator()({ pattern: '^(a+)+$' })['~standard'].validate('aaa!')
+read(client, { path: { id: 1 } }).catch((error) => console.log(error instanceof ApiError, error.status, issues.length))
+`,
+  )
+  const { stdout, stderr } = user.node('--no-experimental-require-module', 'required.cjs')
+  expect(stderr).toBe('')
+  expect(stdout).toBe('true 404 1\n')
+})
+
 test('verify runs from the installed package, and says in one line that a server is down', () => {
   const { status, stderr } = project.concordat('verify', 'http://127.0.0.1:1')
   expect(stderr).toMatch(/127\.0\.0\.1:1/)
@@ -228,10 +246,15 @@ test('contract says what to install where vitest is missing', () => {
   expect(status).toBe(2)
 })
 
-test('a project that calls a service installs one package of less than a megabyte', () => {
+test('a project that calls a service installs one package of less than a megabyte, and its modules for `require`', () => {
   const packages = installedIn(user.folder)
   expect(packages.map(({ name }) => name)).toEqual(['@concordat/runtime'])
-  expect(bytesTogether(packages)).toBeLessThan(1_000_000)
+  const folder = join(user.folder, 'node_modules/@concordat/runtime/commonjs')
+  const required = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => statSync(join(folder, file)))
+    .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0)
+  expect(required).toBeLessThan(800_000)
+  expect(bytesTogether(packages) - required).toBeLessThan(1_000_000)
 })
 
 test('a generated client needs nothing else', () => {

@@ -60,6 +60,15 @@ test('what a package imports of others is copied into it with its licence, its c
   })
 })
 
+test('what is built for `require` too says so first, with types of its own', () => {
+  const { exports } = publishedManifest(manifest, {}, 'commonjs')
+  expect(Object.entries(exports['./client'] ?? {})).toEqual([
+    ['require', { types: './commonjs/client/client.d.ts', default: './commonjs/client/client.js' }],
+    ['types', './client/client.d.ts'],
+    ['default', './client/client.js'],
+  ])
+})
+
 test('a package that may not be copied without its licence stops the build', async () => {
   const entry = { import: { types: './index.d.ts', default: './index.js' } }
   write('node_modules/engine/package.json', JSON.stringify({ exports: { '.': entry } }))

@@ -1,0 +1,26 @@
+import { ApiError } from '@concordat/runtime/client'
+import { createClient } from '../../golden/list-with-offset-and-next/expected/client.ts'
+
+/** The part of an answer that a client reads: some environments have no `Response`. */
+function answerOf(status: number): Response {
+  const body = { count: 1, next: null, previous: null, results: [{ id: 1, name: 'Rex' }] }
+  const headers = new Map([['content-type', 'application/json']])
+  return { status, headers, text: async () => JSON.stringify(body) } as unknown as Response
+}
+
+/** Calls the generated client without a network. Where classes are what they ought to be, it answers "Rex 404 NetworkError". */
+export async function called(): Promise<string> {
+  const statuses = [200, 404]
+  globalThis.fetch = async () => {
+    const status = statuses.shift()
+    if (status === undefined) throw new TypeError('there is no network')
+    return answerOf(status)
+  }
+  const api = createClient({ baseUrl: 'http://service.test' })
+  const { results } = await api.listPets()
+  const failures: unknown[] = []
+  for (let call = 0; call < 2; call++) failures.push(await api.listPets().catch((error: unknown) => error))
+  const [refused, broken] = failures
+  const status = refused instanceof ApiError ? refused.status : 'no ApiError'
+  return [results[0]?.name, status, broken instanceof Error ? broken.name : 'no Error'].join(' ')
+}

@@ -1,0 +1,3 @@
+import { called } from './caller.ts'
+
+called().then(console.log)
