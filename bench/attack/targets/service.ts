@@ -104,7 +104,7 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
     attempt('a person in 19 events of 0.9 MB', [200], withToken, () =>
       batch(events(token, 19, (index) => setting(2, large.replace('text', `text${index}`)))),
     ),
-    attempt('a person of 49,000 members', [200], withToken, () =>
+    attempt('a person of 49,000 members', [200], withEvents, () =>
       batch(events(token, 1, () => setting(3, members(49_000)))),
     ),
     attempt('10,000 events of that person', [200], withEvents, () =>

@@ -2,7 +2,7 @@
 const DEEPEST = 512
 
 /** Values that JSON may hold: each takes a hundred bytes of memory, again for each reader. */
-const MOST_VALUES = 1_000_000
+const MOST_VALUES = 500_000
 
 /** Why a JSON text is not read, as a sentence goes on: looking at it would take the stack, or the memory. */
 export function boundFault(json: string): string | undefined {

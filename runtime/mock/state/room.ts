@@ -1,7 +1,7 @@
 import { HttpProblem } from '@concordat/runtime/server'
 
-/** Characters and bytes that a mock keeps of what it is sent: a list may show all of them, as often as it is asked for. */
-const MOST_KEPT = 2 ** 24
+/** Characters and bytes that a mock keeps of what it is sent: a list may show all of them, as often as it is asked for. A body of a request has room in any case. */
+const MOST_KEPT = 2 ** 25
 /** What a value takes beside its texts. */
 const VALUE = 16
 

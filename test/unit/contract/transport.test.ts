@@ -159,7 +159,7 @@ describe('an answer is read no further than it is worth', () => {
 
   test.each([
     ['nested too deep', '['.repeat(200_000), 'JSON nested deeper than 512 levels'],
-    ['of too many values', `[${'1,'.repeat(1_000_001)}1]`, 'JSON of more than 1000000 values'],
+    ['of too many values', `[${'1,'.repeat(500_001)}1]`, 'JSON of more than 500000 values'],
     ['that is too long', ' '.repeat(11 * 2 ** 20), 'more than 10 MiB'],
   ])('JSON %s is none that the document describes', async (_what, text, received) => {
     expect(await broken((_, response) => response.writeHead(200, json).end(text))).toEqual([

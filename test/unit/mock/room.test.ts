@@ -5,10 +5,10 @@ import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
 const document = join(import.meta.dirname, '../../../bench/attack/openapi.yaml')
 
-test('a mock keeps 16 MB of what it is sent, and has room again when it is reset', async () => {
+test('a mock keeps 32 MB of what it is sent, and has room again when it is reset', async () => {
   const { descriptor } = (await readDocument({ document, overlays: [] })).model
   const mock = createMock(descriptor)
-  const body = JSON.stringify({ name: 'a'.repeat(5 * 2 ** 20) })
+  const body = JSON.stringify({ name: 'a'.repeat(10 * 2 ** 20) })
   const post = async (): Promise<number> => {
     const headers = { 'content-type': 'application/json' }
     return (await mock(new Request('http://host/things', { method: 'POST', headers, body }))).status
