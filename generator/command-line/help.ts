@@ -10,12 +10,10 @@ export function help(): string {
 ${commands.join('\n')}
 
 ${columns('  concordat help COMMAND', 'The options of a command; also: concordat COMMAND --help')}
-${columns('  -h, --help', 'This text')}
-${columns('  -v, --version', 'The version')}
+${columns('  -h, --help; -v, --version', 'This text; the version')}
 
 Each command reads ${CONFIG_FILE}, .json or .yaml, or the document that --document names.
-Exit codes: 0 success; 1 the document is wrong, an output is stale or a contract rule failed; 2 wrong usage;
-3 a bug in Concordat.`
+Exit codes: 0 success; 1 a wrong document, a stale output or a broken rule; 2 wrong usage; 3 a bug in Concordat.`
 }
 
 /** The sentence that ends every message about a command's arguments. */

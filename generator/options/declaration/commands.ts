@@ -16,7 +16,7 @@ export interface Command {
 
 /** The commands, in the order of the help. */
 export const COMMANDS = {
-  init: { means: "Finds the project's document, writes a configuration and scripts, and generates" },
+  init: { means: 'Finds the document, writes a configuration and scripts, and generates' },
   generate: { means: 'Writes every output of the configuration' },
   stubs: {
     argument: 'DIR',

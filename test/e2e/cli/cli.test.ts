@@ -388,7 +388,7 @@ describe('usage', () => {
       status: 2,
       stderr: `concordat.config.ts The configuration has no "output".
 concordat.config.ts:2:3 "document" is not a path.
-concordat.config.ts:3:23 "outputs[1]" is not one of "document", "types", "client", "server", "webhooks", "contract", "operations", "openapi", "fetch", "schemas", "query", "swr", "msw", "factories", "reference", "valibot", "zod", or a function. Did you mean "types"?
+concordat.config.ts:3:23 "outputs[1]" is not one of "document", "types", "client", "server", "webhooks", "contract", "operations", "openapi", "fetch", "schemas", "responses", "query", "swr", "msw", "factories", "reference", "valibot", "zod", or a function. Did you mean "types"?
 concordat.config.ts:4:3 The configuration has a member "ouputs", which does not exist. Did you mean "outputs"?
 4 problems in the configuration.
 `,
