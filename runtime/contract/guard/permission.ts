@@ -107,13 +107,7 @@ export class Permission {
   /** What an operation does beyond making items that can be read or removed again. */
   #reach(operation: OperationDescriptor): Danger | undefined {
     if (this.isAllowed(operation)) return undefined
-    const isRead = isSafe(operation.method)
-    const verb = namesOf(operation).find((word) => isVerb(word) || (isRead && verbs.making.has(word)))
-    if (isRead && verb !== undefined) return { kind: 'reads and writes', word: verb }
-    const end = segmentsOf(operation.path).at(-1) ?? ''
-    if (isRead && operation.list === undefined && workAtEnd.has(end))
-      return { kind: 'reads and writes', word: end }
-    if (isRead) return operation.marks ? { kind: 'marks by reading' } : undefined
+    if (isSafe(operation.method)) return reachOfRead(operation)
     const { document } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     const { list, read, delete: remove } = resource?.operations ?? {}
@@ -203,6 +197,15 @@ function objectionTo(
   return danger === undefined
     ? undefined
     : { kind: 'left alone', operation: operationId, danger, setting: '--allow', isBreakable }
+}
+
+/** What a read does besides, by its name or its description. */
+function reachOfRead(operation: OperationDescriptor): Danger | undefined {
+  const verb = namesOf(operation).find((word) => isVerb(word) || verbs.making.has(word))
+  const end = segmentsOf(operation.path).at(-1) ?? ''
+  const work = verb ?? (operation.list === undefined && workAtEnd.has(end) ? end : undefined)
+  if (work !== undefined) return { kind: 'reads and writes', word: work }
+  return operation.marks ? { kind: 'marks by reading' } : undefined
 }
 
 /** Why something leaves the API with a write: an e-mail, money, a parcel. What the run made it may remove all the same. */

@@ -118,9 +118,7 @@ async function send(
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = refusalKeys(operation).length > 0
-  const refusal = new Refusal(answer)
-  const isOfData = refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value)
-  if (isRefusal(answer) && isOfData && !isDocumented) return []
+  if (!isDocumented && refusesData({ request, answer })) return []
   // A document with refusals alone does not say what a success looks like.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
@@ -143,6 +141,12 @@ function notStored(
   return lossesOf(fields, { sent, received: answer.value, where: 'in the answer' }).map(
     ({ name: _, ...violation }) => context.finding({ operation, answer, breaks: rules.stored, ...violation }),
   )
+}
+
+/** True if a value that was made at random is taken by something, or refers to nothing. */
+function refusesData({ request, answer }: Seen): boolean {
+  const refusal = new Refusal(answer)
+  return isRefusal(answer) && (refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value))
 }
 
 const lax: Cause = { kind: 'unheeded', what: 'schemas', isGuess: true }
