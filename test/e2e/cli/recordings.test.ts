@@ -73,13 +73,14 @@ afterAll(() => {
 })
 
 /** Reads the document with an overlay as `openapi.json` has it, and holds it against what was expected. */
-async function expectRepaired(overlay: string): Promise<void> {
+async function expectRepaired(overlay: string, id: object = { type: 'integer' }): Promise<void> {
   const { load } = await import('../../../generator/load/load.ts')
   const { document } = await load({
     document: join(project.folder, 'openapi.yaml'),
     overlays: [join(project.folder, overlay)],
   })
-  expect(document.components?.schemas?.['Note']).toEqual(EXPECTED['/components/schemas/Note'])
+  const { properties, ...note } = EXPECTED['/components/schemas/Note']
+  expect(document.components?.schemas?.['Note']).toEqual({ ...note, properties: { ...properties, id } })
   expect(Object.keys(document.paths?.['/notes']?.post?.responses ?? {})).toEqual(EXPECTED.added)
 }
 
@@ -136,7 +137,8 @@ test('what a run of the rules recorded, told while it runs and from its archive'
     '--propose',
     'again.yaml',
   ])
-  await expectRepaired('again.yaml')
+  // An archive does not tell that a rule made the id up, which the server took.
+  await expectRepaired('again.yaml', { anyOf: [{ type: 'integer' }, { type: 'string' }] })
   expect(readFileSync(join(project.folder, 'run.yaml'), 'utf8')).toContain('x-evidence')
 })
 
