@@ -54,9 +54,7 @@ export class EntryScanner {
           this.#pieces = undefined
           start = -1
         }
-      } else if (byte === COLON && this.#depth <= 2)
-        this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1')
-      else if (byte !== COMMA && this.#depth === 0 && !SPACE.has(byte)) throw this.#notJson(byte)
+      } else this.#readBetween(byte)
     }
     // The chunk is filled again.
     if (this.#pieces !== undefined) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(start, 0))))
@@ -79,6 +77,13 @@ export class EntryScanner {
       this.#names[1] === 'log' &&
       this.#names[2] === 'entries'
     )
+  }
+
+  /** A colon behind a name, or what stands between texts and brackets. */
+  #readBetween(byte: number): void {
+    if (byte === COLON && this.#depth <= 2)
+      this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1')
+    else if (byte !== COMMA && this.#depth === 0 && !SPACE.has(byte)) throw this.#notJson(byte)
   }
 
   #readText(byte: number): void {

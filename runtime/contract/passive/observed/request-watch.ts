@@ -65,11 +65,7 @@ export class RequestWatch {
     const type = essence(headers['content-type'])
     const key = matchContent(Object.keys(requestBody.content), type)
     if (type !== '' && key === undefined) {
-      const subject = { kind: 'media type', clause, mediaType: type, direction: 'request' } as const
-      const { content } = this.#notebook.note(occasion, subject)
-      const seen = content.get(type) ?? (sent === undefined ? undefined : new Sighting())
-      content.set(type, seen)
-      seen?.note(sent)
+      this.#noteMediaType(occasion, { clause, type, sent })
       return
     }
     const schema = requestBody.content[key ?? '']?.schema
@@ -78,6 +74,18 @@ export class RequestWatch {
       ...{ value: sent, schema, clause: below(clause, 'content', key, 'schema') },
       ...{ direction: 'request', other: answer.value },
     })
+  }
+
+  /** A media type that the document does not have, and what was sent in it. */
+  #noteMediaType(
+    occasion: Occasion,
+    { clause, type, sent }: { readonly clause: string; readonly type: string; readonly sent: unknown },
+  ): void {
+    const subject = { kind: 'media type', clause, mediaType: type, direction: 'request' } as const
+    const { content } = this.#notebook.note(occasion, subject)
+    const seen = content.get(type) ?? (sent === undefined ? undefined : new Sighting())
+    content.set(type, seen)
+    seen?.note(sent)
   }
 }
 

@@ -104,14 +104,31 @@ export class ValueWatch {
     const value = valueAt(watched.value, steps)
     // A rule sent it to see it refused: the server is lenient, and the document need not be wrong.
     if (!this.#trustsRequests && value !== undefined && isEqual(valueAt(watched.other, steps), value)) return
-    const subject = this.#subjectOf(issue, watched)
+    this.#noteSubject(occasion, { subject: this.#subjectOf(issue, watched), steps, value, watched })
+  }
+
+  /** Notes what does not fit with the value there, and whether the answer to a request shows it. */
+  #noteSubject(
+    occasion: Occasion,
+    {
+      subject,
+      steps,
+      value,
+      watched,
+    }: {
+      readonly subject: Subject
+      readonly steps: readonly string[]
+      readonly value: unknown
+      readonly watched: Watched
+    },
+  ): void {
     const name = 'name' in subject ? subject.name : undefined
     const isForbidden = name !== undefined && memberOf(value, name) !== undefined
     const observation =
       name !== undefined && !isForbidden
         ? this.#notebook.note(occasion, subject)
         : this.#notebook.noteValue(occasion, subject, isForbidden ? memberOf(value, name) : value)
-    const member = name ?? stepsOf(issue.instancePath).findLast((step) => !/^\d+$/.test(step))
+    const member = name ?? steps.findLast((step) => !/^\d+$/.test(step))
     if (
       watched.direction === 'request' &&
       member !== undefined &&
@@ -131,19 +148,13 @@ export class ValueWatch {
     if (around !== undefined) return { kind: 'misfit', clause: around, keyword: 'whole', direction }
     const missing = textIn(params['missingProperty'])
     const forbidden = textIn(params['additionalProperty'] ?? params['unevaluatedProperty'])
-    if (direction === 'answer' && missing !== undefined && isLost({ name: missing, instancePath, other }))
-      return { kind: 'member lost', clause: at, name: missing }
-    if (direction === 'answer' && forbidden !== undefined && isSecret(forbidden, value))
-      return { kind: 'secret shown', clause: at, name: forbidden }
-    const name = missing ?? forbidden
-    const matching: unknown = params['matching']
-    return {
-      ...{ kind: 'misfit', clause: at, keyword: own, direction },
-      ...(name !== undefined && { name }),
-      ...('branches' in params && {
-        alternatives: Array.isArray(matching) && matching.length > 1 ? 'several' : 'none',
-      }),
+    if (direction === 'answer') {
+      const isOfServer = missing !== undefined && isLost({ name: missing, instancePath, other })
+      if (isOfServer) return { kind: 'member lost', clause: at, name: missing }
+      if (forbidden !== undefined && isSecret(forbidden, value))
+        return { kind: 'secret shown', clause: at, name: forbidden }
     }
+    return misfitOf(params, { clause: at, keyword: own, direction, name: missing ?? forbidden })
   }
 
   /**
@@ -300,4 +311,26 @@ function nearestIssues({ params, instancePath }: Issue): readonly Issue[] | unde
 
 function isOfType({ keyword, instancePath }: Issue, place: string): boolean {
   return instancePath === place && ['type', 'const', 'enum', 'false'].includes(keyword)
+}
+
+/** A value that does not fit; where alternatives are wanted, with whether several or none of them match. */
+function misfitOf(
+  params: Issue['params'],
+  {
+    name,
+    ...subject
+  }: Pick<Watched, 'direction'> & {
+    readonly clause: string
+    readonly keyword: string
+    readonly name: string | undefined
+  },
+): Subject {
+  const matching: unknown = params['matching']
+  return {
+    ...{ kind: 'misfit', ...subject },
+    ...(name !== undefined && { name }),
+    ...('branches' in params && {
+      alternatives: Array.isArray(matching) && matching.length > 1 ? 'several' : 'none',
+    }),
+  }
 }
