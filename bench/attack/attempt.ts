@@ -20,11 +20,11 @@ export interface Attempt {
   readonly has?: Has
   /** Statuses that answer each of the requests. */
   readonly statuses: readonly number[]
-  /** What each request has to be handled one by one, such as events, or items of a stream. Default: 0. */
+  /** Parts of each request that are handled one by one, such as events, or items of a stream. Default: 0. */
   readonly parts?: number
   /** Seconds of the processor that all may take, where what comes does not say so. */
   readonly mostProcessor?: number
-  /** Whether a server may answer before it has taken the body, and close the connection. Default: false. */
+  /** True if a server may answer before it has taken the body, and close the connection. Default: false. */
   readonly mayClose?: boolean
   /** Requests at the same time. Default: 1. */
   readonly copies?: number
@@ -32,7 +32,7 @@ export interface Attempt {
   readonly make: () => Iterable<Sent>
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface Tried {
   readonly tried: number
   /** Answers that differ from those that are right, each once. */
@@ -47,7 +47,7 @@ interface Answer {
   readonly bytes: number
 }
 
-/** What a sender is told who goes on when the other side has closed the connection. */
+/** Error codes of a sender who goes on after the other side has closed the connection. */
 const CLOSED = /EPIPE|ECONNRESET|socket hang up/
 
 /** A hang counts as an answer that is wrong. */

@@ -61,7 +61,7 @@ const DEAR: Readonly<Record<string, string>> = {
   int64: '9',
 }
 
-/** What begins a text of a format, so that it is not refused at its first character. */
+/** First characters of a text of a format, so that it is not refused at its first character. */
 const BEGINNING: Readonly<Record<string, string>> = { uri: 'http://a/', iri: 'http://a/' }
 
 function* texts(): Iterable<Sent> {
@@ -102,7 +102,7 @@ function* heads(): Iterable<Sent> {
   yield { path: '/anything', headers: { 'content-type': `${JSON_TYPE}; charset="${long('\\"')}` }, body: '1' }
 }
 
-/** What anybody may send to a server that was generated from openapi.yaml beside this file. */
+/** Requests that anybody may send to a server that was generated from openapi.yaml beside this file. */
 export const bodies: readonly Attempt[] = [
   {
     name: 'names that differ',

@@ -1,10 +1,10 @@
 /** Seconds of the processor in which nobody else is answered, by what the caller has. */
 const silence = { nothing: 0.3, token: 1, key: 1 } as const
 
-/** What an attacker has of a server. A token stands in every page that sends events. */
+/** Credentials that an attacker has of a server. A token stands in every page that sends events. */
 export type Has = keyof typeof silence
 
-/** What no attempt may do to a program. Memory is what a small container has to spare. */
+/** Limits that no attempt may exceed. Memory is what a small container has to spare. */
 export const limits = {
   silence,
   /** MB (2^20) above those at the start. */

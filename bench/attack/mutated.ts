@@ -20,7 +20,7 @@ const SEEDS: readonly Sent[] = [
   { path: '/lines', headers: { 'content-type': 'application/jsonl' }, body: '{"a":1}\n{"a":2}\n' },
 ]
 
-/** What a byte, or a header's character, becomes; each means something to some parser. */
+/** Replacements of a byte, or of a header's character; each means something to some parser. */
 const BYTES = [...'\0\t\r\n "%&\'()*+,-./:;<=>?[\\]{}|~0aé\u2028\ud83d\ude00'] as const
 const OF_HEADERS = [...'\t !"%&\'*+,-/:;<=>?[\\]{}|~0a\xff'] as const
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY'] as const

@@ -22,13 +22,13 @@ export interface Attacking {
   readonly onRow: (row: Row) => void
 }
 
-/** What is attacked, and how. */
+/** A program under attack, and how it is attacked. */
 export interface Target {
   readonly name: string
   readonly attack: (attacking: Attacking) => Promise<void>
 }
 
-/** What came of an attempt. Seconds and MB are NaN where they were not measured. */
+/** The outcome of an attempt. Seconds and MB are NaN where they were not measured. */
 export interface Row extends Omit<Observed<Tried>, 'result'>, Tried {
   readonly target: string
   readonly name: string
@@ -77,7 +77,7 @@ export async function attackServer(
   }
 }
 
-/** What an attempt may take of the processor. */
+/** Processor time that an attempt may take. */
 function boundOf(
   { parts = 0, mostProcessor }: Attempt,
   { tried, megabytes }: Tried,

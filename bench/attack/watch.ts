@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** What a program needed while something was done to it. */
+/** Resources that a program needed while something was done to it. */
 export interface Observed<Result> {
   readonly result: Result
   /** Seconds of the processor that its event loop took for one turn, at most. */

@@ -205,7 +205,7 @@ function objectDamages({ path, node, values }: SeenPlace): Damage[] {
   })
 }
 
-/** What requests may say is narrowed where the server took it, and kept it. */
+/** Narrows what requests may say, where the server took a value and kept it. */
 function damagesOfRequest({ path, node, values }: SeenPlace): Damage[] {
   const texts = values.filter((value) => typeof value === 'string')
   if (texts.length < 4 || 'enum' in node || 'pattern' in node || 'const' in node) return []

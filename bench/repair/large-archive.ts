@@ -12,7 +12,7 @@ export interface Large {
   readonly megabytes: number
   readonly exchanges: number
   readonly actions: number
-  /** Of the processor. */
+  /** Seconds of the processor. */
   readonly seconds: number
   /** Most memory of the process so far. */
   readonly peakMegabytes: number

@@ -24,7 +24,7 @@ const MOST_VALUES = 400
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
 
 /**
- * What traffic had at each place of a document: found by a walk of its own over what is written, so that what a repair finds is measured by
+ * Traffic at each place of a document: found by a walk of its own over what is written, so that what a repair finds is measured by
  * something else than what finds it. Schemas are followed through references, `allOf`, properties and items, not into alternatives.
  */
 export class SeenPlaces {

@@ -6,7 +6,7 @@ import { readDocument } from '../../generator/pipeline/read-document.ts'
 import type { Damage } from './damages.ts'
 import { BASE_URL } from './recording.ts'
 
-/** What became of one damaged document. */
+/** The outcome of one damaged document. */
 export interface Trial {
   readonly damage: Damage
   /** Actions that change what was damaged, and others. */

@@ -8,7 +8,7 @@ import type { Has } from '../limits.ts'
 import { attackServer, PROBE, type Target } from '../target.ts'
 import { Watched } from '../watch.ts'
 
-/** What an attacker may have of the service. */
+/** Credentials that an attacker may have of the service. */
 interface Held {
   /** A personal key. */
   readonly key: string
