@@ -1,4 +1,9 @@
-import type { MemberPath, NextPage, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
+import {
+  type MemberPath,
+  type OperationDescriptor,
+  type PagesDescriptor,
+  pageStyle,
+} from '@concordat/runtime/http'
 import type { NameMember } from './name-members.ts'
 
 /** How pages follow one another, for walks: these read answers as code has them, and send what travels. */
@@ -12,7 +17,7 @@ export function pagesInCode(
   return {
     ...pages,
     items: inCode(items),
-    next: nextInCode(next, { inCode, nameMember }),
+    next: pageStyle(next).rename?.(next, nameMember) ?? next,
     ...(sent !== undefined && { sent: sentInCode(sent) }),
     ...(more !== undefined && { more: inCode(more) }),
     ...(last !== undefined && { last: inCode(last) }),
@@ -27,14 +32,4 @@ export function pagesInCode(
       sent.in === 'body' ? inCode(sent.path) : [named?.as ?? first, ...rest.map((name) => nameMember(name))]
     return as.every((name, index) => name === sent.path[index]) ? sent : { ...sent, as }
   }
-}
-
-function nextInCode(
-  next: NextPage,
-  { inCode, nameMember }: { inCode(path: MemberPath): MemberPath; readonly nameMember: NameMember },
-): NextPage {
-  if (next.from === 'links')
-    return { ...next, path: inCode(next.path), rel: nameMember(next.rel), target: nameMember(next.target) }
-  if (next.from === 'body' || next.from === 'lastItem') return { ...next, path: inCode(next.path) }
-  return 'current' in next && next.current !== undefined ? { ...next, current: inCode(next.current) } : next
 }

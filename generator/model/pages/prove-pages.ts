@@ -1,5 +1,5 @@
 import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
-import { successSchema } from '@concordat/runtime/http'
+import { pageStyle, successSchema } from '@concordat/runtime/http'
 import { paging } from '@concordat/runtime/lexicon'
 import { forPaging } from './answer.ts'
 import { byCursor, byToldHeader } from './by-cursor.ts'
@@ -120,14 +120,15 @@ function judge(subject: Subject): Paging | undefined {
 function wholeOf(
   { operation, parameters, values, items }: Subject,
   { next, total }: PageStyle,
-): Pick<PagesDescriptor, 'count' | 'starts'> {
-  if (operation.method !== 'GET' || next.from === 'items' || next.from === 'range') return {}
+): Pick<PagesDescriptor, 'count' | 'ends' | 'starts'> {
+  const { countsItems, toldIn } = pageStyle(next)
+  if (operation.method !== 'GET' || countsItems) return {}
   const count = totalOf({ values }, (name) => isItemTotal(name, { items }))
   if (count === undefined || count.join() === total?.join()) return {}
   const starts = parameters
     .filter(({ name }) => !paging.limit.has(name))
     .flatMap(({ path: [name] }) => name ?? [])
-  return { count, ...(starts.length > 0 && { starts }) }
+  return { count, ...(toldIn === undefined && { ends: true }), ...(starts.length > 0 && { starts }) }
 }
 
 /** True for parameters that bound a page and choose one: nothing but a list has both. */

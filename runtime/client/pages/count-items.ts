@@ -7,7 +7,7 @@ import { refuse } from './refuse.ts'
  * @throws PaginationError where items are missing at the end.
  */
 export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {
-  const { count = [], next, starts = [] } = operation.pages ?? {}
+  const { count = [], ends, starts = [] } = operation.pages ?? {}
   // A walk that begins somewhere in the list reads fewer items.
   if (starts.some((name) => at(request.query, [name]) !== undefined)) return yield* pages
   let last: Answer | undefined
@@ -19,7 +19,7 @@ export async function* countItems({ operation, request }: Call, pages: ListPages
     read += page.items.length
     // Things come and go while a list is read: fewer than the least that any page says are surely too few.
     total = Math.min(total, asNumber(at(page.body, count)) ?? total)
-    if (read === total && next?.from === 'pages') return
+    if (ends && read === total) return
   }
   if (last && read < total && total < Number.POSITIVE_INFINITY)
     refuse(last, `ended the list after ${read} of ${total} items`)

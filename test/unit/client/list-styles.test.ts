@@ -157,6 +157,7 @@ const styles: readonly ListStyle[] = [
       next: { from: 'pages', first: 1 },
       sent: query('page'),
       count: ['total'],
+      ends: true,
       starts: ['page'],
     },
     answer: ({ query }, server) => ({

@@ -21,6 +21,8 @@ export interface PagesDescriptor {
   readonly total?: MemberPath
   /** How many items all pages have together, where `next` counts no items. */
   readonly count?: MemberPath
+  /** True if a full last page says nothing of being the last: a walk ends once it has read `count` items. */
+  readonly ends?: true
   /** Query parameters that begin the list elsewhere: a walk with one of them reads fewer items than `count`. */
   readonly starts?: readonly string[]
 }

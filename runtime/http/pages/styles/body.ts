@@ -14,6 +14,7 @@ export const bodyStyle: PageStyle<Next> = {
   mayBeUrl: true,
   follow: followBody,
   part: ({ path }) => path.join('.'),
+  rename: (next, name) => ({ ...next, path: next.path.map(name) }),
   member: ({ path }) => path,
   cut: (_, { sent, cursors }) => cursors.get(String(sent)),
   write: ({ path }, { next, nextLink, isSent }) => ({ members: [[path, isSent ? next : nextLink]] }),

@@ -32,3 +32,11 @@ function untilTotal(
   if (total === undefined || current - (first ?? 0) >= total) return undefined
   return from === 'pages' ? { value } : { problem: `answered without items at ${current} of ${total}` }
 }
+
+/** The number that an answer states is called by a member of it. */
+export function renameCurrent<Counted extends Next>(
+  next: Counted,
+  name: (member: string) => string,
+): Counted {
+  return next.current === undefined ? next : { ...next, current: next.current.map(name) }
+}

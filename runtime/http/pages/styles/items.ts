@@ -1,5 +1,5 @@
 import type { NextFrom } from '../reading/pages.ts'
-import { countUp } from './count-up.ts'
+import { countUp, renameCurrent } from './count-up.ts'
 import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'items'>
@@ -7,6 +7,8 @@ type Next = NextFrom<'items'>
 /** The number of items before the page, or of its first item. */
 export const itemsStyle: PageStyle<Next> = {
   follow: countUp,
+  rename: renameCurrent,
+  countsItems: true,
   first: ({ first }) => (first === undefined ? {} : { item: first }),
   lead: ({ first = 0 }, { end }) => end + first,
   write: ({ current }, { start }) => (current === undefined ? {} : { members: [[current, start]] }),

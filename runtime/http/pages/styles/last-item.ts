@@ -12,6 +12,7 @@ export function followLastItem({ path }: Next, { items }: ReadPage, isMore: IsMo
 export const lastItemStyle: PageStyle<Next> = {
   follow: followLastItem,
   part: ({ path }) => path.join('.'),
+  rename: (next, name) => ({ ...next, path: next.path.map(name) }),
   cut: ({ path }, { items, sent }) => items.findIndex((item) => String(at(item, path)) === String(sent)) + 1,
   lead: ({ path }, { lastItem }) => at(lastItem, path),
 }

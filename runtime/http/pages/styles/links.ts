@@ -20,6 +20,12 @@ export const linksStyle: PageStyle<Next> = {
   mayBeUrl: true,
   follow: followLinks,
   part: ({ path }) => path.join('.'),
+  rename: (next, name) => ({
+    ...next,
+    path: next.path.map(name),
+    rel: name(next.rel),
+    target: name(next.target),
+  }),
   write: ({ path, rel, target }, { nextLink }) => ({
     members: [[path, nextLink === undefined ? [] : [{ [rel]: 'next', [target]: nextLink }]]],
   }),

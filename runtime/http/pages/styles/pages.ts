@@ -1,5 +1,5 @@
 import type { NextFrom } from '../reading/pages.ts'
-import { countUp } from './count-up.ts'
+import { countUp, renameCurrent } from './count-up.ts'
 import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'pages'>
@@ -7,6 +7,7 @@ type Next = NextFrom<'pages'>
 /** The number of the page. */
 export const pagesStyle: PageStyle<Next> = {
   follow: countUp,
+  rename: renameCurrent,
   first: ({ first }) => (first === undefined ? {} : { page: first }),
   lead: (_, { end, size, firstPage }) => end / size + firstPage,
   write: ({ current }, { number, size, total }) => ({

@@ -68,6 +68,7 @@ export const rangeStyle: PageStyle<Next> = {
   toldIn: 'header',
   follow: followRange,
   part: () => 'Content-Range',
+  countsItems: true,
   isPastEnd: isPastRange,
   ask: ({ unit }, size) => rangeOf(unit, 0, size),
   cut: (next, { items, sent }) => within(next, sent, items.length)?.start,

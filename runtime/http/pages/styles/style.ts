@@ -16,6 +16,10 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   isPastEnd?(next: Next, refused: Refused): boolean
   /** The member or header of an answer that leads on; absent where pages are counted up. */
   part?(next: Next): string
+  /** The same `next` with its members as `name` calls them; absent where it has none. */
+  rename?(next: Next, name: (member: string) => string): Next
+  /** True if `next` counts items, so that it says by itself how many there are. */
+  readonly countsItems?: true
   /** The member of an answer that is the value itself. */
   member?(next: Next): MemberPath
   /** Numbers of the first item and the first page, as far as the style has them. */

@@ -476,6 +476,25 @@ export const byCursorWithTotal: ListOperation<types.ByCursorWithTotalRequest, ty
 }, { list: bodyMembers, count: countItems })
 
 /**
+ * GET /page-and-total
+ * @see #/paths/~1page-and-total/get
+ */
+export const byPageWithTotal: ListOperation<types.ByPageWithTotalRequest, types.ByPageWithTotalResponse, NonNullable<NonNullable<Extract<types.ByPageWithTotalResponse, { status: 200 }>['body']>['items']>[number]> = /* @__PURE__ */ defineOperation({
+  operationId: 'byPageWithTotal',
+  method: 'GET',
+  path: '/page-and-total',
+  statuses: '200',
+  pages: {
+    items: ['items'],
+    next: { from: 'pages', first: 1 },
+    sent: { in: 'query', path: ['page'] },
+    count: ['total'],
+    ends: true,
+    starts: ['page'],
+  },
+}, { list: countedMembers, count: countItems })
+
+/**
  * GET /told-link
  *
  * The `Link` header has the URL of the next page.
@@ -777,6 +796,8 @@ export interface Api {
   readonly byOffsetWithoutSwitch: ListOperation<types.ByOffsetWithoutSwitchRequest, types.ByOffsetWithoutSwitchResponse, NonNullable<NonNullable<Extract<types.ByOffsetWithoutSwitchResponse, { status: 200 }>['body']>['entries']>[number], []>
   /** GET /cursor-and-total */
   readonly byCursorWithTotal: ListOperation<types.ByCursorWithTotalRequest, types.ByCursorWithTotalResponse, NonNullable<NonNullable<Extract<types.ByCursorWithTotalResponse, { status: 200 }>['body']>['data']>[number], []>
+  /** GET /page-and-total */
+  readonly byPageWithTotal: ListOperation<types.ByPageWithTotalRequest, types.ByPageWithTotalResponse, NonNullable<NonNullable<Extract<types.ByPageWithTotalResponse, { status: 200 }>['body']>['items']>[number], []>
   /** GET /told-link */
   readonly byToldLink: ListOperation<types.ByToldLinkRequest, types.ByToldLinkResponse, NonNullable<Extract<types.ByToldLinkResponse, { status: 200 }>['body']>[number], []>
   /** GET /other-words */
@@ -988,6 +1009,16 @@ export function createClient(options: ClientOptions<Credentials>): Api {
           starts: ['cursor', 'offset'],
         },
       }, { list: bodyMembers, count: countItems }],
+      ['byPageWithTotal GET 200 /page-and-total', {
+        pages: {
+          items: ['items'],
+          next: { from: 'pages', first: 1 },
+          sent: { in: 'query', path: ['page'] },
+          count: ['total'],
+          ends: true,
+          starts: ['page'],
+        },
+      }, { list: countedMembers, count: countItems }],
       ['byToldLink GET 200 /told-link', { pages: { items: [], next: { from: 'header', name: 'Link' } } }, { list: headerMembers, url: pageUrl }],
       ['besideOthersExtension GET 200 /other-words', { pages: { items: [], next: { from: 'items', first: 0 }, sent: { in: 'query', path: ['offset'] } } }, { list: countedMembers }],
       ['byTextOffset GET 200 /text-offset', {

@@ -896,6 +896,40 @@ export const document: DocumentDescriptor = {
       resource: { name: 'cursor-and-total', role: 'list' },
     },
     {
+      operationId: 'byPageWithTotal',
+      method: 'GET',
+      path: '/page-and-total',
+      pointer: '#/paths/~1page-and-total/get',
+      tag: 'default',
+      parameters: [{ name: 'page', in: 'query', schema: { type: 'integer', default: 1 } }],
+      responses: {
+        '200': {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['items', 'total'],
+                properties: { items: { $ref: '#/$defs/Items' }, total: { type: 'integer' } },
+              },
+            },
+          },
+        },
+      },
+      list: {
+        items: ['items'],
+        count: ['total'],
+        page: 'page',
+        pages: {
+          next: { from: 'pages', first: 1 },
+          sent: { in: 'query', path: ['page'] },
+          count: ['total'],
+          ends: true,
+          starts: ['page'],
+        },
+      },
+      resource: { name: 'page-and-total', role: 'list' },
+    },
+    {
       operationId: 'byToldLink',
       method: 'GET',
       path: '/told-link',
@@ -1415,6 +1449,13 @@ export const document: DocumentDescriptor = {
       collection: '/cursor-and-total',
       shownBy: 'byCursorWithTotal',
       operations: { list: 'byCursorWithTotal' },
+      actions: [],
+    },
+    {
+      name: 'page-and-total',
+      collection: '/page-and-total',
+      shownBy: 'byPageWithTotal',
+      operations: { list: 'byPageWithTotal' },
       actions: [],
     },
     {

@@ -162,6 +162,11 @@ export interface Handlers<Tenant = unknown> {
    */
   readonly byCursorWithTotal: Handler<types.ByCursorWithTotalRequest, types.ByCursorWithTotalResponse, undefined, Tenant>
   /**
+   * GET /page-and-total
+   * @see #/paths/~1page-and-total/get
+   */
+  readonly byPageWithTotal: Handler<types.ByPageWithTotalRequest, types.ByPageWithTotalResponse, undefined, Tenant, { query: 'page' }>
+  /**
    * GET /told-link
    *
    * The `Link` header has the URL of the next page.

@@ -517,6 +517,23 @@ export type ByCursorWithTotalResponse = {
 }
 
 /**
+ * What a caller supplies to GET /page-and-total.
+ * @see #/paths/~1page-and-total/get
+ */
+export type ByPageWithTotalRequest = {
+  readonly query?: {
+    /** @default 1 */
+    page?: number
+  }
+}
+
+/**
+ * Every documented answer of GET /page-and-total, by status.
+ * @see #/paths/~1page-and-total/get/responses
+ */
+export type ByPageWithTotalResponse = { readonly status: 200; readonly body: { items: Items; total: number } }
+
+/**
  * What a caller supplies to GET /told-link.
  * @see #/paths/~1told-link/get
  */

@@ -377,6 +377,18 @@ describe('byCursorWithTotal: GET /cursor-and-total', () => {
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
 
+/** @see #/paths/~1page-and-total/get */
+describe('byPageWithTotal: GET /page-and-total', () => {
+  const rule = contract.operation('byPageWithTotal')
+  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: page, total agree with the items', rule('list-protocol'))
+  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
+  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+})
+
 /** @see #/paths/~1told-link/get */
 describe('byToldLink: GET /told-link', () => {
   const rule = contract.operation('byToldLink')
