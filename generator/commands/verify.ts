@@ -46,6 +46,7 @@ import { readBaseline, writeBaseline } from './verify/baseline-file.ts'
 import { credentialTable } from './verify/credential-table.ts'
 import { leavesBehindLine } from './verify/leaves-behind.ts'
 import { leftAloneLines } from './verify/left-alone.ts'
+import { planLines } from './verify/plan-lines.ts'
 import { replayed } from './verify/replay.ts'
 import { answerChallenge } from './verify/settings/answer-challenge.ts'
 import { readText } from './verify/settings/data-file.ts'
@@ -103,6 +104,10 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const settingsFor = (verify: VerifyConfig, url: string): Promise<ContractSettings> =>
     buildSettings(verify, { document, baseUrl: url, environment, baseline })
   const { target: first } = await settingsFor(configured, address)
+  if (given.plan === true) {
+    for (const line of planLines(document, first)) progress.done(line)
+    return 0
+  }
   const look = new LookAround({
     ...{ ...first, headers: plainHeaders(first), sent },
     giveUpAt: lookEnd(configured.maxTime),

@@ -97,6 +97,13 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
+  plan: {
+    kind: flag,
+    means:
+      'print what each operation needs and what gives it, and send nothing but the request for the document',
+    flag: { name: 'plan', commands: ['verify'] },
+    topic: 'selection',
+  },
   writeBaseline: {
     kind: flag,
     means: 'write the current failures to the file of `--baseline`',

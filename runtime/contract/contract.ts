@@ -46,6 +46,7 @@ export { TargetError } from './outcome/target-error.ts'
 export { baseOf } from './plan/base-document.ts'
 export { type CredentialCosts, credentialCosts, type SchemeCost } from './plan/credential-costs.ts'
 export type { ContractDocuments } from './plan/documents.ts'
+export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './plan/needs.ts'
 export { commandLine, type Replayed, replayLine } from './plan/replay.ts'
 export {
   operationNamed,

@@ -1,0 +1,73 @@
+import {
+  type Need,
+  type NeedsPlan,
+  Permission,
+  type PlannedOperation,
+  planNeeds,
+  type Target,
+} from '@concordat/contract'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+
+/** Operations that one line names. */
+const MOST_NAMES = 4
+
+/** Says which operations wait for which, what waits in a circle, and which values nothing gives. */
+export function planLines(document: DocumentDescriptor, target: Target): readonly string[] {
+  const permission = new Permission({ document, target })
+  const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
+  const { layers, circles, missing } = planNeeds({ document, target, leftAlone })
+  const count = layers.reduce((sum, layer) => sum + layer.length, 0)
+  return [
+    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}. Each layer needs what the ones before it give.`,
+    ...layers.flatMap((layer, index) => [
+      '',
+      `Layer ${index + 1}`,
+      ...layer.map((planned) => operationLine(planned, leftAlone)),
+    ]),
+    ...section(
+      'Circles',
+      circles.map((circle) => `  ${[...circle, circle[0]].join(' needs ')}`),
+    ),
+    ...section(
+      'Nothing gives these values. Give them with --path-value NAME=VALUE, or they are guessed',
+      [...Map.groupBy(missing, ({ need }) => nameOf(need))].map(([name, of]) => `  ${name}: ${needers(of)}`),
+    ),
+  ]
+}
+
+function operationLine(
+  { operation: { operationId }, needs, gives }: PlannedOperation,
+  leftAlone: ReadonlySet<string>,
+): string {
+  const from = needs.map((need) => `${nameOf(need)} from ${sourceOf(need)}`)
+  const parts = [
+    ...(from.length === 0 ? [] : [`needs ${from.join(', ')}`]),
+    ...(gives === undefined ? [] : [`gives ${gives}`]),
+    ...(leftAlone.has(operationId) ? ['left alone'] : []),
+  ]
+  return `  ${operationId}${parts.length === 0 ? '' : `: ${parts.join('; ')}`}`
+}
+
+function nameOf({ name, in: location }: Need): string {
+  return location === 'path' ? name : `${name} (${location})`
+}
+
+function sourceOf({ givenBy, isKnown }: Need): string {
+  if (isKnown) return 'the document or the configuration'
+  return givenBy.length === 0 ? 'a guess' : givenBy.join(' or ')
+}
+
+/** The operations that need a value. */
+function needers(of: NeedsPlan['missing']): string {
+  const more = of.length - MOST_NAMES
+  const names = of.slice(0, MOST_NAMES).map(({ operationId }) => operationId)
+  return `needed by ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines]
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

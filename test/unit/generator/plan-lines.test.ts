@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { planLines } from '../../../generator/commands/verify/plan-lines.ts'
+import { answers, described } from '../contract/described.ts'
+
+const text = { type: 'string' }
+const id = (name: string) => ({ name, in: 'path', required: true, schema: text })
+const boat = { type: 'object', required: ['id'], properties: { id: text } }
+
+test('the plan of a run says what each operation needs, what gives it, and what nothing gives', async () => {
+  const document = await described({
+    '/boats': { post: { operationId: 'makeBoat', responses: answers(boat, { status: 201 }) } },
+    '/boats/{id}': {
+      delete: {
+        operationId: 'sinkBoat',
+        parameters: [id('id')],
+        responses: { 204: { description: 'Gone' } },
+      },
+    },
+    '/tides/{harbour}': {
+      get: { operationId: 'readTide', parameters: [id('harbour')], responses: answers(text) },
+    },
+  })
+  expect(planLines(document, { baseUrl: 'http://127.0.0.1:1' })).toEqual([
+    '3 operations in 2 layers. Each layer needs what the ones before it give.',
+    '',
+    'Layer 1',
+    '  makeBoat: gives boats',
+    '  readTide: needs harbour from a guess',
+    '',
+    'Layer 2',
+    '  sinkBoat: needs id from makeBoat',
+    '',
+    'Nothing gives these values. Give them with --path-value NAME=VALUE, or they are guessed:',
+    '  harbour: needed by readTide',
+  ])
+})
