@@ -1,6 +1,7 @@
 import type {
   CommandOutcome,
   CompletionResult,
+  ExplainResult,
   GenerateResult,
   SkillResult,
 } from '../commands/progress/outcome.ts'
@@ -112,6 +113,12 @@ const RUN: Readonly<
   async mcp({ given, flags }) {
     const { mcpCommand } = await import('../commands/mcp/mcp.ts')
     return mcpCommand({ given, flags, run: outcomeOf, stop: interrupted() })
+  },
+  async explain({ argument }, progress) {
+    const { describeCode } = await import('../commands/explain/describe-code.ts')
+    const text = describeCode(argument)
+    progress.result({ text, data: { code: argument, text } satisfies ExplainResult, exitCode: 0 })
+    return 0
   },
   async skill(_, progress) {
     const { SKILL } = await import('../commands/skill/skill-text.ts')

@@ -9,8 +9,7 @@ export function help(): string {
 
 ${commands.join('\n')}
 
-${columns('  concordat help COMMAND', 'The options of a command; also: concordat COMMAND --help')}
-${columns('  -h, --help; -v, --version', 'This text; the version')}
+${columns('  concordat help COMMAND', 'Prints the options of a command; --version prints the version')}
 
 Each command reads ${CONFIG_FILE}, .json or .yaml, or the document that --document names.
 Exit codes: 0 success; 1 a wrong document, a stale output or a broken rule; 2 wrong usage; 3 a bug in Concordat.`

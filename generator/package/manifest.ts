@@ -5,6 +5,7 @@ import { ROOT } from './root.ts'
 /** What our own package.json says. */
 export interface Manifest {
   readonly version: string
+  readonly homepage?: string
 }
 
 export function readManifest(): Manifest {

@@ -1,6 +1,7 @@
 import { checks } from '@concordat/contract/checks'
-import { COMMAND_NAMES, COMMANDS } from '../../options/declaration/commands.ts'
+import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../options/declaration/commands.ts'
 import { FLAGS, type FlagOption, isOf, type OptionName } from '../../options/options.ts'
+import { explainedCodes } from '../explain/describe-code.ts'
 
 /** A command as shells complete it. */
 export interface Completed {
@@ -27,6 +28,11 @@ export interface CompletedFlag {
   }
 }
 
+/** Words that an argument takes. */
+const WORDS: Partial<Record<CommandName, () => readonly string[]>> = {
+  completion: () => ['bash', 'zsh', 'fish'],
+  explain: explainedCodes,
+}
 /** Options whose values the suite knows. */
 const OF_RULES: readonly OptionName[] = ['rules', 'skipRules']
 /** Families, each before its rules. */
@@ -36,8 +42,8 @@ const RULES = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(
 export function completed(): readonly Completed[] {
   const commands = COMMAND_NAMES.map((name): Completed => {
     const flags = FLAGS.filter((option) => isOf(option, name)).map(completedFlag)
-    const words = name === 'completion' ? { words: ['bash', 'zsh', 'fish'] } : {}
-    return { name, means: COMMANDS[name].means, ...words, flags }
+    const words = WORDS[name]?.()
+    return { name, means: COMMANDS[name].means, ...(words !== undefined && { words }), flags }
   })
   return [
     ...commands,

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { checks, type Exchange, familyOf, type ReportDocument } from '@concordat/contract'
-import { CODES, type ProblemCode } from '../../errors/codes.ts'
 import { counted } from '../../errors/counted.ts'
 import type { Problem } from '../../errors/problem.ts'
+import { describeCode } from '../explain/describe-code.ts'
 import { placeOf } from './summaries.ts'
 import { bounded, listed } from './tool.ts'
 
@@ -29,22 +29,15 @@ export function explainFinding(finding: Finding): string {
   return bounded(parts.filter((part) => part !== '').join('\n\n'))
 }
 
-/** A rule, or a code of problems with its places; `undefined` for any other word. */
-export function explainCode(code: string, problems: readonly Problem[]): string | undefined {
-  const rule = ruleText(code)
-  if (rule !== '') return `${code}: ${rule}`
-  if (!isCode(code)) return undefined
+/** A rule, a problem with its places, or a kind of change. @throws {UsageError} for any other word. */
+export function explainCode(code: string, problems: readonly Problem[]): string {
   const own = problems.filter((problem) => problem.code === code)
   const places = listed(
     own,
     MOST_PLACES,
     (problem) => `${placeOf(problem)} ${problem.message}\n  Fix: ${problem.fix}`,
   )
-  return bounded(`${code}: ${CODES[code]}\n${places || 'The last run of "generate" has none.'}`)
-}
-
-function isCode(code: string): code is ProblemCode {
-  return Object.hasOwn(CODES, code)
+  return bounded([describeCode(code), places].filter((part) => part !== '').join('\n'))
 }
 
 function ruleText(code: string): string {

@@ -106,20 +106,16 @@ async function verified(session: Session, input: Input) {
 function explainTool(session: Session): Tool {
   return {
     name: 'explain',
-    title: 'Explain a finding, a rule or a problem',
+    title: 'Explain a finding, a rule, a problem or a kind of change',
     description:
-      'The details behind an id of "verify" (the clause with its lines, the request and the response, what a right answer is, how to mend it), a rule, or a code of "generate" with its places.',
-    properties: { id: text('Id of a finding, name of a rule, or code of a problem.') },
+      'The details behind an id of "verify" (the clause with its lines, the request and the response, what a right answer is, how to mend it), a rule, a code of "generate" with its places, or a kind of change.',
+    properties: { id: text('Id of a finding, name of a rule, code of a problem, or kind of change.') },
     required: ['id'],
     isReading: true,
     async run(input) {
       const id = textIn(input, 'id') ?? ''
       const found = session.finding(id)
-      const said = found === undefined ? explainCode(id, session.problems) : explainFinding(found.finding)
-      if (said !== undefined) return said
-      throw new UsageError(
-        `Nothing is called "${id}". Expected: an id or a code that "verify" or "generate" answered.`,
-      )
+      return found === undefined ? explainCode(id, session.problems) : explainFinding(found.finding)
     },
   }
 }

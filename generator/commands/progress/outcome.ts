@@ -39,8 +39,14 @@ export interface CommandResults {
   readonly schema: Readonly<Record<string, unknown>>
   readonly completion: CompletionResult
   readonly skill: SkillResult
+  readonly explain: ExplainResult
   /** Never printed: the standard output is the agent's. */
   readonly mcp: undefined
+}
+
+export interface ExplainResult {
+  readonly code: string
+  readonly text: string
 }
 
 export interface SkillResult {

@@ -20,42 +20,47 @@ export const COMMANDS = {
   generate: { means: 'Writes every output of the configuration' },
   stubs: {
     argument: 'DIR',
-    means: 'Writes a handler for each operation; adds missing ones to existing files',
+    means: 'Writes a handler for each operation, and adds missing ones later',
   },
-  decisions: { argument: 'FILE', means: 'Writes a Markdown page of what the overlays decide' },
+  decisions: { argument: 'FILE', means: 'Writes a Markdown page of the decisions in overlays' },
   contract: { argument: 'BASE_URL', means: 'Runs the generated contract tests against a server' },
   verify: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Checks a running server against its document; nothing needs to be generated',
+    means: 'Tests a running server against its document; needs no generated code',
   },
   proxy: {
     argument: 'BASE_URL',
-    means: 'Forwards requests to a server and checks its responses against the document',
+    means: 'Forwards requests to a server, and checks the responses',
   },
   repair: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Writes an overlay that makes the document say what recorded traffic shows',
+    means: 'Writes an overlay that corrects the document by recorded traffic',
   },
   diff: {
     argument: 'OLD',
     second: 'NEW',
     isApart: true,
-    means: 'Shows what changed between two documents, and whom that breaks',
+    means: 'Compares two documents, and says whom each change breaks',
   },
   mock: {
     argument: 'FILE',
     isDocument: true,
-    means: 'Serves a document: keeps what is written in memory and makes up the rest',
+    means: 'Serves a document: remembers what you send, makes up the rest',
   },
-  mcp: { means: 'Serves coding agents: generate, verify, explain, replay and diff as tools' },
-  skill: { isApart: true, means: 'Prints how to work with Concordat, for coding agents' },
-  schema: { isApart: true, means: 'Prints the JSON Schema of a configuration in JSON or YAML' },
+  explain: {
+    argument: 'CODE',
+    isApart: true,
+    means: 'Explains a rule, a problem or a kind of change by its code',
+  },
+  mcp: { means: 'Serves generate, verify, explain, replay and diff as tools for agents' },
+  skill: { isApart: true, means: 'Prints instructions for coding agents' },
+  schema: { isApart: true, means: 'Prints the JSON Schema of the configuration' },
   completion: {
     argument: 'SHELL',
     isApart: true,
-    means: 'Prints a script by which bash, zsh or fish completes commands and options',
+    means: 'Prints a completion script for bash, zsh or fish',
   },
 } as const satisfies Readonly<Record<string, Command>>
 

@@ -90,9 +90,11 @@ test('an agent generates, verifies, asks why, mends, asks again, and compares', 
 })
 
 test('it explains rules and codes of problems, with their places', async () => {
-  expect(await call('explain', { id: 'lifecycle' })).toMatch(/^lifecycle: .+\.\nExample: /s)
+  expect(await call('explain', { id: 'lifecycle' })).toMatch(
+    /^lifecycle: a family of rules\.\n[\s\S]+\nBroken when: /,
+  )
   expect(await call('explain', { id: 'lifecycle/location' })).toMatch(
-    /^lifecycle\/location: The `Location` .+\.\nExample: /s,
+    /^lifecycle\/location: a rule .+\nThe `Location` [\s\S]+\nFix: /,
   )
   project.write('openapi.yaml', DOCUMENT.replaceAll(/operationId: \w+/g, 'operationId: same'))
   expect(await call('generate', { check: true })).toContain('- duplicate-operation-id: ')

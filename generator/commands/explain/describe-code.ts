@@ -1,0 +1,99 @@
+import type { Assertion, Check } from '@concordat/contract'
+import { checks } from '@concordat/contract/checks'
+import { didYouMean } from '@concordat/runtime/nearest'
+import { CONSEQUENCES } from '../../diff/kinds/consequences.ts'
+import { KIND_NAMES, type KindName, kindNamed, severityOf } from '../../diff/kinds/kinds.ts'
+import { CODES, type ProblemCode } from '../../errors/codes.ts'
+import { UsageError } from '../../errors/problem.ts'
+import { REMEDIES } from '../../errors/remedies.ts'
+import { pageAddress } from '../../package/page-address.ts'
+
+/** Every code that can be explained: rules and families, problems, kinds of changes. */
+export function explainedCodes(): readonly string[] {
+  const rules = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
+  return [...new Set([...rules, ...Object.keys(CODES), ...KIND_NAMES])]
+}
+
+/**
+ * A rule, a family of rules, a problem or a kind of change in a few lines.
+ * @throws {UsageError} for any other word, with the nearest code.
+ */
+export function describeCode(code: string): string {
+  const text = describeRule(code) ?? describeProblem(code) ?? describeKind(code)
+  if (text !== undefined) return text
+  throw new UsageError(
+    `There is no code "${code}".${didYouMean(code, explainedCodes())} Rules, problems and kinds of changes have codes.`,
+  )
+}
+
+function describeRule(code: string): string | undefined {
+  const family = checks.find((check) => check.code === code)
+  if (family !== undefined) return familyText(family)
+  const found = checks.flatMap((check) => check.assertions.map((assertion) => ({ check, assertion })))
+  const one = found.find(({ assertion }) => assertion.rule === code)
+  return one && ruleText(one.check, one.assertion)
+}
+
+function familyText({ code, description, example, fix, assertions }: Check): string {
+  return lines(
+    `${code}: a family of rules.`,
+    description,
+    ...assertions.map(({ rule, asserts }) => `  ${rule}: ${asserts}`),
+    `Broken when: ${example}`,
+    `Fix: ${fix}`,
+    ...selection(code),
+  )
+}
+
+function ruleText({ example, fix }: Check, { rule, grade, weight, asserts }: Assertion): string {
+  return lines(
+    `${rule}: a rule (grade: ${grade}, weight: ${weight}).`,
+    asserts,
+    `A violation of its family: ${example}`,
+    `Fix: ${fix}`,
+    ...selection(rule),
+  )
+}
+
+function selection(name: string): readonly string[] {
+  return [
+    `Run it alone: concordat verify BASE_URL --rule ${name}`,
+    `Leave it out: concordat verify BASE_URL --skip-rule ${name}`,
+    `More: ${pageAddress('rules.md', name.replace('/', '-'))}`,
+  ]
+}
+
+function describeProblem(code: string): string | undefined {
+  if (!isProblem(code)) return undefined
+  return lines(
+    `${code}: a problem of a document, an overlay or a configuration.`,
+    CODES[code],
+    `Fix: ${REMEDIES[code]}`,
+    `More: ${pageAddress('troubleshooting.md', code)}`,
+  )
+}
+
+function isProblem(code: string): code is ProblemCode {
+  return Object.hasOwn(CODES, code)
+}
+
+function describeKind(code: string): string | undefined {
+  if (!isKind(code)) return undefined
+  const { says, breaks } = kindNamed(code)
+  const broken = breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ')
+  return lines(
+    `${code}: a kind of change (${severityOf(code)}).`,
+    `The report says: … ${says.replaceAll('{was}', 'OLD').replaceAll('{is}', 'NEW')}.`,
+    `Breaks: ${broken === '' ? 'nobody' : broken}.`,
+    `Another severity: concordat diff OLD NEW --severity ${code}=info`,
+    `More: ${pageAddress('diff.md', 'kinds-of-changes')}`,
+  )
+}
+
+function isKind(code: string): code is KindName {
+  return KIND_NAMES.some((name) => name === code)
+}
+
+function lines(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n')
+}
