@@ -6,43 +6,33 @@ export function printRules(): string {
 
 # Rules
 
-The rules that \`concordat verify\` and the generated tests check. Each asserts one thing. Rules of one family are judged by the same requests, and share the first half of their names: \`lifecycle\` for
-\`lifecycle/location\`. Families are listed in the order in which they run. A finding's **grade** says what it is based on, its **weight** how bad it is: [verify.md](verify.md#what-is-judged). A server error
-outweighs everything else, whichever rule finds it.
+\`concordat verify\` and the generated tests check these rules. Rules of a family share their requests and the first half of their names: \`lifecycle/location\`. Families run in this order.
+[Grade](verify.md#what-is-judged) says what a rule rests on, weight how bad a violation is; a server error outweighs both.
 
-| family | rules |
-|---|---|
-${checks.map(({ code, assertions }) => `| [\`${code}\`](#${code}) | ${assertions.map(nameOf).join(', ')} |`).join('\n')}
-
-\`--rule NAME\` runs only some rules, and may be repeated. \`--skip-rule NAME\`, or \`skipRules\` in the configuration, leaves a rule out. Both take a rule, \`lifecycle/location\`, or a family,
-\`lifecycle\`. A selected family also reports what else its requests show, such as an answer that breaks its schema; a selected rule reports nothing else. To skip an operation: \`--skip-operation ID\`, or
-\`skipOperations\`. To accept current failures, each with a reason, use a [baseline](verify.md#known-failures).
+- **Run only some**: \`--rule NAME\`. **Leave some out**: \`--skip-rule NAME\`, or \`skipRules\` in the configuration. Both take a rule or a family, and may be repeated.
+- **Leave one operation out**: \`--skip-operation ID\`. **Accept a failure**: a [baseline](verify.md#known-failures).
 ${checks.map(section).join('')}`
 }
 
-function section({ code, description, example, fix, needs, assertions }: Check): string {
-  const wants =
-    needs === undefined
-      ? ''
-      : `\n**Needs** a credential: ${needs} ([how to supply one](verify.md#credentials)).\n`
+function section({ code, example, fix, needs, assertions }: Check): string {
+  const wants = needs === undefined ? '' : `\n\n**Needs** [a credential](credentials.md): ${needs}.`
   return `
 ## \`${code}\`
-${description}
-${wants}
-- **Broken when**: ${example}
-- **To fix it**: ${fix}
-- **To silence it**: \`--skip-rule ${code}\`, or one of its rules; for one operation only: \`{ rule: RULE, operation: ID, clause: POINTER }\` in the baseline.
-${assertions.map(entry).join('')}`
-}
+**Broken when** ${example} **Fix**: ${fix}${wants}
 
-function entry({ rule, grade, weight, asserts }: Assertion): string {
-  return `
-### \`${rule}\`
-${asserts} (${grade}, ${weight})
+| rule | asserts | grade, weight |
+|---|---|---|
+${assertions.map(row).join('\n')}
 `
 }
 
-function nameOf({ rule }: Assertion): string {
+/** Its name is an anchor, so that messages can lead to a rule. */
+function row({ rule, grade, weight, asserts }: Assertion): string {
   const [, name = rule] = rule.split('/')
-  return `[${name}](#${rule.replace('/', '')})`
+  return `| <a id="${anchorOf(rule)}"></a>\`${name}\` | ${asserts.replaceAll('|', '\\|')} | ${grade}, ${weight} |`
+}
+
+/** The anchor of a rule in docs/rules.md: "lifecycle-location". */
+export function anchorOf(rule: string): string {
+  return rule.replace('/', '-')
 }

@@ -3,24 +3,12 @@ import { join } from 'node:path'
 
 /** The pages by what a reader wants; a page's title is its first heading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'First steps': ['start-calling', 'start-building', 'start-testing'],
-  Use: [
-    'client',
-    'server',
-    'mounts',
-    'outputs',
-    'formats',
-    'verify',
-    'first-run',
-    'own-rules',
-    'mock',
-    'diff',
-    'repair',
-    'ci',
-    'agents',
-  ],
-  'Look up': ['configuration', 'command-line', 'rules', 'problems', 'diff-kinds'],
-  Decide: ['comparison', 'migration', 'evidence', 'security', 'versions'],
+  Start: ['start-calling', 'start-building', 'start-testing'],
+  Call: ['client', 'streams', 'outputs'],
+  Build: ['server', 'mounts'],
+  Test: ['verify', 'credentials', 'mock', 'repair', 'diff', 'ci'],
+  'Look up': ['troubleshooting', 'configuration', 'rules'],
+  Decide: ['other-tools', 'evidence', 'security'],
 }
 
 const docs = join(import.meta.dirname, '../docs')

@@ -28,9 +28,8 @@ export const COMMAND_OPTIONS = {
   },
   role: {
     kind: oneOf(...ROLE_NAMES),
-    means:
-      'what the project does with the service: `call` it, `build` it or `test` it; outputs and packages follow from that',
-    fallback: { words: "what the project's packages and files show; on a terminal, `init` asks" },
+    means: '`call`, `build` or `test` the service: outputs and packages follow',
+    fallback: { words: "the project's files decide; on a terminal, `init` asks" },
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
     topic: 'output',
   },
@@ -48,51 +47,47 @@ export const COMMAND_OPTIONS = {
   },
   key: {
     kind: text,
-    means:
-      'the key or token for every scheme that it fits; "USER:PASSWORD" for HTTP basic. Use the environment variable to keep it out of process lists',
+    means: 'the key or token; `USER:PASSWORD` for HTTP basic. The variable keeps it out of process lists',
     flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
     variable: 'CONCORDAT_KEY',
     topic: 'requests',
   },
   ca: {
     kind: path,
-    means:
-      "a PEM file with the authorities that signed the server's TLS certificate, or a self-signed certificate itself; `tls.authority` in the configuration",
+    means: 'a PEM file with the certificate authorities of the server, or its self-signed certificate',
     flag: { name: 'ca', value: 'FILE', commands: ['verify'], replay: 'as-given' },
     topic: 'requests',
   },
   har: {
     kind: list(path, 'paths'),
-    means:
-      'read recorded traffic (HTTP Archives from browsers, proxies, test runners) instead of sending anything; a BASE_URL selects the server in it',
+    means: 'read recorded traffic, an HTTP Archive, and send nothing; a BASE_URL selects the server in it',
     flag: { name: 'har', value: 'FILE', commands: ['verify', 'repair'] },
     topic: 'run',
   },
   propose: {
     kind: text,
-    means:
-      'write an overlay that makes the document say what the server does; `repair` writes `repair.overlay.yaml` without it; "-" is the standard output',
+    means: 'write an overlay that makes the document say what the server does; `-` is the standard output',
     flag: { name: 'propose', value: 'FILE', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   questions: {
     kind: oneOf('document', 'server'),
     means:
-      'who is wrong where the traffic does not tell: the document, which the overlay then changes, or the server; without it `repair` asks in a terminal, and leaves them out elsewhere',
+      'who is wrong if traffic cannot tell: `document` or `server`; without it, `repair` asks in a terminal',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   report: {
     kind: list(text, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown (for a pull request), har or http (the requests of the run); for `diff`, json, markdown, changelog, junit or sarif; FILE "-" is the standard output',
+      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; for `diff`, json, markdown, changelog, junit or sarif; FILE `-` is the standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
   source: {
     kind: path,
     means:
-      'the file of the repository that findings belong to in reports, where the server serves the document: a copy of it, whose lines are named, or the code that makes it',
+      'the file of the repository where reports place findings, if the server serves the document: a copy, or the code that makes it',
     fallback: { words: 'the document that was read' },
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',

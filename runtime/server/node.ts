@@ -5,23 +5,15 @@ import { cutOffStalledAnswers } from './node-http/stalled-answers.ts'
 export { type FastifyScope, fastifyPlugin, type NodeHandler, nodeHandler } from './mount.ts'
 
 export interface ServeOptions {
-  /** Default: "127.0.0.1", which other machines cannot reach. */
+  /** Address to listen on. Default: "127.0.0.1", which other machines cannot reach. */
   readonly hostname?: string
-  /** Default: 0, any free port. */
+  /** Port to listen on. Default: 0, any free port. */
   readonly port?: number
-  /**
-   * What callers know the server as, "https://api.example.com": requests that an App gets have their URLs below it, behind whatever proxy they came.
-   * Default: what `Host` says.
-   */
+  /** Origin that callers know behind a proxy, for the URLs of requests: "https://api.example.com". Default: what `Host` says. */
   readonly origin?: string | undefined
-  /**
-   * Milliseconds in which a request has to come in whole, its head in at most a minute of them; a later one is answered
-   * with 408. Default: 300 000.
-   */
+  /** Milliseconds until a whole request has arrived, its head within a minute; a slower one gets 408. Default: 300 000. */
   readonly requestTimeoutMs?: number
-  /**
-   * Milliseconds for which a client may take nothing of an answer that waits for it; then its connection is cut off. Default: 60 000.
-   */
+  /** Milliseconds until a connection is closed whose client reads nothing of its response. Default: 60 000. */
   readonly stalledAnswerMs?: number
 }
 

@@ -26,7 +26,7 @@ const described = (
 const FINDINGS: readonly NamedFinding[] = [
   {
     reason:
-      'A renamed operation renames functions in code: callers that change nothing send the same requests (docs/diff-kinds.md).',
+      'A renamed operation renames functions in code: callers that change nothing send the same requests (docs/diff.md).',
     explains: finding(['operation-id-changed']),
     example: [
       { operationId: 'one', responses: DONE },

@@ -233,7 +233,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   },
   {
     reason:
-      'A `oneOf` whose alternatives allow the same is read as `anyOf`: alternatives-alike in docs/problems.md.',
+      'A `oneOf` whose alternatives allow the same is read as `anyOf`: alternatives-alike in docs/troubleshooting.md.',
     fits: refuses(
       ['Prism', 'express-openapi-validator'],
       /body(?<path>[./]\S+)? .*must match exactly one schema in oneOf$/,

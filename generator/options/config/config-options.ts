@@ -36,7 +36,7 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddress,
     isRequired: true,
     means:
-      'the OpenAPI document, YAML or JSON: a file, or an address (`https://…`), of which a copy is kept in `node_modules/.cache`; on the command line it replaces the configuration, and `-` is the standard input',
+      'the OpenAPI document: a file, or an address (`https://…`), with a copy in `node_modules/.cache`; on the command line it replaces the configuration, and `-` is the standard input',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -49,8 +49,8 @@ export const CONFIG_OPTIONS = {
   remotes: {
     kind: byAddress(record(secret)),
     means:
-      'addresses that a `$ref` may lead to, each a file or, with a `/` at its end, all files below it, and the headers that it gets: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a copy of each file is kept in `node_modules/.cache`',
-    fallback: { words: 'none; for a document of the network, what lies below it' },
+      'other addresses that a `$ref` may lead to, with their headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it',
+    fallback: { words: 'none, or those below a document from the network' },
     flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -62,8 +62,7 @@ export const CONFIG_OPTIONS = {
   },
   root: {
     kind: pathOrAddress,
-    means:
-      'the folder, or its address, that contains every file a `$ref` may lead to; no file outside it is read',
+    means: 'the folder that contains every file a `$ref` may lead to',
     fallback: { words: 'the folder of the document' },
     flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',
@@ -71,14 +70,14 @@ export const CONFIG_OPTIONS = {
   nullableReferences: {
     kind: flag,
     means:
-      'whether `nullable` holds beside a `$ref`, and in a part of `allOf` that says nothing else, where OpenAPI 3.0 ignores it: for services that send null all the same',
+      'obey `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null all the same',
     fallback: { text: 'false' },
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   strict: {
     kind: flag,
-    means: 'refuse mistakes that are otherwise read in one defined way, each with a warning',
+    means: 'refuse mistakes that are otherwise warnings with one defined reading',
     fallback: { text: 'false' },
     flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
@@ -86,7 +85,7 @@ export const CONFIG_OPTIONS = {
   filters: {
     kind: filters,
     means:
-      'which operations every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; outputs contain these, what they need, and nothing else. The options `--tag`, `--operation`, `--path`, `--skip-tag`, `--skip-operation` and `--skip-path` of `generate` replace it',
+      'operations that every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it',
     fallback: { words: 'all' },
     topic: 'document',
   },
@@ -100,7 +99,7 @@ export const CONFIG_OPTIONS = {
   },
   outputs: {
     kind: outputs,
-    means: `what to generate, with what it needs. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}; a function: your own output, an \`OwnOutput\``,
+    means: `what to generate: names of [outputs](outputs.md), or your own functions. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}`,
     fallback: {
       words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, what the project's role and packages can use`,
     },
@@ -109,56 +108,53 @@ export const CONFIG_OPTIONS = {
   },
   name: {
     kind: identifier,
-    means: 'name of the function in `client.ts` that creates a client',
+    means: 'the function in `client.ts` that creates a client',
     fallback: { text: 'createClient' },
     topic: 'output',
   },
   operationNames: {
     kind: operationNaming,
-    means:
-      'how operations are called in code: `camelCase`, or a function of `{ operationId, method, path, tags }` that answers the name; requests, reports and options keep the operationId',
+    means: 'names of operations in code: `camelCase`, or a function of `{ operationId, method, path, tags }`',
     fallback: { words: 'the operationId, if it is an identifier; otherwise in camelCase' },
     topic: 'output',
   },
   parameterNames: {
     kind: parameterNaming,
     means:
-      'how parameters are called in requests, of clients and in handlers: `camelCase`, or a function of `{ name, in }` that answers the name; what travels, messages and reports keep the names of the document, as do parameters of one operation that would be called the same',
+      'names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests on the wire keep the names of the document',
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
   memberNames: {
     kind: memberNaming,
     means:
-      'how members of objects are called in types, clients and handlers: `camelCase`, or a function of `{ name }` that answers the name; what travels, validators, messages and reports keep the names of the document, as do the keys of maps',
+      'names of properties in code: `camelCase`, or a function of `{ name }`; bodies on the wire, validators and keys of maps keep the names of the document',
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
   typeNames: {
     kind: typeNaming,
-    means:
-      'how the types of schemas are called: a function of `{ name }` that answers the name, which becomes PascalCase; all that is named after a type follows',
-    fallback: { words: 'as the document calls the schemas, in PascalCase' },
+    means: 'names of types: a function of `{ name }`; validators and factories follow',
+    fallback: { words: 'those of the schemas, in PascalCase' },
     topic: 'output',
   },
   tagNames: {
     kind: tagNaming,
-    means:
-      'how tags are called in code: a function of `{ name }` that answers the name, after which the group of the client, in camelCase, and the files of the tag are called',
+    means: 'names of tags in code: a function of `{ name }`; groups of the client and files follow',
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
   enums: {
     kind: oneOf('unions', 'objects', 'open'),
     means:
-      'what a named enum becomes: `type PetStatus = "sold" | …`, or an object `PetStatus.Sold` together with that type, named by `x-enum-varnames` or another usual extension, by the titles of alternatives that are one value each, otherwise by the values; `open` is a union too, but responses that the client reads may have any other value (`"sold" | (string & {})`, in `answers.ts`), while requests and servers allow only the listed ones',
+      'code for a named enum: `unions` (`type PetStatus = "sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or by the values), or `open`, a union whose responses may have other values (`answers.ts`)',
     fallback: { text: 'unions' },
     topic: 'output',
   },
   formats: {
     kind: formats,
     means:
-      'the types of values with a format, by its name: `{ "date-time": "Date", int64: "bigint" }`, or, for your own type, its module and what it exports: `{ from, type, parse, serialize }`',
+      'types of values by their format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type, parse, serialize }`',
     fallback: { words: 'strings and numbers, as in JSON' },
     flag: { name: 'format', value: 'NAME=TYPE', commands: ['generate'] },
     topic: 'output',
@@ -172,8 +168,7 @@ export const CONFIG_OPTIONS = {
   },
   timeZone: {
     kind: timeZone,
-    means:
-      'the time zone of a `date-time` without an offset that is to become a Date: `Europe/Berlin`, `UTC`; an instant cannot be told from such a text alone',
+    means: 'the time zone of a `date-time` without an offset, if it becomes a Date: `Europe/Berlin`, `UTC`',
     fallback: { words: 'a `date-time` without an offset is an error' },
     flag: { name: 'time-zone', value: 'ZONE', commands: ['generate'] },
     topic: 'output',
@@ -181,7 +176,7 @@ export const CONFIG_OPTIONS = {
   allowUndefined: {
     kind: flag,
     means:
-      'whether optional members of the types may also be `undefined`, for programs that TypeScript checks with `exactOptionalPropertyTypes` and that pass on what they may not have; it is sent no more than what is absent',
+      'let optional properties be `undefined` under `exactOptionalPropertyTypes`; nothing is sent for them',
     fallback: { text: 'false' },
     flag: { name: 'allow-undefined', commands: ['generate'] },
     topic: 'output',
@@ -189,35 +184,34 @@ export const CONFIG_OPTIONS = {
   queryPackage: {
     kind: text,
     means:
-      'the package of TanStack Query from which `query.ts` takes the types that tag its keys: `@tanstack/react-query`; `getQueryData` and `setQueryData` then know what a query holds',
-    fallback: { words: 'none: keys do not tell what they lead to' },
+      'the package of TanStack Query that tags keys with types: `@tanstack/react-query`; `getQueryData` then knows its type',
+    fallback: { words: 'none: keys have no types' },
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
   },
   validators: {
     kind: list(oneOf('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
-      'what schemas of zod and valibot do besides judging: `coerce` reads texts of parameters as the numbers, booleans and lists that they stand for, as generated servers do; `defaults` gives absent members and parameters their default',
+      'extras of zod and valibot schemas: `coerce` reads texts of parameters as numbers, booleans and lists; `defaults` fills in defaults',
     fallback: { words: 'nothing' },
     topic: 'output',
   },
   middlewares: {
     kind: list(oneOf('retry', 'refresh'), '"retry", "refresh"'),
-    means:
-      'middlewares of the clients that this function creates, unless their own options name some; the first is the outermost',
+    means: 'middlewares of every client whose options name none; the first is the outermost',
     fallback: { words: 'none' },
     topic: 'output',
   },
   importExtension: {
     kind: oneOf('.ts', '.js', ''),
-    means: 'how generated modules import one another: `./types.ts`, `./types.js` or `./types`',
-    fallback: { words: 'what compiles with the tsconfig.json that applies to the output; `.ts` without one' },
+    means: 'the ending of imports between generated modules',
+    fallback: { words: 'the one that your tsconfig.json compiles; `.ts` without one' },
     topic: 'output',
   },
   serverMediaTypes: {
     kind: list(text, 'media types'),
     means:
-      'the documented media types or ranges of request bodies that the server accepts (`application/json`, `image/*`): handlers have the types of these only, others get a 415. A body that has none of them keeps all of its own',
+      'documented media types of request bodies that the server accepts (`application/json`, `image/*`); others get a 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },

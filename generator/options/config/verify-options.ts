@@ -14,11 +14,11 @@ const identities: ObjectKind<IdentitiesConfig> = objectOf({
   means: 'Who sends requests.',
   members: {
     main: { kind: identity, means: 'sends all requests that do not need another identity' },
-    other: { kind: identity, means: 'belongs to another tenant: tries to reach what is not its own' },
+    other: { kind: identity, means: 'another tenant, which tries to reach data of `main`' },
     scoped: { kind: scopedIdentity, means: 'gets credentials with chosen scopes' },
     reader: {
       kind: identity,
-      means: 'may read what `main` reads but change nothing: its writes should be refused',
+      means: 'may read, but not write: the server should refuse its writes',
     },
   },
 })
@@ -60,8 +60,7 @@ const repeated = { commands: ['verify'], replay: 'as-given' } as const
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
-    means:
-      'only these operations, by operationId or as "GET /pets"; "*" matches any text, in tags and paths too',
+    means: 'only these operations: `listPets`, `GET /pets`; `*` matches any text',
     flag: { name: 'operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
@@ -155,29 +154,28 @@ export const VERIFY_OPTIONS = {
   sign: {
     kind: sign,
     means:
-      'signs each request just before it is sent: a function of the request that sets its headers or its query, or a shell command that reads the request as JSON and prints the headers to set as JSON; requests to another origin are not signed',
+      'signs each request: a function that sets headers or the query, or a shell command that reads the request as JSON and prints headers as JSON',
     flag: { name: 'sign', value: 'COMMAND', ...repeated },
     topic: 'requests',
   },
   pathParameters: {
     kind: record(text, parameter),
     means:
-      'values of path parameters that a run can neither create nor discover, by name or by collection and name: `persons_id`',
+      'values of path parameters that the run cannot find: `{ project_id: "7" }`, or with the collection, `persons_id`',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',
   },
   otherPathParameters: {
     kind: record(text, parameter),
-    means: 'the same for the identity `other`: what its own paths begin with',
+    means: 'the same for the identity `other`',
     flag: { name: 'other-path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
   },
   expendable: {
     kind: list(text, 'strings', 'adds'),
-    means:
-      'paths of items that a run may change and delete, each once, if it cannot create any: `/pets/7`; adds to those given elsewhere',
+    means: 'existing items that the run may change and delete: `/pets/7`',
     flag: { name: 'expendable', value: 'PATH', ...repeated },
     variable: 'CONCORDAT_EXPENDABLE',
     topic: 'requests',
@@ -196,15 +194,13 @@ export const VERIFY_OPTIONS = {
   },
   allow: {
     kind: names,
-    means:
-      'also send these operations, which the run lists as "left alone" because they write or start work beyond its own items',
+    means: 'send these operations although the run lists them as left alone',
     flag: { name: 'allow', value: 'ID', ...repeated },
     topic: 'limits',
   },
   disposable: {
     kind: flag,
-    means:
-      'leave nothing alone but what touches credentials, not even undocumented methods: the server may be broken',
+    means: 'the server may break: leave nothing alone but operations that affect credentials',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
@@ -244,15 +240,14 @@ export const VERIFY_OPTIONS = {
   },
   maxTime: {
     kind: duration,
-    means:
-      'end the run after this many seconds, or a time such as `90s` or `5m`, including its clean-up and its report',
+    means: 'end the run, with clean-up and report, after this many seconds, or `90s`, `5m`',
     flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
   },
   budget: {
     kind: budget,
     means:
-      'maximum number of requests for each operation, over all rules; `exhaustive` (`Infinity` in a configuration) sends every case',
+      'maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends every case',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',
@@ -260,14 +255,14 @@ export const VERIFY_OPTIONS = {
   },
   seed: {
     kind: text,
-    means: 'any string; a different one selects other cases and generates other values',
+    means: 'a text that chooses cases and values',
     flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
     variable: 'CONCORDAT_SEED',
     topic: 'limits',
   },
   undocumentedFields: {
     kind: oneOf('allow', 'report'),
-    means: 'whether response members that the schema does not name are findings',
+    means: 'report response properties that the schema does not name',
     fallback: { text: 'allow' },
     flag: {
       name: 'undocumented-fields',
@@ -280,7 +275,7 @@ export const VERIFY_OPTIONS = {
   baseline: {
     kind: path,
     means:
-      'the file of known failures, in YAML, or JSON by its name: they do not fail the run, but the run fails once one is gone',
+      'the file of known failures, YAML or JSON: only other failures fail the run, and entries that no longer fail',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
   },

@@ -6,6 +6,8 @@ import { describeFallback, type Member, type Option } from '../declaration/optio
 import { declaredObjects, namedKinds } from './declared.ts'
 
 const EVERY = { all: 'every command', configured: 'every command that has a configuration' } as const
+/** Characters of the longest text that a table has as a whole. */
+const LISTS = 400
 const COLUMNS = ['member', 'type', 'meaning', 'default', 'also']
 
 /** docs/configuration.md. */
@@ -21,19 +23,17 @@ export function printPage(): string {
 import { defineConfig } from 'concordat/config'
 export default defineConfig({ document: 'openapi.yaml', output: 'generated', outputs: ['types', 'client'] })
 \`\`\`
-\`concordat.config.json\` and \`concordat.config.yaml\` say the same without code, as in a project without Node:
+A project without Node uses \`concordat.config.json\` or \`concordat.config.yaml\`:
 \`\`\`yaml
 # yaml-language-server: $schema=concordat.schema.json
 document: openapi.yaml
 output: generated
 outputs: [types, client]
 \`\`\`
-\`concordat schema > concordat.schema.json\` writes the JSON Schema by which editors complete and check them; JSON names it as \`$schema\`. What only a function can say (own outputs, own rules, names by
-a function) needs TypeScript. Mistakes are reported with file, line and column in all three.
+\`concordat schema > concordat.schema.json\` writes the JSON Schema by which editors complete and check it. Functions, such as your own outputs and rules, need TypeScript.
 
-Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, which
-overrides the configuration. Unknown members are refused. \`concordat help COMMAND\` lists the
-options of one command; [verify.md](verify.md) shows how they work together.
+Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, and the environment the configuration. \`concordat help COMMAND\` lists the
+options of one command.
 
 ## The configuration
 ${table(config.members)}
@@ -47,6 +47,7 @@ ${nested.map(({ type, means, members }) => `## \`${type}\`\n${means}\n${table(me
 | type | is |
 |---|---|
 ${namedKinds()
+  .filter(({ expected }) => !/a function$/.test(expected) || /command/.test(expected))
   .map(({ type, expected }) => row([code(type), expected]))
   .join('\n')}
 
@@ -70,7 +71,7 @@ function table(members: Readonly<Record<string, Member>>): string {
     return [
       `\`${name}\`${member.isRequired === true ? ', required' : ''}`,
       code(member.kind.type.replace(/readonly |Readonly<(.+)>$/g, '$1')),
-      member.means,
+      brief(member.means),
       describeFallback(member) ?? '',
       also.map(code).join(', '),
     ]
@@ -88,11 +89,17 @@ function commandRow([, option]: readonly [string, Option]): string {
     ...(flag?.short === undefined ? [] : [`-${flag.short}`]),
     ...(flag === undefined ? [] : [nameOf(flag)]),
   ]
-  return row([names.map(code).join(', '), who, means, describeFallback(option) ?? ''])
+  return row([names.map(code).join(', '), who, brief(means), describeFallback(option) ?? ''])
 }
 
 function nameOf({ name, value }: NonNullable<Option['flag']>): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`
+}
+
+/** The first sentence of a text that lists values, which other pages explain. */
+function brief(means: string): string {
+  const [first = means] = means.length > LISTS ? means.split('. ') : []
+  return first
 }
 
 function code(text: string): string {

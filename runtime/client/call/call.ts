@@ -5,43 +5,47 @@ import type { ClientOperation } from './client-operation.ts'
 
 /** How a client reaches one service. */
 export interface ClientOptions<Credentials extends object = CredentialSet> {
-  /** "https://api.example.com/v1"; may end in "/". In a browser it may be relative to the page. */
+  /** The service's address: "https://api.example.com/v1". In a browser it may be relative to the page. */
   readonly baseUrl: string
+  /** Credentials by the names of the document's security schemes: strings, or functions called for each request. */
   readonly credentials?: Credentials | undefined
-  /** Sent with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds for one attempt, including reading the answer unless it is a stream. Absent: as long as `fetch` waits. */
+  /** Milliseconds for one attempt, including reading the response unless it is a stream. Default: no limit but that of `fetch`. */
   readonly timeoutMs?: number | undefined
-  /** Wrap every call, the first one outermost: `retry()`, `refresh()`, your own. */
+  /** Functions that wrap every call, the first one outermost: `retry()`, `refresh()`, your own. */
   readonly middlewares?: readonly Middleware[] | undefined
-  /** Default: the global `fetch`. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
 /** The options of a client whose document has an absolute server, which is the default. */
 export interface DefaultedClientOptions<Credentials extends object = CredentialSet, Variables = never>
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
+  /** The service's address. In a browser it may be relative to the page. Default: the document's first server. */
   readonly baseUrl?: string | undefined
-  /** What stands for the variables of that server's URL; what is left out has the document's default. */
+  /** Values for the variables of that server's URL. Default: those of the document. */
   readonly server?: Variables | undefined
 }
 
 /** What one call may change. */
 export interface CallOptions<MediaType extends string = never> {
-  /** A media type that the document gives the success, in place of JSON. */
+  /** The media type of the success to request. Default: JSON, if the document has it. */
   readonly accept?: MediaType | undefined
-  /** Ends the call; the call then rejects with the signal's reason. */
+  /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /** Milliseconds for one attempt. Default: that of the client. */
   readonly timeoutMs?: number | undefined
-  /** Win over everything else, credentials included. */
+  /** Headers that replace all others, credentials included. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Run inside those of the client. */
+  /** Middlewares that run inside those of the client. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
-   * How often in a row server-sent events are asked for again, from the last one on, when they break off or end. Default: 5 times when they
-   * break off, where the operation is safe and the events have ids; never after their end.
+   * How often in a row a stream of server-sent events reconnects after it breaks off or ends. Default: 5 times after a break, if the operation
+   * is safe and the events have ids; never after the end.
    */
   readonly reconnects?: number | undefined
+  /** Another address for this call. Default: that of the client. */
   readonly baseUrl?: string | undefined
 }
 

@@ -98,41 +98,35 @@ export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<
     : { readonly authorize: Authorize<Principal, Tenant> })
 
 interface CommonOptions<Handlers, Principal, Tenant> {
-  /** One function for each operation, under its name in generated code. */
+  /** One function for each operation, under the name it has in generated code. */
   readonly handlers: Handlers
-  /**
-   * Says who holds a credential; `undefined` refuses it. Required when an operation of the document has a security
-   * requirement.
-   */
+  /** Says who holds a credential; `undefined` refuses it. Required if an operation has a security requirement. */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Refuses by throwing an HttpProblem, before the body is validated: for checks that are cheap and save the expensive rest,
-   * above all where the credential is in the body. A tenant that it answers takes the place of that of `authorize`.
+   * Refuses a parsed body by throwing an HttpProblem, before the body is validated: for credentials in bodies. A tenant that it returns
+   * replaces that of `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
-  /** True when the held scopes cover the needed one. Default: the scope itself or "*". */
+  /** True if the held scopes cover the needed one. Default: the scope itself or "*". */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
-  /** Default: `application/problem+json`. @see RFC 9457 */
+  /** Writes the service's own error bodies. Default: `application/problem+json`. @see RFC 9457 */
   readonly problemResponse?: ProblemResponse
-  /** Told of every exception that is no HttpProblem and of answers that break the document. Default: `console.error`. */
+  /** Receives exceptions other than HttpProblem, and responses that break the document. Default: `console.error`. */
   readonly onError?: (error: unknown, context: FailureContext) => void
-  /** Which pages of other origins may call from a browser. Default: none; nothing is sent of it. */
+  /** Pages of other origins that may call from a browser. Default: none, and no CORS headers. */
   readonly cors?: CorsOptions
-  /**
-   * Whether answers of operations with security requirements say `Cache-Control: no-store`, refusals too, unless the handler gave a
-   * `Cache-Control` of its own. Default: false.
-   */
+  /** Adds `Cache-Control: no-store` to responses of secured operations, unless the handler sets that header. Default: false. */
   readonly noStore?: boolean
-  /** Default: "warn"; "off" where the environment variable `NODE_ENV` is "production". */
+  /** Checks responses against the document. Default: "warn"; "off" if `NODE_ENV` is "production". */
   readonly validateResponses?: ResponseValidation
-  /** Default: 20 MB (20 × 2^20). */
+  /** Bytes of a request body. Default: 20 MB (20 × 2^20). */
   readonly maxBodyBytes?: number
-  /** What a body may hold. Default of each that is left out: `DEFAULT_BODY_LIMITS`. */
+  /** Limits for the parts of a body: depth, members, items, fields. Default: `DEFAULT_BODY_LIMITS`. */
   readonly bodyLimits?: Partial<BodyLimits>
-  /** How many violated rules of a request are told; validation stops at the last. Default: 20. */
+  /** Violations that a refusal lists; validation stops there. Default: 20. */
   readonly maxIssues?: number
-  /** Whether "/pets/" is "/pets" too. Default: "exact", as the document writes it. */
+  /** Serves "/pets/" as "/pets" too if "optional". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
-  /** Path below which the document's paths stand: "/v1"; "" at the root. Default: the path of the document's first server. */
+  /** Path in front of the document's paths: "/v1", or "" for none. Default: the path of the document's first server. */
   readonly basePath?: string
 }

@@ -2,11 +2,11 @@ import type { DocumentDescriptor, OperationDescriptor } from '../../http/operati
 import type { Incoming } from '../incoming/incoming.ts'
 
 interface CommonCorsOptions {
-  /** Headers of answers that pages may read beside those that the document states. */
+  /** Response headers that pages may read besides the documented ones. */
   readonly exposedHeaders?: readonly string[]
-  /** Headers of requests that pages may send beside those that the document gives the operation; "any": whatever they like. */
+  /** Request headers that pages may send besides the documented ones; "any" allows all. */
   readonly allowedHeaders?: readonly string[] | 'any'
-  /** Seconds that a browser may remember what it was told of a path. Default: its own, 5 as a rule. */
+  /** Seconds for which a browser may cache a preflight. Default: the browser's own, usually 5. */
   readonly maxAgeSeconds?: number
 }
 
@@ -18,8 +18,9 @@ export interface CorsForAll extends CommonCorsOptions {
 
 /** The pages of some origins, as browsers send them: "https://app.example:8443", no slash at the end. */
 export interface CorsForSome extends CommonCorsOptions {
+  /** Origins as browsers send them, or a function that allows one. */
   readonly origins: readonly string[] | ((origin: string) => boolean | Promise<boolean>)
-  /** Whether cookies and other credentials of the browser come along. Default: false. */
+  /** Lets browsers send cookies and other credentials. Default: false. */
   readonly credentials?: boolean
 }
 

@@ -221,7 +221,7 @@ describe('--quiet', () => {
 })
 
 test('the page has every member of the outcome, and every command that takes --json', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/command-line.md'), 'utf8')
+  const page = readFileSync(resolve(import.meta.dirname, '../../../docs/ci.md'), 'utf8')
   for (const name of ['command', 'exitCode', 'problems', 'error', 'result'])
     expect(page).toContain(`| \`${name}\` |`)
   const results: Record<keyof CommandResults, true> = {
@@ -237,6 +237,7 @@ test('the page has every member of the outcome, and every command that takes --j
     schema: true,
     completion: true,
     skill: true,
+    explain: true,
     mcp: true,
     repair: true,
   }

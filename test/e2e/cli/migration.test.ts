@@ -6,7 +6,7 @@ import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
 import { Project } from './project.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const page = readFileSync(join(root, 'docs/migration.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/other-tools.md'), 'utf8')
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language} concordat\\n([\\s\\S]*?)\`\`\``, 'g'))].map(
     ([, text = '']) => text,

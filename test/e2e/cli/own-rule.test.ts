@@ -57,7 +57,7 @@ test('a rule that is none, and a second one of a name, are refused in a sentence
   expect(none.stderr).toContain('"verify.ownRules[0]" is not a rule')
 })
 
-test('docs/own-rules.md shows the configuration as it stands', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/own-rules.md'), 'utf8')
+test('docs/verify.md shows the configuration as it stands', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/verify.md'), 'utf8')
   expect(/As it stands in .*:\n```ts\n([\s\S]+?)```/.exec(page)?.[1]).toBe(CONFIG)
 })

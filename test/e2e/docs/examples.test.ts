@@ -7,9 +7,7 @@ import { EXAMPLES } from './document.ts'
 import { type Block, blocksOf, ROOT } from './pages.ts'
 
 /** Pages whose examples other tests run or hold against the files that they show. */
-const ELSEWHERE = ['migration.md', 'mounts.md', 'own-rules.md', /^start-/]
-/** Where an example begins with this, it is shown as it stands in a file of the tests. */
-const AS_IT_STANDS = "import { HttpProblem } from '@concordat/runtime/server'\nimport { serve }"
+const ELSEWHERE = ['other-tools.md', 'mounts.md', /^start-/]
 
 /** What examples use and leave unsaid: the line that says it, by name. */
 const UNSAID: Readonly<Record<string, string>> = {
@@ -19,6 +17,12 @@ const UNSAID: Readonly<Record<string, string>> = {
     "import { createClient as make } from './generated/client.ts'\nconst { client } = make({ baseUrl: '/' })",
   createFetchClient: "import { createFetchClient } from './generated/fetch.ts'",
   app: "declare const app: import('@concordat/runtime/server').App",
+  authenticate:
+    'declare function authenticate(attempt: unknown): Promise<{ principal: string; scopes: readonly string[] }>',
+  findUser:
+    'declare function findUser(scheme: string, key: string): Promise<{ scopes: readonly string[] } | undefined>',
+  findTenant:
+    'declare function findTenant(user: unknown, id: string | undefined): Promise<string | undefined>',
   pet: 'declare const pet: { id: number; name: string }',
   file: 'declare const file: Blob',
   messages: 'declare const messages: string[]',
@@ -83,7 +87,7 @@ const pages = readdirSync(join(ROOT, 'docs')).filter(
 )
 const examples = pages.flatMap((page) =>
   blocksOf(`docs/${page}`)
-    .filter(({ language, text }) => language === 'ts' && !text.startsWith(AS_IT_STANDS))
+    .filter(({ language }) => language === 'ts')
     .map((block, index) => ({ name: `${page.replace('.md', '')}-${index + 1}.ts`, block })),
 )
 
@@ -145,6 +149,7 @@ test('every example of the pages compiles', async () => {
   )
   const { status, stderr } = await project.concordat(['generate'])
   expect(status, stderr).toBe(0)
+  expect((await project.concordat(['stubs', 'handlers'])).status).toBe(0)
   for (const { name, block } of examples) project.write(name, moduleOf(block))
   const compilerOptions = {
     strict: true,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -41,6 +41,16 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), withPort(text))
 }
 
+/** Replaces each line that begins with "-" by the one that begins with "+" after it. */
+function change(name: string, text: string): void {
+  let whole = readFileSync(join(folder, name), 'utf8')
+  for (const [, before = '', after = ''] of text.matchAll(/^-(.*)\n\+(.*)$/gm)) {
+    expect(whole).toContain(before)
+    whole = whole.replace(before, after)
+  }
+  writeFileSync(join(folder, name), whole)
+}
+
 /** Pages say port 8000. */
 function withPort(text: string): string {
   return text.replaceAll('8000', String(port))
@@ -75,7 +85,8 @@ async function follow(blocks: readonly Block[]): Promise<number> {
   let printed = ''
   let compared = 0
   for (const { language, text, file } of blocks) {
-    if (file !== undefined) write(file, text)
+    if (file !== undefined && language === 'diff') change(file, text)
+    else if (file !== undefined) write(file, text)
     else if (language === 'sh' && !text.startsWith('npm ')) printed = await run(text.trim())
     else if (language === 'text') {
       let rest = printed
@@ -109,4 +120,13 @@ test('docs/start-testing.md: from a service to what it gets wrong', async () => 
   )
   await follow(served)
   expect(await follow(testing)).toBeGreaterThan(8)
+  await run('npx concordat generate --document openapi.yaml --outputs contract --output generated')
+  const generated = readFileSync(join(folder, 'generated/contract/pets.test.ts'), 'utf8')
+  const shown =
+    testing
+      .find(({ text }) => text.startsWith('describe('))
+      ?.text.trim()
+      .split('\n') ?? []
+  expect(shown.length).toBeGreaterThan(4)
+  for (const line of shown) expect(generated).toContain(line)
 })
