@@ -72,7 +72,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
       findings: groups.length,
       occurrences: groups.reduce((sum, group) => sum + group.length, 0),
     },
-    rules: rules.map(({ code, description, assertions }) => ({ code, description, assertions })),
+    rules: rules.map(({ code, description, fix, assertions }) => ({ code, description, fix, assertions })),
     operations: document.operations
       .filter(({ operationId }) => ran.has(operationId))
       .map(({ operationId, method, path, tag, summary, source }) => ({

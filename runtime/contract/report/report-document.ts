@@ -83,6 +83,8 @@ export interface ReportRule {
   /** "lifecycle" */
   readonly code: string
   readonly description: string
+  /** What to change once it is broken, in the server or in the document. */
+  readonly fix: string
   readonly assertions: readonly Assertion[]
 }
 

@@ -93,6 +93,37 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
     }
   })
 
+  it.each([
+    ['beside it on a desk', DESK, true],
+    ['below it on a phone', PHONE, false],
+  ])('shows the response to a request %s', async (_, viewport, isBeside) => {
+    const { page } = await open(report, { viewport })
+    const finding = page.locator('details.finding').first()
+    await finding.evaluate((details: HTMLDetailsElement) => {
+      details.open = true
+    })
+    const topOf = async (name: string) => (await finding.getByLabel(name).boundingBox())?.y
+    const [request = Number.NaN, response = Number.NaN] = [await topOf('Request'), await topOf('Response')]
+    expect(response).toBeGreaterThanOrEqual(request)
+    expect(response === request).toBe(isBeside)
+    expect(await finding.getByLabel('Fix').textContent()).toMatch(/\w/)
+    await page.close()
+  })
+
+  it('leads to each finding from its contents, and tells its weight by a colour of its own', async () => {
+    const { page } = await open(report)
+    const links = page.getByLabel('Contents').locator('ol a')
+    expect(await links.count()).toBe(report.findings.length)
+    await links.last().click()
+    expect(await page.locator('details.finding').last().getAttribute('open')).not.toBeNull()
+    const colours = await page
+      .locator('details.finding')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderLeftColor))
+    const weights = new Set(report.findings.map(({ weight }) => weight))
+    expect(new Set(colours).size).toBe(weights.size)
+    await page.close()
+  })
+
   it.each(['light', 'dark'] as const)('can be read in the %s', async (colorScheme) => {
     const { page } = await open(report, { colorScheme })
     const contrasts = await page.evaluate(() => {

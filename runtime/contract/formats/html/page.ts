@@ -9,7 +9,7 @@ import { notRunSection } from './not-run.ts'
 import { rulesSection } from './rules.ts'
 import { SCRIPT } from './script.ts'
 import { style } from './style.ts'
-import { summarySection } from './summary.ts'
+import { contents, summarySection } from './summary.ts'
 
 /**
  * One page that needs nothing but a browser: no request, and no script but its own, whatever a server answered. Texts
@@ -37,6 +37,8 @@ export function toHtml(report: ReportDocument): string {
 <body>
 <a class="skip-link" href="#content">Skip to the results</a>
 ${summarySection(report)}
+<div class="columns">
+${contents(report)}
 <main id="content">
 ${findingsSection(report)}
 ${matrixSection(report)}
@@ -48,6 +50,7 @@ ${leftBehind(report)}
 ${remarks(report)}
 ${rulesSection(report)}
 </main>
+</div>
 <footer>Written by Concordat${report.version === undefined ? '' : ` ${report.version}`}.</footer>
 <script>${new Html(SCRIPT)}</script>
 </body>

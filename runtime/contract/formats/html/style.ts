@@ -2,21 +2,38 @@
 export function style(rules: number): string {
   return `:root{--rules:${rules};${LIGHT}color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
-${BASE}${SUMMARY}${FINDINGS}${MATRIX}${COVERAGE}${NARROW}`
+${BASE}${WEIGHT_COLOURS}
+${COLUMNS}${SUMMARY}${FINDINGS}${MATRIX}${COVERAGE}${NARROW}`
 }
 
 const LIGHT =
-  '--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0;--code:#f3f3f0;--link:#2557a7;--pass:#18703f;--pass-bg:#e4f3ea;--fail:#a8201a;--fail-bg:#fce8e6;--skip:#6b5a17;--skip-bg:#f5eed6;--skip-bar:#d3ba5a;'
+  '--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0;--code:#f3f3f0;--link:#2557a7;--pass:#18703f;--pass-bg:#e4f3ea;--fail:#a8201a;--fail-bg:#fce8e6;--skip:#6b5a17;--skip-bg:#f5eed6;--skip-bar:#d3ba5a;--crash:#a8201a;--crash-bg:#fce8e6;--data:#8a1c6f;--data-bg:#f9e6f4;--lost:#9a3d00;--lost-bg:#fdeadd;--shape:#725600;--shape-bg:#f8efcf;--status:#2a5599;--status-bg:#e5eefb;--lax:#0f6767;--lax-bg:#dff3f2;--header:#565c64;--header-bg:#ececea;'
 const DARK =
-  '--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136;--code:#14171a;--link:#8ab4f8;--pass:#74d19d;--pass-bg:#17301f;--fail:#ff938a;--fail-bg:#3d1b19;--skip:#dcc67e;--skip-bg:#302a15;--skip-bar:#a8944c;'
+  '--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136;--code:#14171a;--link:#8ab4f8;--pass:#74d19d;--pass-bg:#17301f;--fail:#ff938a;--fail-bg:#3d1b19;--skip:#dcc67e;--skip-bg:#302a15;--skip-bar:#a8944c;--crash:#ff938a;--crash-bg:#3d1b19;--data:#f2a3dd;--data-bg:#391a31;--lost:#ffb183;--lost-bg:#3a2313;--shape:#e6cb72;--shape-bg:#302a15;--status:#9cc2ff;--status-bg:#1a2840;--lax:#79d5d2;--lax-bg:#122e2e;--header:#b3bac2;--header-bg:#2a2e33;'
+
+/** Colours of weights, worst first. */
+const WEIGHT_COLOURS = [
+  ['crash', 'crash'],
+  ['others-data', 'data'],
+  ['lost-data', 'lost'],
+  ['shape', 'shape'],
+  ['status', 'status'],
+  ['leniency', 'lax'],
+  ['header', 'header'],
+]
+  .map(([weight, colour]) => `.w-${weight}{--w:var(--${colour});--w-bg:var(--${colour}-bg)}`)
+  .join('\n')
 
 const BASE = `*{box-sizing:border-box}
 [hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
-main,header,footer{max-width:76rem;margin:0 auto;padding:0 1.25rem}
+header,footer,.columns{max-width:96rem;margin:0 auto;padding:0 1.5rem}
+main{min-width:0}
 h1{font-size:1.75rem;line-height:1.2;margin:0;letter-spacing:-.01em;overflow-wrap:anywhere}
 h2{font-size:1.2rem;margin:3rem 0 .25rem}
+h3,h4{font:inherit;margin:0}
+main>section:first-child h2{margin-top:1.5rem}
 p{margin:.25rem 0}
 a{color:var(--link)}
 code,pre{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
@@ -42,22 +59,42 @@ const SUMMARY = `header{padding-top:2.5rem}
 .figures dt{color:var(--soft);font-size:.85rem}
 .figures dd{margin:0;font-size:1.35rem;font-variant-numeric:tabular-nums}
 .facts{margin:1rem 0 0;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
-nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:1.25rem 0 0;padding:0}
 `
 
-const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden}
+const COLUMNS = `.columns{display:grid;grid-template-columns:17rem minmax(0,1fr);gap:0 2.5rem;align-items:start}
+nav{position:sticky;top:0;max-height:100vh;overflow:auto;padding:1.5rem 0 1.5rem;font-size:.875rem}
+nav ul,nav ol{list-style:none;margin:0;padding:0}
+nav ol{margin-top:1rem;padding-top:1rem;border-top:1px solid var(--line)}
+nav a{display:flex;gap:.6rem;padding:.3rem .5rem;border-radius:6px;color:var(--text);text-decoration:none;overflow-wrap:anywhere;line-height:1.35}
+nav ol a>span:last-child{display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden}
+nav a:hover{background:var(--code);color:var(--link)}
+.dot{flex:none;width:.6rem;height:.6rem;margin-top:.35rem;border-radius:50%;background:var(--w)}
+`
+
+const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden;border-left:4px solid var(--w)}
 .finding>summary{display:grid;grid-template-columns:auto 1fr auto;gap:.15rem .75rem;padding:.9rem 1.1rem;cursor:pointer;list-style:none}
 .finding>summary::-webkit-details-marker{display:none}
 .finding>summary:hover{background:var(--code)}
-.finding .sign{color:var(--fail);font-weight:700}
 .finding .wanted{font-weight:600;overflow-wrap:anywhere}
-.finding .met{grid-column:2/-1;color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
-.finding .inside{padding:0 1.1rem 1.1rem}
-.tag{align-self:start;font-size:.78rem;padding:.1rem .5rem;border-radius:99px;background:var(--code);border:1px solid var(--line);white-space:nowrap}
-.finding dl{display:grid;grid-template-columns:7rem 1fr;gap:.4rem .75rem;margin:0}
-.finding dt{color:var(--soft);font-size:.9rem}
-.finding dd{margin:0;min-width:0;overflow-wrap:anywhere}
+.finding .met{grid-column:2/-1;color:var(--soft);font-size:.875rem;overflow-wrap:anywhere}
+.finding .inside{padding:.25rem 1.1rem 1.1rem;border-top:1px solid var(--line)}
+.tag{align-self:start;font-size:.78rem;padding:.1rem .55rem;border-radius:99px;background:var(--w-bg,var(--code));color:var(--w,inherit);white-space:nowrap;font-weight:600}
+.finding h4{margin:.9rem 0 .3rem;font-size:.8rem;font-weight:600;color:var(--soft);text-transform:uppercase;letter-spacing:.04em}
 .finding ul{margin:0;padding-left:1.1rem}
+.verdicts{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:.75rem;margin:.75rem 0 .5rem}
+.verdicts>div{padding:.55rem .85rem;border-radius:6px;min-width:0;overflow-wrap:anywhere}
+.verdicts dt{font-size:.8rem;font-weight:600}
+.verdicts dd{margin:0;color:var(--text)}
+.expected{background:var(--pass-bg)}.expected dt{color:var(--pass)}
+.received{background:var(--fail-bg)}.received dt{color:var(--fail)}
+.pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 .75rem;align-items:start}
+.pane pre{max-height:20rem}
+.finding h4 .soft{text-transform:none;letter-spacing:0;font-weight:400}
+.about{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(14rem,100%),1fr));gap:0 1.5rem;overflow-wrap:anywhere}
+.about section{min-width:0;font-size:.9rem}
+.fold{margin-top:.6rem}
+.fold>summary{cursor:pointer;color:var(--link);font-size:.9rem}
+.fold>:not(summary){margin-top:.5rem}
 .chevron{width:.5rem;height:.5rem;margin:.45rem .25rem 0 .1rem;border:solid var(--soft);border-width:0 2px 2px 0;transform:rotate(-45deg);transition:transform .12s}
 .finding[open]>summary .chevron{transform:rotate(45deg)}
 .anchor{margin:0 0 .5rem;font-size:.85rem}
@@ -68,16 +105,16 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden}
 .exchange{margin:0 0 .4rem}
 .exchange>summary{cursor:pointer;overflow-wrap:anywhere}
 .exchange pre{margin:.35rem 0}
-.sent{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,19rem);gap:0 .75rem;align-items:start}
-.finding .why{display:block;margin:.35rem 0;padding:.1rem .75rem;border-left:3px solid var(--line);font-size:.85rem}
-.finding .why dt{color:inherit;font-size:inherit;overflow-wrap:anywhere}
-.finding .why dd{color:var(--soft);margin:0 0 .35rem}
+.finding .why{margin:.5rem 0;padding:.1rem .75rem;border-left:3px solid var(--line);font-size:.85rem}
+.finding .why div{display:flex;flex-wrap:wrap;gap:0 .6rem}
+.finding .why dt{overflow-wrap:anywhere}
+.finding .why dd{color:var(--soft);margin:0}
 .rules{margin:.75rem 0;padding:.25rem 1.1rem}
 .rules>div{padding:.7rem 0;border-top:1px solid var(--line)}
 .rules>div:first-child{border-top:0}
 .rules dt{font-weight:600}
 .rules dd{margin:.15rem 0 0;overflow-wrap:anywhere}
-.finding:target{border-color:var(--fail)}
+.finding:target{border-color:var(--w)}
 `
 
 const MATRIX = `.tools{display:flex;flex-wrap:wrap;gap:.75rem;margin:.75rem 0}
@@ -125,12 +162,16 @@ const COVERAGE = `.by-operation{margin-top:.75rem;overflow:hidden}
 .reasons .times{position:absolute;left:1.1rem;font-variant-numeric:tabular-nums;color:var(--skip);font-weight:600}
 `
 
-const NARROW = `@media (max-width:48rem){
-main,header,footer{padding-left:1rem;padding-right:1rem}
+const NARROW = `@media (max-width:68rem){
+.columns{grid-template-columns:minmax(0,1fr)}
+nav{position:static;max-height:none;padding:1rem 0 0}
+nav ul{display:flex;flex-wrap:wrap}
+nav ol{display:none}
+}
+@media (max-width:48rem){
+header,footer,.columns{padding-left:1rem;padding-right:1rem}
 header{padding-top:1.5rem}
-.finding dl{grid-template-columns:1fr;gap:.1rem}
-.finding dd{margin-bottom:.6rem}
-.sent{grid-template-columns:minmax(0,1fr)}
+.verdicts,.pair{grid-template-columns:minmax(0,1fr)}
 .finding>summary{padding:.75rem .9rem;grid-template-columns:auto 1fr}.finding>summary .tag{grid-column:2;justify-self:start;order:1}
 .finding .inside{padding:0 .9rem .9rem}
 .matrix,.matrix tbody{display:block}
@@ -153,5 +194,5 @@ header{padding-top:1.5rem}
 .coverage tr>*{display:block;border:0!important;padding:.15rem 0!important}
 .coverage td::before{content:attr(data-label) " ";color:var(--soft);font-size:.85rem}
 }
-@media print{body{background:#fff}.tools,nav{display:none}pre{max-height:none}}
+@media print{body{background:#fff}.tools,nav,.copier{display:none!important}.columns{display:block}pre,.pane pre{max-height:none}.finding{break-inside:avoid-page}details:not([open])>*{display:revert}}
 `

@@ -1,6 +1,7 @@
 import type { ReportDocument } from '../../report/report-document.ts'
 import { countFindings, endOf } from '../../report/terminal.ts'
 import { untestedLine } from '../../report/untested.ts'
+import { weightClass } from './findings.ts'
 import { type Html, html } from './html.ts'
 
 /** The head of the page: what was tested, how it ended, and the figures. */
@@ -18,7 +19,6 @@ ${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('C
 </dl>
 <p class="facts">Server <code>${baseUrl}</code> · seed <code>${seed}</code> · started <time datetime="${startedAt}">${time}</time></p>
 ${provenance(report)}
-<nav aria-label="Sections"><ul>${links(report)}</ul></nav>
 </header>`
 }
 
@@ -65,6 +65,16 @@ function bar({ totals: { passed, failed, known, notRun } }: ReportDocument): Htm
 
 function figure(name: string, value: number | string): Html {
   return html`<div class="card"><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+/** The way around the page: its sections, and each finding by its title. */
+export function contents(report: ReportDocument): Html {
+  const { findings } = report
+  const titles = findings.map(
+    ({ id, title, weight }) =>
+      html`<li><a class="${weightClass(weight)}" href="#finding-${id}"><span class="dot" aria-hidden="true"></span><span>${title}</span></a></li>`,
+  )
+  return html`<nav aria-label="Contents"><ul>${links(report)}</ul>${titles.length === 0 ? html`` : html`<ol>${titles}</ol>`}</nav>`
 }
 
 function links({ findings, notRun, known, stale, coverage }: ReportDocument): Html[] {

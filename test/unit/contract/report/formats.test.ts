@@ -69,7 +69,7 @@ describe('a finding of several operations', () => {
   test('lists every one of them in HTML', async () => {
     const report = await whole()
     const text = renderReport(report, 'html')
-    const [, details = ''] = text.split('<details class="finding card"')
+    const [, details = ''] = text.split('<details class="finding card ')
     for (const { operationId, replay } of report.findings[0]?.occurrences ?? []) {
       expect(details).toContain(`<li>${operationId} `)
       expect(text.split(`${replay}<`)).toHaveLength(operationId === report.findings[0]?.operations[0] ? 2 : 1)
