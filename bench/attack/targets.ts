@@ -1,4 +1,5 @@
 import type { Target } from './target.ts'
+import { client } from './targets/client.ts'
 import { generator } from './targets/generator.ts'
 import { mock } from './targets/mock.ts'
 import { proxy } from './targets/proxy.ts'
@@ -7,4 +8,4 @@ import { service } from './targets/service.ts'
 import { suite } from './targets/suite.ts'
 
 /** Everything that meets strangers. */
-export const targets: readonly Target[] = [server, service, mock, proxy, generator, suite]
+export const targets: readonly Target[] = [server, service, mock, proxy, client, generator, suite]

@@ -41,11 +41,13 @@ export {
   NetworkError,
   PaginationError,
   ParseError,
+  SizeError,
   TimeoutError,
   ValidationError,
 } from './errors/errors.ts'
 export { clientFormats, plainFormats } from './formats/formats.ts'
 export { formattedHeaders } from './formats/formatted-headers.ts'
+export { limitResponses } from './middlewares/limit-responses.ts'
 export { downloadProgress, type Progress, uploadProgress } from './middlewares/progress.ts'
 export { refresh } from './middlewares/refresh.ts'
 export { type RetryOptions, retry } from './middlewares/retry.ts'

@@ -2,6 +2,7 @@ import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
 import { checkHeaderValue } from '../../http/serialize-parameter.ts'
 import { addQuery } from '../../http/uri/add-query.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
+import { type Follow, followRedirects } from './follow-redirects.ts'
 
 /** User name and password of `http` `basic`. */
 export interface UserCredential {
@@ -18,8 +19,8 @@ export interface CredentialRequest {
 /**
  * What a security scheme needs: a token or key, a user and password, or a function that gets it. The function is asked for each
  * call, and by the middleware `refresh` once more after a 401. Nothing is sent for an empty text, nor where the function has none:
- * before a login, for instance. A redirect to another origin loses `Authorization` and cookies, by the rules
- * of `fetch`, but not an API key in another header.
+ * before a login, for instance. A redirect to another origin loses all of them; but in pages and their workers, where `fetch` alone can
+ * follow one, it keeps an API key in a header of its own.
  */
 export type Credential = string | UserCredential | CredentialFunction
 
@@ -35,6 +36,8 @@ export interface Outgoing {
   url: string
   /** Names in lower case. */
   readonly headers: Record<string, string>
+  /** Sends the request where it holds a credential that `fetch` takes along to other origins. */
+  follow?: Follow
 }
 
 /** How a security scheme sends its credential. */
@@ -62,8 +65,9 @@ export const writeUser: WriteCredential = ({ headers }, credential) => {
 }
 
 /** An API key in a header. */
-export const writeHeaderKey: WriteCredential = ({ headers }, credential, { name = '' }) => {
-  headers[name.toLowerCase()] = checkHeaderValue(name, String(credential))
+export const writeHeaderKey: WriteCredential = (outgoing, credential, { name = '' }) => {
+  outgoing.headers[name.toLowerCase()] = checkHeaderValue(name, String(credential))
+  outgoing.follow = followRedirects
 }
 
 /** An API key in the query. */

@@ -102,6 +102,17 @@ export class MediaTypeError extends ClientError {
   }
 }
 
+/** The body of a response is longer than `maxBytes`. Thrown by the middleware `limitResponses`. */
+export class SizeError extends ClientError {
+  override readonly name = 'SizeError'
+  declare readonly status: number
+  declare readonly maxBytes: number
+
+  constructor(context: CallContext, answer: { readonly status: number; readonly maxBytes: number }) {
+    super(context, `answered ${answer.status} with a body of more than ${answer.maxBytes} bytes`, answer)
+  }
+}
+
 /** What is wrong with a value, as Standard Schemas say it. @see https://standardschema.dev */
 export interface AnswerIssue {
   readonly message: string

@@ -42,6 +42,7 @@ export function refresh(): Middleware {
     if (response.status !== 401) return response
     await response.body?.cancel()
     const renewed = await authorize(sending, (ask) => renew(ask, since))
+    sending.outgoing = { ...renewed, ...sending.outgoing }
     return next(replace(request, { rejected: sending.outgoing, renewed }))
   }
 }

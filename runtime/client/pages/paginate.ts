@@ -6,7 +6,7 @@ import { refuse } from './refuse.ts'
 import { withMember } from './with-member.ts'
 
 /** Servers that hide items after cutting the page answer empty pages in the middle; others link to empty pages forever. */
-const MAX_EMPTY_PAGES = 100
+export const MAX_EMPTY_PAGES = 100
 
 const AGAIN = 'leads to a page read before'
 

@@ -1,4 +1,5 @@
 import type { Next, Sending } from '../call/call.ts'
+import type { Ask } from '../credentials/follow-redirects.ts'
 import { ClientError, NetworkError, TimeoutError } from '../errors/errors.ts'
 import { authorize } from './authorize.ts'
 
@@ -8,7 +9,7 @@ import { authorize } from './authorize.ts'
  */
 export async function send(sending: Sending): Promise<Response> {
   const { call, body, method } = sending
-  const { client, operation, options } = call
+  const { operation, options } = call
   sending.outgoing = await authorize(sending)
   const { url, headers } = sending.outgoing
   const init: RequestInit & { duplex?: 'half' } = {
@@ -17,10 +18,11 @@ export async function send(sending: Sending): Promise<Response> {
     signal: options.signal ?? null,
     // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
     redirect: /\b3(?!04)/.test(operation.statuses) ? 'manual' : 'follow',
+    body: body?.body ?? null,
     // A stream needs "half", which changes nothing for others.
-    ...(body && { body: body.body, duplex: 'half' }),
+    duplex: 'half',
   }
-  const middlewares = [client.options, options].flatMap((own) => own.middlewares ?? [])
+  const middlewares = [call.client.options, options].flatMap((own) => own.middlewares ?? [])
   // The global fetch makes a Request of its own, which is most of what a call costs: a second one is made only for
   // middlewares, which see it.
   if (middlewares.length === 0) return attempt(sending, url, init)
@@ -32,21 +34,21 @@ export async function send(sending: Sending): Promise<Response> {
   return first(new Request(url, init))
 }
 
-/** Asks the service once, within the time limit; the answer's body is read within it too. */
+/** Asks the service once, within the time limit, which it puts into `init`; the answer's body is read within it too. */
 async function attempt(sending: Sending, input: string | Request, init: RequestInit): Promise<Response> {
   const { client, options, parts } = sending.call
   const limit = options.timeoutMs ?? client.options.timeoutMs
   const own = client.options.fetch
-  const whole = { ...init }
+  const ask: Ask = (request, how) => (own ? own(new Request(request, how)) : fetch(request, how))
   if (limit !== undefined) {
     const timeout = parts.deadline?.(limit) ?? AbortSignal.timeout(limit)
     sending.timeout = timeout
     sending.timeoutMs = limit
-    const { signal } = input instanceof Request ? input : init
-    whole.signal = signal ? AbortSignal.any([signal, timeout]) : timeout
+    const { signal } = input instanceof Request ? input : options
+    init.signal = signal ? AbortSignal.any([signal, timeout]) : timeout
   }
   try {
-    return await (own ? own(new Request(input, whole)) : fetch(input, whole))
+    return await (sending.outgoing?.follow ?? ask)(input, init, ask, sending)
   } catch (cause) {
     throw failure(sending, cause)
   }

@@ -1,11 +1,10 @@
-import { matchContent } from '../../http/media/media-type.ts'
 import { isSafe } from '../../http/method.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
-import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { readBody } from '../bodies/read-body.ts'
 import { readOctets } from '../bodies/read-octets.ts'
 import type { Sending } from '../call/call.ts'
-import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
+import { isDocumented } from '../call/client-operation.ts'
+import { streamOf } from '../call/stream-of.ts'
 import { ApiError, ParseError } from '../errors/errors.ts'
 import { compose } from '../sending/compose.ts'
 import { failure, send } from '../sending/send.ts'
@@ -50,14 +49,6 @@ export async function readItems(response: Response, sending: Sending): Promise<u
       return new ParseError(sending, { status: response.status, text: cause.text }, cause)
     },
   })
-}
-
-function streamOf(
-  { streams = {} }: ClientOperation,
-  { ok, headers }: Response,
-): StreamDescriptor | undefined {
-  const mediaType = headers.get('content-type')
-  return ok && mediaType !== null ? streams[matchContent(Object.keys(streams), mediaType) ?? ''] : undefined
 }
 
 /** The same call from an event on. An id is any text, which goes as UTF-8; a header takes bytes as the characters of Latin-1. */

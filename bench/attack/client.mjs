@@ -1,0 +1,36 @@
+// Calls the server at SERVER when asked, with the generated client: "/readValue/NAME" calls that operation. It answers 200 with the name of the
+// error that ends the call, "" where none does, and 500 for an error that is not the client's.
+import { createServer } from 'node:http'
+import { ClientError, limitResponses, retry } from '@concordat/runtime/client'
+import { createClient } from './generated/client.ts'
+
+const client = createClient({
+  baseUrl: process.env.SERVER,
+  credentials: { key: 'a-secret' },
+  timeoutMs: 5000,
+  middlewares: [retry({ retries: 1 }), limitResponses({ maxBytes: 2 ** 22 })],
+})
+
+const MOST_ITEMS = 1_000_000
+
+async function take(items) {
+  let taken = 0
+  for await (const _ of items) if (++taken === MOST_ITEMS) return
+}
+
+const calls = {
+  readValue: (path) => client.readValue({ path }),
+  followEvents: async (path) => take(await client.followEvents({ path })),
+  listThings: (path) => take(client.listThings.items({ path })),
+}
+
+const server = createServer(async ({ url }, response) => {
+  const [, call, name] = url.split('/')
+  try {
+    await calls[call]({ name })
+    response.end()
+  } catch (error) {
+    response.writeHead(error instanceof ClientError ? 200 : 500).end(error.name)
+  }
+})
+server.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${server.address().port}`))

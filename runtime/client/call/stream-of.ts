@@ -1,0 +1,12 @@
+import { matchContent } from '../../http/media/media-type.ts'
+import type { StreamDescriptor } from '../../http/stream/stream.ts'
+import type { ClientOperation } from './client-operation.ts'
+
+/** The stream by which a response is read item by item; `undefined` where it is read whole. */
+export function streamOf(
+  { streams = {} }: ClientOperation,
+  { ok, headers }: Response,
+): StreamDescriptor | undefined {
+  const mediaType = headers.get('content-type')
+  return ok && mediaType !== null ? streams[matchContent(Object.keys(streams), mediaType) ?? ''] : undefined
+}

@@ -1,0 +1,81 @@
+import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
+import type { SerializedBody } from '../../http/serialize-body.ts'
+
+/** Sends a request once. */
+export type Ask = (input: string | Request, init: RequestInit) => Promise<Response>
+
+/** What is known of a call, `Sending`, as far as redirects ask. */
+interface Sent {
+  readonly body: SerializedBody | undefined
+  readonly call: {
+    readonly client: { readonly schemes: Readonly<Record<string, SecuritySchemeDescriptor>> }
+  }
+}
+
+/** Sends a request, and on to where redirects lead. */
+export type Follow = (
+  input: string | Request,
+  init: RequestInit,
+  ask: Ask,
+  sending: Sent,
+) => Promise<Response>
+
+/** As many as `fetch` follows. */
+export const MAX_REDIRECTS = 20
+
+/**
+ * Follows redirects as `fetch` does, but leaves every credential behind when one leads to another origin: `fetch` takes along those in headers
+ * that it does not know. Pages and their workers are not shown where a redirect leads, so that `fetch` follows it there.
+ * @throws TypeError where `fetch` throws one: after too many redirects, and where a body that is sent once would be sent again.
+ * @see Fetch Standard, HTTP-redirect fetch
+ */
+export const followRedirects: Follow = async (input, init, ask, sending) => {
+  const request = typeof input === 'string' ? undefined : input
+  if ((request ?? init).redirect !== 'follow' || 'location' in globalThis) return ask(input, init)
+  // A body that middlewares have seen is a stream. Only a short one is kept.
+  const spare = request?.body && typeof sending.body?.body === 'string' ? request.clone() : undefined
+  let response = await ask(input, { ...init, redirect: 'manual' })
+  let url = request?.url ?? `${input}`
+  let next: RequestInit & { body?: BodyInit | null } = init
+  if (request) {
+    const { method, headers, signal } = request
+    next = { method, headers, signal: init.signal ?? signal, body: request.body }
+  }
+  for (let count = 0; ; count += 1) {
+    const { status, headers } = response
+    const location = /^30[12378]$/.test(`${status}`) && headers.get('Location')
+    if (!location) return response
+    await response.body?.cancel()
+    const to = new URL(location, url)
+    if (count === MAX_REDIRECTS) throw new TypeError(`more than ${MAX_REDIRECTS} redirects`)
+    if (!/^https?:$/.test(to.protocol)) throw new TypeError(`a redirect to "${to.protocol}"`)
+    if (spare && next.body instanceof ReadableStream) next = { ...next, body: await spare.arrayBuffer() }
+    next = redirected(next, status)
+    if (to.origin !== new URL(url).origin) next = { ...next, headers: without(next.headers, sending) }
+    url = to.href
+    response = await ask(url, { ...next, redirect: 'manual' })
+  }
+}
+
+/** The request as a redirect sends it on: after most, a POST becomes a GET. */
+function redirected(init: RequestInit, status: number): RequestInit {
+  const { method = 'GET', body } = init
+  const isRead = method === 'GET' || method === 'HEAD'
+  const becomesGet = status === 303 ? !isRead : status < 303 && method === 'POST'
+  if (!becomesGet) {
+    if (body instanceof ReadableStream) throw new TypeError('a redirect of a body that is sent once')
+    return init
+  }
+  const headers = new Headers(init.headers)
+  for (const name of ['encoding', 'language', 'location', 'type', 'length']) headers.delete(`Content-${name}`)
+  return { ...init, method: 'GET', headers, body: null }
+}
+
+/** The headers without those that hold a credential. */
+function without(given: RequestInit['headers'], { call }: Sent): Headers {
+  const headers = new Headers(given)
+  for (const { in: location, name = '' } of Object.values(call.client.schemes))
+    if (location === 'header') headers.delete(name)
+  for (const name of ['Authorization', 'Cookie']) headers.delete(name)
+  return headers
+}

@@ -1,0 +1,38 @@
+import type { Middleware } from '../call/call.ts'
+import { streamOf } from '../call/stream-of.ts'
+import { SizeError } from '../errors/errors.ts'
+import { withBody } from './whole-response.ts'
+
+/** As many as a generated server takes of a body. */
+export const DEFAULT_RESPONSE_BYTES = 20 * 2 ** 20
+
+/**
+ * Rejects a call when the body of its response is longer than a limit, and reads no further. Bytes count after decompression. A stream may be
+ * of any length, as its items have a limit of their own.
+ * @throws SizeError
+ */
+export function limitResponses({
+  maxBytes = DEFAULT_RESPONSE_BYTES,
+}: {
+  readonly maxBytes?: number
+} = {}): Middleware {
+  return async (request, next, sending) => {
+    const response = await next(request)
+    const { body, status, headers } = response
+    if (!body || streamOf(sending.call.operation, response)) return response
+    const error = new SizeError(sending, { status, maxBytes })
+    if (Number(headers.get('Content-Length')) > maxBytes) {
+      await body.cancel(error)
+      throw error
+    }
+    let bytes = 0
+    const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        bytes += piece.length
+        if (bytes > maxBytes) throw error
+        controller.enqueue(piece)
+      },
+    })
+    return withBody(response, body.pipeThrough(counted))
+  }
+}
