@@ -34,6 +34,7 @@ import { readDocument } from '../pipeline/read-document.ts'
 import { findingLocator } from './locate-finding.ts'
 import type { Progress } from './progress/progress.ts'
 import { RunProgress } from './progress/run-progress.ts'
+import { missedLine } from './reports/missed.ts'
 import { readReportFiles, wantsExchanges } from './reports/report-files.ts'
 import { tellReport } from './reports/tell-report.ts'
 import { LookAround } from './verify/address/ask-around.ts'
@@ -158,8 +159,10 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
     },
   })
   const renewed = isWriting && report.ended === undefined ? verify.baseline : undefined
-  const exitCode = renewed === undefined ? exitCodeOf(report) : 0
+  const missed = missedLine(described, given.failOnNotRun)
+  const exitCode = renewed === undefined ? exitCodeOf(report) || (missed === undefined ? 0 : 1) : 0
   await tellReport(described, { files: reports, exchanges, progress, exitCode })
+  if (missed !== undefined) progress.done(missed)
   if (given.propose !== undefined) {
     const { writeProposal } = await import('./repair/write-proposal.ts')
     const traffic = exchanges.flatMap((exchange) => recordedFrom(exchange) ?? [])

@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '../outputs/outputs.ts'
 import { CONFIG_FILE } from './config-file.ts'
 import type { CommandName } from './declaration/commands.ts'
 import type { Option } from './declaration/option.ts'
-import { flag, list, oneOf, path, text } from './kinds/kinds.ts'
+import { flag, list, notRun, oneOf, path, text } from './kinds/kinds.ts'
 
 /** The commands that read a configuration where no document is named. */
 const WITH_CONFIGURATION = [
@@ -98,6 +98,12 @@ export const COMMAND_OPTIONS = {
       'print what each operation needs and what gives it, and send nothing but the request for the document',
     flag: { name: 'plan', commands: ['verify'] },
     topic: 'selection',
+  },
+  failOnNotRun: {
+    kind: notRun,
+    means: 'exit 1 if a check is not run, or a larger share of all checks than this, from 0 to 1',
+    flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
+    topic: 'results',
   },
   writeBaseline: {
     kind: flag,

@@ -40,7 +40,10 @@ export async function harCommand({ baseUrl, files, given, progress }: HarCommand
   })
   await observeAll(observer, archives)
   if (observer.exchanges === 0) throw bases.nothingBelow(own)
-  const exitCode = await tellTraffic({ observer, read, source: given.source, reports, progress })
+  const exitCode = await tellTraffic({
+    ...{ observer, read, source: given.source, reports, progress },
+    failOnNotRun: given.failOnNotRun,
+  })
   if (given.propose !== undefined) {
     const observed = { config, read, traffic: archives, bases: own, trustsRequests: true }
     progress.done((await writeProposal(observed, { file: given.propose, given })).text)

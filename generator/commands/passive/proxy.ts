@@ -63,7 +63,10 @@ export async function proxyCommand({
   const failure = await stoppedOrFailed(stop)
   await proxy.close()
   await observer.settled()
-  const exitCode = await tellTraffic({ observer, read, source: given.source, reports, progress })
+  const exitCode = await tellTraffic({
+    ...{ observer, read, source: given.source, reports, progress },
+    failOnNotRun: given.failOnNotRun,
+  })
   if (kept !== undefined && given.propose !== undefined) {
     const observed = { config, read, traffic: kept, bases: [target], trustsRequests: true }
     const { text } = await writeProposal(observed, { file: given.propose, given })

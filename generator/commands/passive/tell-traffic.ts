@@ -3,6 +3,7 @@ import type { Observer } from '@concordat/contract/passive'
 import type { ReadDocument } from '../../pipeline/read-document.ts'
 import { findingLocator } from '../locate-finding.ts'
 import type { Progress } from '../progress/progress.ts'
+import { missedLine } from '../reports/missed.ts'
 import type { ReportFile } from '../reports/report-files.ts'
 import { tellReport } from '../reports/tell-report.ts'
 
@@ -15,18 +16,21 @@ export interface TrafficTold {
   /** As `--source` names it. */
   readonly source: string | undefined
   readonly reports: readonly ReportFile[]
+  /** Of all checks, how many may be not run. */
+  readonly failOnNotRun?: number | undefined
   readonly progress: Progress
 }
 
 /**
  * Reports what traffic showed, and what of it the document does not have.
- * @returns 1 when an answer broke the document, 3 when the suite itself failed and none did.
+ * @returns 1 when an answer broke the document, or more checks are not run than may be, 3 when the suite itself failed and none did.
  */
 export async function tellTraffic({
   observer,
   read,
   source,
   reports,
+  failOnNotRun,
   progress,
 }: TrafficTold): Promise<0 | 1 | 3> {
   const { model } = read
@@ -36,8 +40,10 @@ export async function tellTraffic({
     locate: await findingLocator(read, source),
   })
   const has = (status: string): boolean => report.results.some(({ outcome }) => outcome.status === status)
-  const exitCode = has('failed') ? 1 : has('defect') ? 3 : 0
+  const missed = missedLine(described, failOnNotRun)
+  const exitCode = has('failed') ? 1 : has('defect') ? 3 : missed === undefined ? 0 : 1
   await tellReport(described, { files: reports, progress, exitCode })
+  if (missed !== undefined) progress.done(missed)
   const strange = [...observer.strange].sort(([, one], [, other]) => other - one)
   const times = strange.reduce((sum, [, count]) => sum + count, 0)
   if (strange.length > 0) {

@@ -95,6 +95,16 @@ export const share: Kind<number> = plain({
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
 })
 
+/** The share of checks that may be not run; the words alone allow none. */
+export const notRun: Kind<number> = {
+  ...share,
+  expectedText: '"not-run", or "not-run=SHARE" with a share from 0 to 1',
+  read(text) {
+    const [, given] = /^not-run(?:=(.*))?$/.exec(text) ?? []
+    return text === 'not-run' ? 0 : share.read?.(given ?? '')
+  },
+}
+
 /** One of these texts. */
 export function oneOf<const Names extends readonly string[]>(...names: Names): Kind<Names[number]> {
   const find = (value: unknown): Names[number] | undefined => names.find((name) => name === value)

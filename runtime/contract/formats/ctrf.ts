@@ -1,5 +1,6 @@
 import { formatFindingText, occurrenceOf } from '../report/finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from '../report/report-document.ts'
+import { judgedLine } from '../report/untested.ts'
 import { jsonText } from './json-text.ts'
 
 const STATUS = {
@@ -34,7 +35,12 @@ export function toCtrf(report: ReportDocument): string {
         start,
         stop: start + report.milliseconds,
         duration: report.milliseconds,
-        extra: { requests: report.requests, seed: report.seed, interrupted: report.interrupted },
+        extra: {
+          judged: judgedLine(report.totals),
+          requests: report.requests,
+          seed: report.seed,
+          interrupted: report.interrupted,
+        },
       },
       tests,
       environment: { appName: report.title, testEnvironment: report.baseUrl },

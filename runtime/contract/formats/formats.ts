@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { harOf } from '../har/write-har.ts'
 import type { ReportDocument } from '../report/report-document.ts'
+import { judgedLine } from '../report/untested.ts'
 import { toCtrf } from './ctrf.ts'
 import { toHtml } from './html/page.ts'
 import { toHttpFile } from './http-file.ts'
@@ -22,8 +23,8 @@ const WRITERS: Readonly<Record<ReportFormat, Writer>> = {
   sarif: toSarif,
   ctrf: toCtrf,
   markdown: toMarkdown,
-  har: ({ version = '' }, exchanges) => jsonText(harOf(exchanges, version)),
-  http: (_, exchanges) => toHttpFile(exchanges),
+  har: ({ version = '', totals }, exchanges) => jsonText(harOf(exchanges, version, judgedLine(totals))),
+  http: ({ totals }, exchanges) => `# ${judgedLine(totals)}\n\n${toHttpFile(exchanges)}`,
 }
 
 /** Whether a format holds the run's requests: they are kept for it alone. */

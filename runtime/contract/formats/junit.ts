@@ -1,5 +1,6 @@
 import { formatFindingText, occurrenceOf } from '../report/finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from '../report/report-document.ts'
+import { judgedLine } from '../report/untested.ts'
 import { type JunitCase, type JunitOutcome, junitXml } from './junit-xml.ts'
 
 /** A run for CI servers: one suite for each tag, one case for each operation and rule. */
@@ -8,7 +9,7 @@ export function toJunit(report: ReportDocument): string {
   const suites = [...Map.groupBy(report.operations, ({ tag }) => tag)].map(([tag, operations]) => ({
     name: tag,
     startedAt,
-    properties: { seed, baseUrl },
+    properties: { seed, baseUrl, judged: judgedLine(report.totals) },
     cases: operations.flatMap((operation) =>
       operation.results.map((result) => testCase(operation, result, report)),
     ),

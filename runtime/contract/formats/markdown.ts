@@ -1,7 +1,7 @@
 import { printable } from '../report/printable.ts'
 import type { ReportDocument, ReportFinding } from '../report/report-document.ts'
 import { countFindings, endOf, fileOf } from '../report/terminal.ts'
-import { untestedLine } from '../report/untested.ts'
+import { isBlind, judgedLine, untestedLine } from '../report/untested.ts'
 
 /** Findings of a table; a comment of a pull request holds 65,536 characters. */
 const MOST_ROWS = 30
@@ -22,6 +22,7 @@ export function toMarkdown(report: ReportDocument): string {
   ]
   const lines = [
     `### ${text(title)}: ${verdict(report)}`,
+    judgedLine(report.totals),
     ...(findings.length === 0 ? [] : [table.join('\n')]),
     ...findings.slice(0, MOST_SCRIPTS).map(script),
     ...remarks.map(text),
@@ -42,6 +43,7 @@ function verdict(report: ReportDocument): string {
   const { passed, findings, defects } = report.totals
   const early = report.interrupted ? `. ${text(endOf(report))}` : ''
   const broken = defects === 0 ? '' : `, ${defects} broken in the suite`
+  if (findings === 0 && isBlind(report.totals)) return `⚠️ nothing was judged${broken}${early}`
   return findings === 0
     ? `✅ ${passed} checks passed${broken}${early}`
     : `❌ ${countFindings(report.totals)}, ${passed} checks passed${broken}${early}`

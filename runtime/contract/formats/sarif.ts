@@ -4,6 +4,7 @@ import type { Grade } from '../outcome/grade.ts'
 import { formatFindingText } from '../report/finding-text.ts'
 import type { ReportDocument, ReportFinding } from '../report/report-document.ts'
 import { endOf } from '../report/terminal.ts'
+import { judgedLine } from '../report/untested.ts'
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-log.ts'
 
 const LEVEL: Readonly<Record<Grade, 'error' | 'warning'>> = {
@@ -32,6 +33,7 @@ export function toSarif(report: ReportDocument): string {
       toolExecutionNotifications: notifications(report),
     },
     properties: {
+      judged: judgedLine(report.totals),
       baseUrl: report.baseUrl,
       seed: report.seed,
       requests: report.requests,

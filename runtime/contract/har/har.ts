@@ -11,6 +11,7 @@ interface HarLog {
   readonly version: string
   readonly creator: { readonly name: string; readonly version: string }
   readonly entries: readonly HarEntry[]
+  readonly comment?: string
 }
 
 /** One request with its answer. */

@@ -7,9 +7,11 @@ const HTTP_VERSION = 'HTTP/1.1'
 /** Where nobody measured. */
 const UNKNOWN = -1
 
-/** Exchanges as an HTTP Archive. @param version of what wrote it. */
-export function harOf(exchanges: readonly Exchange[], version: string): Har {
-  return { log: { version: '1.2', creator: { name: 'concordat', version }, entries: exchanges.map(entryOf) } }
+/** Exchanges as an HTTP Archive. @param version of what wrote it. @param comment on all of them. */
+export function harOf(exchanges: readonly Exchange[], version: string, comment?: string): Har {
+  const creator = { name: 'concordat', version }
+  const entries = exchanges.map(entryOf)
+  return { log: { version: '1.2', creator, entries, ...(comment !== undefined && { comment }) } }
 }
 
 function entryOf({ request, response, failure = 'no answer', sentAt, milliseconds = 0 }: Exchange): HarEntry {

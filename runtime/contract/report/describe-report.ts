@@ -19,7 +19,7 @@ import type {
   ReportOccurrence,
   ReportResult,
 } from './report-document.ts'
-import { adviceOf } from './untested.ts'
+import { adviceOf, judgedOf } from './untested.ts'
 import { whySent } from './why-sent.ts'
 
 export interface ReportSources {
@@ -64,6 +64,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
     ...(ended !== undefined && { ended }),
     totals: {
       operations: ran.size,
+      ...judgedOf(results),
       passed: count('passed'),
       failed: count('failed'),
       known: count('known'),

@@ -5,7 +5,7 @@ import type { Finding } from '../outcome/finding.ts'
 import type { Grade } from '../outcome/grade.ts'
 import type { Cases } from '../outcome/outcome.ts'
 import type { Weight } from '../outcome/weight.ts'
-import type { Advice } from './untested.ts'
+import type { Advice, Judged } from './untested.ts'
 import type { WhySent } from './why-sent.ts'
 
 /** Where an author wrote a clause. */
@@ -66,7 +66,7 @@ export interface ReportDocument {
   readonly coverage?: readonly OperationCoverage[]
 }
 
-export interface ReportTotals {
+export interface ReportTotals extends Judged {
   readonly operations: number
   readonly passed: number
   readonly failed: number

@@ -10,7 +10,7 @@ import type {
   ReportNotRun,
   ReportTotals,
 } from './report-document.ts'
-import { untestedLine } from './untested.ts'
+import { judgedLine, untestedLine } from './untested.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
@@ -24,11 +24,11 @@ const MOST_NAMES = 12
 const MOST_VARIANTS = 3
 const MOST_PLACES = 5
 
-/** A run for a person at a terminal: what is wrong, each thing once; what was not run and why; the totals in the last line. */
+/** A run for a person at a terminal: how much was judged; what is wrong, each thing once; what was not run and why; the totals in the last line. */
 export function formatReport(report: ReportDocument, options: TerminalOptions): string {
   const printer = new Printer(options)
   const parts = [
-    ...nothingJudged(report),
+    judgedLine(report.totals),
     ...report.findings.map((finding) => printer.finding(finding, report)),
   ]
   if (report.notRun.length > 0) parts.push(printer.notRun(report.notRun))
@@ -44,13 +44,6 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
   if (report.interrupted) parts.push(endOf(report))
   const last = [...leftOut(report), ...spent(report), ...untested(report), printer.totals(report)]
   return [...parts, last.join('\n')].join('\n\n')
-}
-
-/** A run that says nothing of the server must not look like one that found nothing. */
-function nothingJudged({ totals: { passed, failed, known, defects, notRun } }: ReportDocument): string[] {
-  return passed + failed + known + defects > 0 || notRun === 0
-    ? []
-    : [`Nothing was judged. Checks that are not run: ${notRun}.`]
 }
 
 class Printer {

@@ -32,3 +32,40 @@ export function untestedLine({
   const most = best === undefined ? '' : ` ${best.setting} would add most: +${best.checks} checks.`
   return `Not tested: ${notRun} of ${checks} checks.${most}`
 }
+
+/** How much of what was to be tested a run has judged: a check that was not run says nothing of the server. */
+export interface Judged {
+  /** Operations of which a check was judged at least. */
+  readonly judgedOperations: number
+  readonly judgedChecks: number
+  /** All of them, judged or not. */
+  readonly checks: number
+}
+
+/** A defect of the suite is no judgement. */
+const JUDGEMENTS: readonly string[] = [
+  'passed',
+  'failed',
+  'known',
+] satisfies CheckResult['outcome']['status'][]
+
+export function judgedOf(results: readonly CheckResult[]): Judged {
+  const judged = results.filter(({ outcome }) => JUDGEMENTS.includes(outcome.status))
+  return {
+    judgedOperations: new Set(judged.map(({ operationId }) => operationId)).size,
+    judgedChecks: judged.length,
+    checks: results.length,
+  }
+}
+
+/** "Judged 41 of 50 operations, 412 of 530 checks." */
+export function judgedLine(totals: Judged & { readonly operations: number }): string {
+  const { operations, judgedOperations, judgedChecks, checks } = totals
+  const head = isBlind(totals) ? 'Nothing was judged:' : 'Judged'
+  return `${head} ${judgedOperations} of ${operations} operations, ${judgedChecks} of ${checks} checks.`
+}
+
+/** True for a run that says nothing of the server: it must not look like one that found nothing. */
+export function isBlind({ judgedChecks, checks }: Judged): boolean {
+  return judgedChecks === 0 && checks > 0
+}

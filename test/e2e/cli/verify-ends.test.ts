@@ -112,8 +112,23 @@ test('a run that judges nothing says so first, and does not pass', async () => {
   const only = ['--read-only', '--rule', 'conformance']
   const { status, stdout, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...only])
   expect(status, stderr).toBe(2)
-  expect(stdout).toMatch(/^Nothing was judged\. Checks that are not run: 1\.\n/)
+  expect(stdout).toMatch(/^Nothing was judged: 0 of 1 operations, 0 of 1 checks\.\n/)
   expect(report(project).totals).toMatchObject({ passed: 0, failed: 0 })
+})
+
+test('a run fails where more is not run than --fail-on allows', async () => {
+  const project = newProject()
+  const write = '    post: { operationId: makeThing, responses: { 201: { description: Made. } } }\n'
+  project.write('openapi.yaml', `${query('{ type: integer }')}${write}`)
+  const baseUrl = await listen(answering(() => Response.json({})))
+  const only = ['--rule', 'conformance', '--read-only']
+  const run = (value: string) => project.concordat(['verify', baseUrl, ...ARGS, ...only, '--fail-on', value])
+  const [strict, lenient, wrong] = await Promise.all([run('not-run'), run('not-run=0.5'), run('not-run=2')])
+  expect([strict.status, lenient.status, wrong.status]).toEqual([1, 0, 2])
+  expect(strict.stdout).toMatch(/^Judged 1 of 2 operations, 1 of 2 checks\.\n/)
+  expect(strict.stderr).toContain('Failed by --fail-on not-run: 1 of 2 checks were not run. Fix: ')
+  expect(lenient.stderr).not.toContain('--fail-on')
+  expect(wrong.stderr).toContain('"not-run=SHARE" with a share from 0 to 1')
 })
 
 /** Answers after a while, as real servers do. */

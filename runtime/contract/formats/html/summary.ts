@@ -1,6 +1,6 @@
 import type { ReportDocument } from '../../report/report-document.ts'
 import { countFindings, endOf } from '../../report/terminal.ts'
-import { untestedLine } from '../../report/untested.ts'
+import { isBlind, judgedLine, untestedLine } from '../../report/untested.ts'
 import { weightClass } from './findings.ts'
 import { type Html, html } from './html.ts'
 
@@ -13,6 +13,7 @@ export function summarySection(report: ReportDocument): Html {
 <p class="soft">Contract report</p>
 <h1>${title}</h1>
 ${verdict(report)}
+<p class="facts">${judgedLine(totals)}</p>
 ${bar(report)}
 <dl class="figures">
 ${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Broken in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
@@ -45,6 +46,8 @@ function verdict(report: ReportDocument): Html {
       defects > 0 ? `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. ` : ''
     return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${`${broken}No check failed.${early}${left}`}</span></p>`
   }
+  if (failed === 0 && isBlind(totals))
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>Nothing was judged.${early}${left}</span></p>`
   if (failed === 0) {
     const text =
       notRun + known === 0

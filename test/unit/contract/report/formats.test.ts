@@ -42,6 +42,28 @@ test.each(REPORT_FORMATS)('%s: nothing that a server sends turns the direction o
   for (const variant of variants) expect(renderReport(variant, format, exchanges)).not.toContain('\u202e')
 })
 
+describe('how much was judged', () => {
+  test.each(REPORT_FORMATS.filter((format) => format !== 'json'))('stands in %s', (format) => {
+    const { judgedChecks, checks } = report.totals
+    expect(judgedChecks).toBe(report.totals.passed + report.totals.failed)
+    expect(renderReport(report, format)).toContain(
+      `Judged 12 of 12 operations, ${judgedChecks} of ${checks} checks.`,
+    )
+  })
+
+  test('is nothing in a run that must not look as if all were well', () => {
+    const none = { passed: 0, failed: 0, findings: 0, judgedChecks: 0, judgedOperations: 0 }
+    const totals = { ...report.totals, ...none, notRun: report.totals.checks }
+    const blind = { ...report, findings: [], totals }
+    expect(renderReport(blind, 'markdown')).toMatch(
+      /^### .*: ⚠️ nothing was judged\n\nNothing was judged: 0 of 12 operations, /,
+    )
+    const page = renderReport(blind, 'html')
+    expect(page).toContain('<p class="verdict failed">')
+    expect(page).not.toContain('verdict passed')
+  })
+})
+
 describe('a finding of several operations', () => {
   const whole = () => describeRun('method-404')
 

@@ -61,7 +61,9 @@ test('the requests of a run are a file that editors send', async () => {
 test('a summary for a pull request names the findings, worst first, and how to see the worst again', async () => {
   const report = await describeRun(...FAULTS)
   const text = renderReport(report, 'markdown')
-  expect(text).toMatch(/^### .*: ❌ \d+ findings, found \d+ times, \d+ checks passed\n\n\| \| finding \|/)
+  expect(text).toMatch(
+    /^### .*: ❌ \d+ findings, found \d+ times, \d+ checks passed\n\nJudged .*\.\n\n\| \| finding \|/,
+  )
   const ids = [...text.matchAll(/^\| (\d+) \| \*\*/gm)].map(([, id]) => Number(id))
   expect(ids).toEqual(report.findings.map(({ id }) => id))
   expect(text).toContain(`\`\`\`sh\n${report.findings[0]?.script}`)

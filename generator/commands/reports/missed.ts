@@ -1,0 +1,14 @@
+import type { ReportDocument } from '@concordat/contract'
+
+/**
+ * Why a run fails by `--fail-on`, if it does.
+ * @param share of all checks that may be not run; `undefined` for any.
+ */
+export function missedLine(
+  { totals: { notRun, checks } }: Pick<ReportDocument, 'totals'>,
+  share: number | undefined,
+): string | undefined {
+  if (share === undefined || notRun <= share * checks) return undefined
+  const option = share === 0 ? 'not-run' : `not-run=${share}`
+  return `Failed by --fail-on ${option}: ${notRun} of ${checks} checks were not run. Fix: see "Not run, because" for what each needs.`
+}
