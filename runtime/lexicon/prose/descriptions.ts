@@ -6,16 +6,25 @@ const MARKS =
 const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
 const REFORMS =
   /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
+/** "Kept as sent", "stored in the order given", "never trimmed": the opposite. */
+const KEEPS =
+  /\b(?:(?:kept|stored|saved) )?(?:exactly )?as (?:(?:it|they) (?:is|are|was|were) )?(?:sent|given|received|written|typed|entered|provided|submitted)\b|\b(?:(?:kept|stored|saved) )?(?:as[- ]is|verbatim)\b|\b(?:kept|stored|saved) in (?:\w+ ){0,2}(?:order|sequence)\b|\b(?:not|never|without) (?:being )?(?:trimm|normali[sz]|round|stripp|convert|lower-?\s?cas|upper-?\s?cas|canonical|sanitiz)\w*/gi
 const IGNORES =
   /\b(field|member|property|value)( is|'s)? (currently |yet )?(ignored|unsupported|not (currently |yet )?supported)\b/i
 const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
 /** "Archived ones are returned as well", and not "Only those that include …". */
 const WIDENS = /^(?!.*\bonly\b).*\b(?:also|as well|too|in addition|additionally|includ(?:e[sd]?|ing))\b/is
+/** "Created at this time or later", "at least this many". */
+const INSIDE =
+  /\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b/i
+/** "Created before this time": nothing else that begins or ends on it. */
+const OUTSIDE =
+  /\bexclusive(?:ly)?\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i
 const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
-/** What a document says in words for people. Each is true for a text, of an operation or a member, that says it. */
+/** What a document says in words for people. Most are true for a text, of an operation or a member, that says it. */
 export const descriptions = {
   /** The operation is idempotent. */
   isIdempotent: (text: string): boolean => IDEMPOTENT.test(text),
@@ -24,13 +33,18 @@ export const descriptions = {
   /** The operation finds what is there already, instead of making it again. */
   findsAgain: (text: string): boolean => FINDS_AGAIN.test(text),
   /** A value is kept in another form than it was sent in. */
-  reforms: (text: string): boolean => REFORMS.test(text),
+  reforms: (text: string): boolean => REFORMS.test(text.replace(KEEPS, '')),
   /** A value that is sent has no effect: "The field is currently not supported". */
   ignores: (text: string): boolean => IGNORES.test(text),
   /** The value is null where nothing was sent. */
   isNullByDefault: (text: string): boolean => NULL_BY_DEFAULT.test(text),
   /** A list shows more with the parameter, and not less. */
   widens: (text: string): boolean => WIDENS.test(text),
+  /** On which side of a bound what is equal to it lies; `undefined` where the text does not say so, or says both. */
+  edgeOf: (text: string): 'inside' | 'outside' | undefined => {
+    const [isInside, isOutside] = [INSIDE.test(text), OUTSIDE.test(text.replace(INSIDE, ''))]
+    return isInside === isOutside ? undefined : isInside ? 'inside' : 'outside'
+  },
   /** The value belongs to what comes next. */
   isOfNext: (text: string): boolean => OF_NEXT.test(text),
   /** The value is a URL: by what the text begins with. */

@@ -1,0 +1,32 @@
+import { descriptions } from '@concordat/runtime/lexicon'
+import { expect, test } from 'vitest'
+
+test.each([
+  'Kept as sent.',
+  'Stored exactly as it was given.',
+  'Stored as-is.',
+  'The lines are kept in the given order.',
+  'Spaces are never trimmed.',
+])('"%s" promises that nothing becomes another form', (text) => {
+  expect(descriptions.reforms(text)).toBe(false)
+})
+
+test.each([
+  'Stored in lower case.',
+  'Kept without spaces.',
+  'Kept as a number of seconds.',
+  'Trimmed; otherwise kept as sent.',
+])('"%s" announces another form', (text) => {
+  expect(descriptions.reforms(text)).toBe(true)
+})
+
+test.each([
+  ['Created at this time or later.', 'inside'],
+  ['At most this many.', 'inside'],
+  ['Up to this day, inclusive.', 'inside'],
+  ['Cheaper ones: those that cost less than this.', 'outside'],
+  ['Created before this time.', undefined],
+  ['The lowest price.', undefined],
+])('"%s" says %s of what is equal to the bound', (text, edge) => {
+  expect(descriptions.edgeOf(text)).toBe(edge)
+})
