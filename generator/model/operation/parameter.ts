@@ -1,5 +1,5 @@
 import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
-import { descriptions } from '@concordat/runtime/lexicon'
+import { descriptions, rangeEnd } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ParameterObject } from '../../document/document.ts'
@@ -92,6 +92,7 @@ export class ParameterReader {
       ...(value.allowReserved === true && this.#heedsReserved(location) && { allowReserved: true }),
       ...described,
       ...(location === 'query' && descriptions.widens(description) && { widens: true }),
+      ...(location === 'query' && edgeOf(name, description)),
       ...this.#nodes.elsewhere(pointer, place),
     }
     this.#notes.set(descriptor, {
@@ -138,4 +139,10 @@ function serialization({ in: location, style, explode }: ParameterObject) {
     ...(usedStyle !== DEFAULT_STYLE[location] && { style: usedStyle }),
     ...(usedExplode !== isExploded && { explode: usedExplode }),
   }
+}
+
+/** On which side of a bound what is equal to it lies; nothing for a parameter that is no bound, or does not say it. */
+function edgeOf(name: string, description: string): Pick<ParameterDescriptor, 'edge'> {
+  const edge = rangeEnd(name) === undefined ? undefined : descriptions.edgeOf(description)
+  return edge === undefined ? {} : { edge }
 }

@@ -6,7 +6,7 @@ import type { Schema } from '@concordat/runtime/schema'
 export interface Order {
   /** The parameter that names the member. */
   readonly part: string
-  readonly query: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, unknown>>
   /** Member of the items. */
   readonly member: string
   /** `undefined` where nothing says it: dates may come latest first. */
@@ -24,7 +24,7 @@ export function ordersOf(
   parameters: readonly ParameterDescriptor[] = [],
   { members, schemaOf }: Offered,
 ): readonly Order[] {
-  const choosing = parameters.flatMap((parameter) => choicesOf(parameter, schemaOf(parameter)))
+  const choosing = parameters.flatMap((parameter) => choicesOf(parameter, schemaOf(parameter), members))
   const by = choosing.find(({ name, choices }) => orders.by.has(name) && !areDirections(choices))
   if (by === undefined) return []
   const directions = choosing.find(
@@ -36,7 +36,7 @@ export function ordersOf(
     if (member === undefined) return []
     const order = { part: by.name, member }
     const isPaired = by.choices.includes(`-${choice}`)
-    const query = { [by.name]: choice }
+    const query = { [by.name]: by.isList ? [choice] : choice }
     if (directions === undefined || own !== undefined)
       return [{ ...order, query, direction: own ?? (isPaired ? 'rising' : undefined) }]
     return directions.choices.map((one) => ({
@@ -59,15 +59,42 @@ function areDirections(choices: readonly string[]): boolean {
   return choices.every((choice) => directionOf(choice) !== undefined) && choices.length > 1
 }
 
-/** A query parameter that takes one of several texts. */
+interface Choosing {
+  readonly name: string
+  readonly choices: readonly string[]
+  /** True if it takes several of them, the first one first. */
+  readonly isList: boolean
+}
+
+/** A query parameter that takes one or some of several texts. */
 function choicesOf(
   { name, in: location }: ParameterDescriptor,
-  { keywords }: Schema,
-): readonly { readonly name: string; readonly choices: readonly string[] }[] {
+  schema: Schema,
+  members: Offered['members'],
+): readonly Choosing[] {
   if (location !== 'query') return []
-  const choices = (keywords.enum ?? []).filter((choice) => typeof choice === 'string')
-  return choices.length === 0 ? [] : [{ name, choices }]
+  const isList = schema.types.includes('array')
+  const each = isList ? schema.items : schema
+  const listed = textsIn(each.keywords.enum)
+  const choices = listed.length > 0 || !orders.by.has(name) ? listed : writtenChoices(each, members)
+  return choices.length === 0 ? [] : [{ name, choices, isList }]
 }
+
+function textsIn(values: readonly unknown[] = []): readonly string[] {
+  return values.filter((value) => typeof value === 'string')
+}
+
+/** Choices of a schema that lists none: its examples, and what its pattern allows of names with a direction, if that is not any name. */
+function writtenChoices(schema: Schema, members: Offered['members']): readonly string[] {
+  const { examples = [], default: usual, example, pattern } = schema.keywords
+  if (pattern === undefined || schema.allows(NO_MEMBER)) return textsIn([usual, example, ...examples])
+  return [...members.keys()].flatMap((name) =>
+    [name, `-${name}`, `${name}:asc`, `${name}:desc`].filter((choice) => schema.allows(choice)),
+  )
+}
+
+/** The name of no member. */
+const NO_MEMBER = 'zqxjk'
 
 function orderedMember(name: string, members: ReadonlyMap<string, Schema>): string | undefined {
   const wanted = [snakeCase(name), `${snakeCase(name)}_at`]

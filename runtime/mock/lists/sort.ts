@@ -1,4 +1,4 @@
-import { ordersOf } from '@concordat/contract/document'
+import { type Order, ordersOf } from '@concordat/contract/document'
 import { timeOf } from '@concordat/contract/values'
 import { memberOf } from '@concordat/runtime/json'
 import type { Selection } from './select.ts'
@@ -12,25 +12,28 @@ export function sortItems(
   { operation, query, schema, maker }: Selection,
 ): readonly unknown[] {
   const { properties: members } = schema
-  const order = ordersOf(operation.parameters, {
+  const offered = ordersOf(operation.parameters, {
     members,
     schemaOf: (parameter) => maker.schema(parameter.schema),
-  })
-    .toSorted((one, other) => Number(one.direction === 'falling') - Number(other.direction === 'falling'))
-    .find((each) =>
-      Object.entries(each.query).every(([name, value]) => query[name] === undefined || query[name] === value),
-    )
-  if (order === undefined || query[order.part] === undefined) return items
-  const sign = order.direction === 'falling' ? -1 : 1
-  return items.toSorted((one, other) => {
-    const [value, next] = [
-      memberOf(one, order.member) ?? undefined,
-      memberOf(other, order.member) ?? undefined,
-    ]
-    if (value === undefined || next === undefined)
-      return Number(value === undefined) - Number(next === undefined)
-    return sign * compare(value, next)
-  })
+  }).toSorted((one, other) => Number(one.direction === 'falling') - Number(other.direction === 'falling'))
+  const [part] = offered.map((order) => order.part)
+  const asked = part === undefined ? undefined : query[part]
+  const isAsked = (order: Order, choice: unknown): boolean =>
+    Object.entries({ ...query, [order.part]: choice }).every(([name, value]) => {
+      const wanted = order.query[name]
+      return wanted === undefined || String(wanted) === String(value)
+    })
+  const keys = (Array.isArray(asked) ? asked : [asked]).flatMap(
+    (choice) => offered.find((order) => choice !== undefined && isAsked(order, choice)) ?? [],
+  )
+  return items.toSorted((one, other) => keys.map((key) => inOrder(key, one, other)).find(Boolean) ?? 0)
+}
+
+function inOrder({ member, direction }: Order, one: unknown, other: unknown): number {
+  const [value, next] = [memberOf(one, member) ?? undefined, memberOf(other, member) ?? undefined]
+  if (value === undefined || next === undefined)
+    return Number(value === undefined) - Number(next === undefined)
+  return (direction === 'falling' ? -1 : 1) * compare(value, next)
 }
 
 function compare(value: unknown, other: unknown): number {

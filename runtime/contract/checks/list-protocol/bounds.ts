@@ -1,6 +1,8 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isIdentifying, moments, plain, rangeEnd, ranges, snakeCase } from '@concordat/runtime/lexicon'
+import { jsonBody } from '../../document/json-body.ts'
+import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
@@ -37,9 +39,112 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const isBeyond = isTaken(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
   if (outside.length > 0) return outside
+  const told = await checkOnBound(round, { parameter, bound, at: inner })
+  if (told !== undefined) return told
   // Whether a bound is part of the range its name says; that one short of it is not, any name says.
   const wide = isInclusive(bound, outer) ? outer : outer - step
   return isTaken(round, parameter, bound.write(wide)) ? checkAll(round, { bound, at: wide }) : []
+}
+
+/**
+ * An item on the bound, where the description says on which side it is. Of a time only what clients write: a server may keep it more
+ * precisely than it shows it.
+ */
+async function checkOnBound(
+  round: Round,
+  { parameter, bound, at }: Cut & { readonly parameter: ParameterDescriptor },
+): Promise<Finding[] | undefined> {
+  const { context, operation, whole, ids } = round
+  const value = bound.write(at)
+  const isExact = !bound.isTime || (isWritten(context, operation, bound) && timeOf(value) === at)
+  if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
+  if (parameter.edge === 'inside') return checkAll(round, { bound, at })
+  const walk = await ifRun(() => round.collection.walk({ [bound.name]: value }))
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined) return undefined
+  const onIt = new Set(ids({ items: whole.items.filter((item) => valuesIn(item, bound).includes(at)) }))
+  if (!ids(walk).some((id) => onIt.has(id))) return undefined
+  const fact: Fact = {
+    ...{ kind: 'outside of the bound', member: bound.member, end: bound.isLeast ? 'more than' : 'less than' },
+    ...{ bound: String(value), received: String(value) },
+  }
+  return [round.report(page, { part: bound.name, breaks: rules.range, fact })]
+}
+
+/** True if a create takes the member that a bound is on. */
+function isWritten({ document }: Round['context'], { resource }: Round['operation'], bound: Bound): boolean {
+  const create = creatorOf(document, resourceOf(document, resource?.name))
+  const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
+  return [...properties.keys()].some((name) => isCalled(name, bound))
+}
+
+/** Both ends of a range around one item, with others on either side: that one is shown, and they are not. */
+export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Finding[]> {
+  if (!round.context.asks(rules.range)) return []
+  const bounds = all.flatMap((parameter) => {
+    const bound = boundOf(round, parameter)
+    return bound === undefined ? [] : [{ parameter, bound }]
+  })
+  for (const least of bounds.filter(({ bound }) => bound.isLeast)) {
+    const most = bounds.find(
+      ({ bound }) =>
+        !bound.isLeast && bound.member === least.bound.member && bound.isTime === least.bound.isTime,
+    )
+    const found = most === undefined ? [] : await checkWindow(round, least, most)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+interface End {
+  readonly parameter: ParameterDescriptor
+  readonly bound: Bound
+}
+
+async function checkWindow(round: Round, from: End, to: End): Promise<Finding[]> {
+  const { whole, ids, report, collection } = round
+  const values = [...new Set(whole.items.flatMap((item) => valuesIn(item, from.bound)))].toSorted(
+    (one, other) => one - other,
+  )
+  const gap = from.bound.isTime ? DAYS_APART * DAY_MS : 1
+  const at = values.findIndex(
+    (value, index) =>
+      value - (values[index - 1] ?? value) > 2 * gap && (values[index + 1] ?? value) - value > 2 * gap,
+  )
+  const middle = values[at]
+  if (middle === undefined) return []
+  const [low, high] = [middle - gap, middle + gap]
+  if (!isTaken(round, from.parameter, from.bound.write(low))) return []
+  if (!isTaken(round, to.parameter, to.bound.write(high))) return []
+  const query = { [from.bound.name]: from.bound.write(low), [to.bound.name]: to.bound.write(high) }
+  const walk = await ifRun(() => collection.walk(query))
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined) return []
+  const isWithin = (item: unknown): boolean =>
+    valuesIn(item, from.bound).every((value) => value >= low && value <= high)
+  const outside = walk.items.find((item) => !isWithin(item))
+  if (outside !== undefined) {
+    const [value = 0] = valuesIn(outside, from.bound)
+    const end = value < low ? from : to
+    const fact: Fact = {
+      ...{ kind: 'outside of the bound', member: from.bound.member },
+      end: value < low ? 'at least' : 'at most',
+      ...{
+        bound: String(end.bound.write(value < low ? low : high)),
+        received: String(end.bound.write(value)),
+      },
+    }
+    return [report(page, { part: end.bound.name, breaks: rules.range, fact })]
+  }
+  const shown = ids(walk)
+  const within = ids({
+    items: whole.items.filter((item) => valuesIn(item, from.bound).length > 0 && isWithin(item)),
+  })
+  if (!walk.isWhole || within.every((id) => shown.includes(id))) return checkCount(round, walk)
+  const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  const received = shown.join(', ') || 'no items'
+  const fact: Fact = { kind: 'bound misses', query: asked.join('&'), ids: within, received }
+  return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
 }
 
 function boundOf({ context, whole }: Round, { name, schema }: ParameterDescriptor): Bound | undefined {
@@ -55,13 +160,18 @@ function boundOf({ context, whole }: Round, { name, schema }: ParameterDescripto
 }
 
 /** A time is called after what happened then, in the item with a word more: "created" and "created_at". */
-function valuesIn(item: unknown, { member, isTime }: Omit<Bound, 'write'>): number[] {
-  const isCalled = (name: string): boolean =>
+function isCalled(key: string, { member, isTime }: Pick<Bound, 'member' | 'isTime'>): boolean {
+  const name = snakeCase(key)
+  return (
     name === member ||
     (isTime && name.startsWith(`${member}_`) && moments.times.has(plain(name.slice(member.length))))
+  )
+}
+
+function valuesIn(item: unknown, bound: Omit<Bound, 'write'>): number[] {
   return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
-    const number = isTime ? timeOf(value) : value
-    return isCalled(snakeCase(key)) && typeof number === 'number' ? [number] : []
+    const number = bound.isTime ? timeOf(value) : value
+    return isCalled(key, bound) && typeof number === 'number' ? [number] : []
   })
 }
 

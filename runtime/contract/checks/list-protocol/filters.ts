@@ -1,12 +1,12 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { searches, unspecified } from '@concordat/runtime/lexicon'
+import { isIdentifying, searches, singularOf, unspecified } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isScalar, valuesOf } from '../../exchange/item-values.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { ifRun } from '../../outcome/not-run.ts'
-import { checkBound } from './bounds.ts'
+import { checkBound, checkWindows } from './bounds.ts'
 import { checkCount, ownFirst, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -19,36 +19,119 @@ const SCALARS = ['string', 'integer', 'number', 'boolean']
  */
 export async function checkFilters(round: Round): Promise<Finding[]> {
   const findings: Finding[] = []
-  const { filter, range, count } = rules
-  if (!round.context.asks(filter, range, count, rules['filter-before-pages'])) return []
+  const { filter, filters, range, count } = rules
+  if (!round.context.asks(filter, filters, range, count, rules['filter-before-pages'])) return []
+  const kept: Known[] = []
   for (const parameter of filtersOf(round)) {
-    const known = tellingValue(round, parameter)
+    const [known, ...others] = tellingValues(round, parameter)
     if (known !== undefined) {
-      findings.push(
+      const found = [
         ...(await checkStrange(round, parameter)),
         ...(await checkKnown(round, { parameter, known })),
-      )
+      ]
+      for (const other of found.length > 0 ? [] : others)
+        found.push(...(await checkKnown(round, { parameter, known: other })))
+      if (found.length === 0) found.push(...(await checkSeveral(round, parameter)))
+      if (found.length === 0) kept.push({ parameter, known })
+      findings.push(...found)
     } else if (searches.has(parameter.name)) findings.push(...(await checkSearch(round, parameter)))
     else findings.push(...(await checkBound(round, parameter)))
   }
-  return findings
+  if (findings.length > 0) return findings
+  const together = await checkTogether(round, kept)
+  return together.length > 0 ? together : checkWindows(round, filtersOf(round))
+}
+
+/** A filter, and a value that some item has. */
+interface Known {
+  readonly parameter: ParameterDescriptor
+  readonly known: unknown
 }
 
 /**
- * A value that some item has, and the parameter takes: "archived" may be a time in the items, and true or false in the query. Rather one
- * that the first item has not, so that it matters whether it is looked for before pages are cut.
+ * Values that some item has, and the parameter takes: "archived" may be a time in the items, and true or false in the query. First one
+ * that the first item has not, so that it matters whether it is looked for before pages are cut; of a choice another one too.
  */
-function tellingValue(round: Round, parameter: ParameterDescriptor): unknown {
-  const { name } = parameter
+function tellingValues(round: Round, parameter: ParameterDescriptor): readonly unknown[] {
   const { items } = round.whole
-  const schema = schemaOf(round, parameter)
-  const ofFirst = new Set(valuesIn(round, items[0], name))
+  const schema = eachOf(round, parameter)
+  const ofFirst = new Set(valuesIn(round, items[0], parameter))
   const isTaken = (value: unknown): boolean =>
-    value !== '' && [value, String(value)].some((each) => schema.allows(each))
+    value !== '' && !isNone(schema, value) && [value, String(value)].some((each) => schema.allows(each))
   const values = ownFirst(round, items)
-    .flatMap((item) => valuesIn(round, item, name))
+    .flatMap((item) => valuesIn(round, item, parameter))
     .filter(isTaken)
-  return values.find((value) => !ofFirst.has(value)) ?? values[0]
+  const first = values.find((value) => !ofFirst.has(value)) ?? values[0]
+  const other = schema.choices === undefined ? undefined : values.find((value) => value !== first)
+  return [first, other].filter((value) => value !== undefined)
+}
+
+/** Several values of a filter that takes several show the items that have one of them, and no others. */
+async function checkSeveral(round: Round, parameter: ParameterDescriptor): Promise<Finding[]> {
+  const { whole, ids, report, collection } = round
+  const { name } = parameter
+  const schema = schemaOf(round, parameter)
+  if (!isSeveral(schema)) return []
+  const each = eachOf(round, parameter)
+  const held = whole.items.map((item) =>
+    valuesIn(round, item, parameter).filter((value) => each.allows(value)),
+  )
+  const wanted = [...new Set(held.flat())].slice(0, 2)
+  // A server may take several for a range, or for all of what one item has to have.
+  const isOne =
+    held.every((values) => values.length <= 1) && !(schema.items.mayBeNumber && !isIdentifying(name))
+  if (wanted.length < 2 || !isOne || !schema.allows(wanted)) return []
+  const walk = await ifRun(() => collection.walk({ [name]: wanted }))
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined) return []
+  const isMeant = (item: unknown): boolean =>
+    valuesIn(round, item, parameter).some((value) => wanted.some((one) => isMatch(value, one)))
+  const value = JSON.stringify(wanted)
+  const foreign = telling(round, parameter, walk.items).find((item) => !isMeant(item))
+  if (foreign !== undefined) {
+    const received = showValues(round, foreign, parameter)
+    const fact: Fact = { kind: 'filter shows others', parameter: name, value, received }
+    return [report(page, { part: name, breaks: rules.filter, fact })]
+  }
+  const shown = ids(walk)
+  const meant = ids({
+    items: whole.items.filter((item) => valuesIn(round, item, parameter).some((own) => wanted.includes(own))),
+  })
+  if (!walk.isWhole || meant.every((id) => shown.includes(id))) return checkCount(round, walk)
+  const received = shown.join(', ') || 'no items'
+  const fact: Fact = { kind: 'filter misses', parameter: name, value, ids: meant, received }
+  return [report(page, { part: name, breaks: rules.filter, fact })]
+}
+
+/** Two filters show what both of them show: two of which one would show an item that the other hides. */
+async function checkTogether(round: Round, kept: readonly Known[]): Promise<Finding[]> {
+  const { whole, report, collection } = round
+  if (!round.context.asks(rules.filters)) return []
+  const has = (item: unknown, { parameter, known }: Known): boolean =>
+    valuesIn(round, item, parameter).some((value) => isMatch(value, known))
+  const pairs = kept.flatMap((one, index) => kept.slice(index + 1).map((other) => [one, other] as const))
+  const difference = ([one, other]: (typeof pairs)[number]): number =>
+    Number(whole.items.some((item) => has(item, one) && !has(item, other))) +
+    Number(whole.items.some((item) => !has(item, one) && has(item, other)))
+  const [pair] = pairs.toSorted((left, right) => difference(right) - difference(left))
+  if (pair === undefined || difference(pair) === 0) return []
+  const asked = Object.fromEntries(
+    pair.map(({ parameter, known }) => [parameter.name, sent(round, parameter, known)]),
+  )
+  const walk = await ifRun(() => collection.walk(asked))
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined) return []
+  for (const { parameter, known } of pair) {
+    const foreign = telling(round, parameter, walk.items).find((item) => !has(item, { parameter, known }))
+    if (foreign === undefined) continue
+    const query = Object.entries(asked)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&')
+    const received = `${parameter.name} ${showValues(round, foreign, parameter)}`
+    const fact: Fact = { kind: 'shows what one filter hides', query, parameter: parameter.name, received }
+    return [report(page, { part: parameter.name, breaks: rules.filters, fact })]
+  }
+  return checkCount(round, walk)
 }
 
 async function checkKnown(
@@ -57,15 +140,15 @@ async function checkKnown(
 ): Promise<Finding[]> {
   const { collection, whole, ids, report } = round
   const { name } = parameter
-  const walk = await collection.walk({ [name]: known })
+  const walk = await collection.walk({ [name]: sent(round, parameter, known) })
   const { pages, items, isWhole } = walk
   const [page] = pages
   if (page === undefined) return []
   const foreign = ownFirst(round, telling(round, parameter, items)).find(
-    (item) => !valuesIn(round, item, name).some((value) => isMatch(value, known)),
+    (item) => !valuesIn(round, item, parameter).some((value) => isMatch(value, known)),
   )
   if (foreign !== undefined) {
-    const received = `${showValues(round, foreign, name)} among ${items.length} items`
+    const received = `${showValues(round, foreign, parameter)} among ${items.length} items`
     return [
       report(page, {
         part: name,
@@ -74,7 +157,9 @@ async function checkKnown(
       }),
     ]
   }
-  const wanted = ids({ items: whole.items.filter((item) => valuesIn(round, item, name).includes(known)) })
+  const wanted = ids({
+    items: whole.items.filter((item) => valuesIn(round, item, parameter).includes(known)),
+  })
   const missed = isWhole ? wanted.filter((id) => !ids({ items }).includes(id)) : []
   if (missed.length > 0) {
     const fact: Fact = {
@@ -84,7 +169,9 @@ async function checkKnown(
     return [report(page, { part: name, breaks: rules.filter, fact })]
   }
   const counted = checkCount(round, walk)
-  return counted.length > 0 ? counted : checkFirstPage(round, { query: { [name]: known }, found: items })
+  return counted.length > 0
+    ? counted
+    : checkFirstPage(round, { query: { [name]: sent(round, parameter, known) }, found: items })
 }
 
 /** The smallest page of a filtered list is as full as what the filter finds makes it, wherever in the list that stands. */
@@ -110,23 +197,27 @@ async function checkFirstPage(
   ]
 }
 
+/** What holds for who says nothing is no value to look for: "all", or a default that leaves nothing out. */
+function isNone({ keywords }: Schema, value: unknown): boolean {
+  return value === keywords.default || (typeof value === 'string' && unspecified.has(value))
+}
+
 /** Where all items have the same value, a filter that does nothing shows up by another value only. */
 async function checkStrange(round: Round, parameter: ParameterDescriptor): Promise<Finding[]> {
   const { whole, report } = round
   const { name } = parameter
-  const schema = schemaOf(round, parameter)
-  const { format, pattern, default: usual } = schema.keywords
+  const schema = eachOf(round, parameter)
+  const { format, pattern } = schema.keywords
   const isPlain = schema.types.includes('string') && format === undefined && pattern === undefined
   const choices = schema.choices ?? (isPlain ? [strangeText(round)] : [])
   // As a query has them: an item's `true` is found by "true".
-  const textsOf = (item: unknown): readonly string[] => valuesIn(round, item, name).map(String)
+  const textsOf = (item: unknown): readonly string[] => valuesIn(round, item, parameter).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
-  // What holds for who says nothing, and no item has, is no value to look for: "all".
-  const isNone = (choice: unknown): boolean =>
-    typeof choice === 'string' && (choice === usual || unspecified.has(choice))
-  const absent = choices.find((choice) => isScalar(choice) && !present.has(String(choice)) && !isNone(choice))
+  const absent = choices.find(
+    (choice) => isScalar(choice) && !present.has(String(choice)) && !isNone(schema, choice),
+  )
   if (absent === undefined || present.size > 1) return []
-  const walk = await ifRun(() => round.collection.walk({ [name]: absent }))
+  const walk = await ifRun(() => round.collection.walk({ [name]: sent(round, parameter, absent) }))
   const [page] = walk?.pages ?? []
   if (walk === undefined || page === undefined) return []
   const foreign = ownFirst(round, telling(round, parameter, walk.items)).find(
@@ -135,7 +226,7 @@ async function checkStrange(round: Round, parameter: ParameterDescriptor): Promi
   if (foreign === undefined) return checkCount(round, walk)
   const fact: Fact = {
     ...{ kind: 'filter shows others', parameter: name, value: JSON.stringify(absent) },
-    received: showValues(round, foreign, name),
+    received: showValues(round, foreign, parameter),
   }
   return [report(page, { part: name, breaks: rules.filter, fact })]
 }
@@ -149,12 +240,27 @@ function telling(
   parameter: ParameterDescriptor,
   items: readonly unknown[],
 ): readonly unknown[] {
-  if (schemaOf(round, parameter).choices === undefined) return items
-  return items.filter((item) => valuesIn(round, item, parameter.name).length > 0)
+  if (eachOf(round, parameter).choices === undefined) return items
+  return items.filter((item) => valuesIn(round, item, parameter).length > 0)
 }
 
 function schemaOf({ context }: Round, { schema }: ParameterDescriptor): Schema {
   return schemaIn(context.document, schema)
+}
+
+function isSeveral(schema: Schema): boolean {
+  return schema.types.includes('array')
+}
+
+/** The schema of one value of a filter, which may take several. */
+function eachOf(round: Round, parameter: ParameterDescriptor): Schema {
+  const schema = schemaOf(round, parameter)
+  return isSeveral(schema) ? schema.items : schema
+}
+
+/** One value as a filter takes it. */
+function sent(round: Round, parameter: ParameterDescriptor, value: unknown): unknown {
+  return isSeveral(schemaOf(round, parameter)) ? [value] : value
 }
 
 async function checkSearch(round: Round, { name }: ParameterDescriptor): Promise<Finding[]> {
@@ -183,18 +289,22 @@ function filtersOf(round: Round): readonly ParameterDescriptor[] {
     const { name, in: location } = parameter
     if (parameter.widens === true || context.pool.permission.withholds(operation, parameter)) return false
     const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
-    const { types } = schemaOf(round, parameter)
+    const { types } = eachOf(round, parameter)
     return location === 'query' && !isPaging && types.some((type) => SCALARS.includes(type))
   })
 }
 
-/** The values by which a filter finds an item, as the document has the item. */
-function valuesIn({ members }: Round, item: unknown, name: string): readonly unknown[] {
-  return valuesOf(item, name, { isOwn: members.has(name) })
+/** The values by which a filter finds an item, as the document has the item. One that takes several may be called after several. */
+function valuesIn(round: Round, item: unknown, { name, schema }: ParameterDescriptor): readonly unknown[] {
+  const { members, context } = round
+  const own = valuesOf(item, name, { isOwn: members.has(name) })
+  if (own.length > 0 || members.has(name) || !isSeveral(schemaIn(context.document, schema))) return own
+  const one = singularOf(name)
+  return valuesOf(item, one, { isOwn: members.has(one) })
 }
 
-function showValues(round: Round, item: unknown, name: string): string {
-  const values = valuesIn(round, item, name)
+function showValues(round: Round, item: unknown, parameter: ParameterDescriptor): string {
+  const values = valuesIn(round, item, parameter)
   return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
 }
 

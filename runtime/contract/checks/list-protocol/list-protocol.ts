@@ -1,4 +1,10 @@
-import { type OperationDescriptor, pageStyle } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  pageStyle,
+} from '@concordat/runtime/http'
+import { orders } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../document/clause.ts'
 import type { Place } from '../../document/place.ts'
@@ -15,6 +21,7 @@ import { populate } from './populate.ts'
 import { isEqual, list, nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
+import { isAbout } from './variety.ts'
 import { checkWalk } from './walk.ts'
 
 const PAGE_SIZE = 2
@@ -25,12 +32,14 @@ const MAX_WALKED = 4
 export const listProtocol: Check = {
   code: 'list-protocol',
   description:
-    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the member that a parameter names. A filter by a field returns the items that have the value and no others, and applies before paging.',
+    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the member that a parameter names. A filter by a field returns the items that have the value and no others, and applies before paging; two filters return what both do.',
   assertions: Object.values(rules),
   example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
   fix: 'Order lists by something unique, and apply filters before you page and count.',
-  applies: (operation) => operation.list !== undefined && pagingOf(operation) !== '',
-  title: (operation) => `${pagingOf(operation)} agree with the items`,
+  applies: (operation, document) =>
+    operation.list !== undefined &&
+    (pagingOf(operation) !== '' || choosersOf(operation, document).length > 0),
+  title: (operation) => `${pagingOf(operation) || 'filters and orders'} agree with the items`,
   async run(context, operation) {
     const place = await context.pool.places.find(operation, 'read')
     const own = await populate(context, operation, place)
@@ -45,6 +54,19 @@ function pagingOf({ list }: OperationDescriptor): string {
   const paths = [count, pages?.sent?.path, previous].map((path) => path?.join('.'))
   const names = [limit, offset, page, nextPart(list), ...paths]
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
+}
+
+/** Parameters of a list without pages that may choose items by a member, or order them. */
+function choosersOf(
+  { parameters = [], ...operation }: OperationDescriptor,
+  document: DocumentDescriptor,
+): readonly ParameterDescriptor[] {
+  const members = shownProperties(operation, document)
+  return parameters.filter(
+    (parameter) =>
+      parameter.in === 'query' &&
+      (orders.by.has(parameter.name) || [...members.keys()].some((name) => isAbout(parameter, name))),
+  )
 }
 
 async function runRound(

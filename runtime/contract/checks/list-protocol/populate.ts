@@ -5,7 +5,7 @@ import { Collection, type Page } from '../../evidence/collection.ts'
 import type { Item } from '../../items/item.ts'
 import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { addVariety } from './variety.ts'
+import { makeVaried } from './variety.ts'
 
 /** With three items a page of two has a neighbour, and an offset of one has something to shift. */
 const WANTED_ITEMS = 3
@@ -44,6 +44,13 @@ export async function populate(
   note(await ifRun(() => context.pool.items.shared(resource)))
   const shared = values.length
   const items = [...(await look()).items]
+  for (const item of await makeVaried(context, operation, {
+    place,
+    items: values.length > 0 ? values : items,
+  })) {
+    note(item)
+    items.push(item.value)
+  }
   while (items.length < WANTED_ITEMS || (values.length < WANTED_OWN && shared > 0)) {
     const { answer, created } = await context.call(create, { at: { place } })
     if (answer.status >= 300) {
@@ -59,6 +66,5 @@ export async function populate(
     items.push(answer.value)
     if (created === undefined && items.length >= WANTED_ITEMS) break
   }
-  note(await addVariety(context, operation, { place, items: values.length > 0 ? values : items }))
   return own
 }

@@ -11,20 +11,30 @@ import type { Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Orders that one list is walked in. */
-const MOST_SORTS = 4
+const MOST_SORTS = 6
 
 /** A list that is ordered by one of its members is: by numbers and times as they are, by texts where every alphabet agrees. */
 export async function checkSorts(round: Round): Promise<Finding[]> {
   if (!round.context.asks(rules.sort)) return []
-  for (const sort of offeredOrders(round).slice(0, MOST_SORTS)) {
+  for (const sort of someOf(offeredOrders(round))) {
     const { limit } = round.operation.list ?? {}
     const paging = limit === undefined ? {} : { [limit]: round.size }
     const walk = await ifRun(() => round.collection.walk({ ...sort.query, ...paging }))
     const findings =
-      walk === undefined ? [] : [...checkOnce(round, sort, walk), ...checkOrder(round, sort, walk)]
+      walk === undefined
+        ? []
+        : [...checkOnce(round, sort, walk), ...checkOrder(round, sort, walk), ...checkAll(round, sort, walk)]
     if (findings.length > 0) return findings.slice(0, 1)
   }
   return []
+}
+
+/** Of too many one of each member, the ways by turns. */
+function someOf(orders: readonly Order[]): readonly Order[] {
+  if (orders.length <= MOST_SORTS) return orders
+  const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]
+  const one = byMember.flatMap((own, index) => own[index % own.length] ?? [])
+  return [...new Set([...one, ...orders])].slice(0, MOST_SORTS)
 }
 
 /** Items that are alike in what the list is ordered by change places from page to page, unless something else orders them. */
@@ -35,6 +45,17 @@ function checkOnce({ ids, report }: Round, { part, query }: Order, { items, page
   if (last === undefined || twice.size === 0) return []
   const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: written(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
+}
+
+/** Another order leaves nothing out. */
+function checkAll({ ids, report, whole }: Round, { part, query }: Order, walk: Walk): Finding[] {
+  const last = walk.pages.at(-1)
+  if (last === undefined || !walk.isWhole) return []
+  const shown = new Set(ids(walk))
+  const missed = ids(whole).filter((id) => !shown.has(id))
+  if (missed.length === 0) return []
+  const fact: Fact = { kind: 'missing in pages', ids: missed, query: written(query) }
+  return [report(last, { part, breaks: rules.sort, fact, beside: walk.pages.map(({ answer }) => answer) })]
 }
 
 function checkOrder(

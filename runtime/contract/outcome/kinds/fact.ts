@@ -151,7 +151,7 @@ interface FactData {
 
   // Lists. `ids` are those that were wanted, or that are wrong.
   'twice in pages': { readonly ids: readonly string[]; readonly query?: string }
-  'missing in pages': { readonly ids: readonly string[] }
+  'missing in pages': { readonly ids: readonly string[]; readonly query?: string }
   'link leads nowhere': { readonly to: 'next' | 'previous'; readonly received: string }
   'wrong count': {
     readonly items: number
@@ -194,8 +194,14 @@ interface FactData {
   'filter ignored': { readonly parameter: string; readonly value: string; readonly items: number }
   'outside of the bound': {
     readonly member: string
-    readonly end: 'at least' | 'at most'
+    readonly end: 'at least' | 'at most' | 'more than' | 'less than'
     readonly bound: string
+    readonly received: string
+  }
+  /** `query`: several filters at once. */
+  'shows what one filter hides': {
+    readonly query: string
+    readonly parameter: string
     readonly received: string
   }
   'bound misses': { readonly query: string; readonly ids: readonly string[]; readonly received: string }

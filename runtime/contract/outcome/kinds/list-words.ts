@@ -6,8 +6,8 @@ export const listWords = {
     expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `${ids.join(', ')} more than once`,
   }),
-  'missing in pages': ({ ids }) => ({
-    expected: 'every item once in the pages',
+  'missing in pages': ({ ids, query }) => ({
+    expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `pages without ${ids.join(', ')}`,
   }),
   'link leads nowhere': ({ to, received }) => ({
@@ -80,6 +80,10 @@ export const listWords = {
   }),
   'outside of the bound': ({ member, end, bound, received }) => ({
     expected: `only items whose ${member} is ${end} ${bound}`,
+    received,
+  }),
+  'shows what one filter hides': ({ query, parameter, received }) => ({
+    expected: `only items with ${query} that ${parameter} alone shows as well`,
     received,
   }),
   'bound misses': ({ query, ids, received }) => ({
