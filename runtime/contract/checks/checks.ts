@@ -2,6 +2,7 @@ import type { Check } from '../rule/check.ts'
 import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
 import { conformance } from './conformance/conformance.ts'
+import { content } from './content/content.ts'
 import { defaults } from './defaults/defaults.ts'
 import { generated } from './generated/generated.ts'
 import { head } from './head/head.ts'
@@ -33,6 +34,7 @@ export const checks: readonly Check[] = [
   readOnly,
   defaults,
   offers,
+  content,
   transition,
   unknownId,
   listProtocol,

@@ -12,6 +12,8 @@ export interface Answer {
   /** Without parameters, in lower case; empty when the response names none. */
   readonly mediaType: string
   readonly text: string
+  /** The same as bytes, where it is not JSON and the whole of it was read. */
+  readonly octets?: Uint8Array
   /** Whether only the beginning was read: of a stream, which may have no end. */
   readonly isCut?: boolean
   /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". There is no value then, and no whole text. */

@@ -8,6 +8,8 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Absent when there is no body, or when it is not text. */
   readonly body?: string
+  /** Of a body that is no text, and not too long for a line of a shell: its bytes in Base64. */
+  readonly octets?: string
 }
 
 /** A response as it came in, secrets hidden. */
@@ -36,16 +38,27 @@ export interface Exchange {
  * asked with `-I`: curl would wait for a body otherwise.
  */
 export function curl(request: SentRequest): string {
-  return ['curl', '-i', ...curlWords(request)].join(' ')
+  return [...piped(request), 'curl', '-i', ...curlWords(request)].join(' ')
+}
+
+/** What writes the bytes of a body for curl, before it: a shell has no words with every byte. */
+export function piped({ octets }: SentRequest): readonly string[] {
+  return octets === undefined ? [] : ['printf', '%s', quote(octets), '|', 'base64', '-d', '|']
 }
 
 /** What follows "curl": method, address, headers and body, quoted. */
-export function curlWords({ method, url, headers, body }: SentRequest): readonly string[] {
-  const named = method === 'HEAD' ? ['-I'] : method === 'GET' && body === undefined ? [] : ['-X', method]
+export function curlWords({ method, url, headers, body, octets }: SentRequest): readonly string[] {
+  const named =
+    method === 'HEAD'
+      ? ['-I']
+      : method === 'GET' && body === undefined && octets === undefined
+        ? []
+        : ['-X', method]
   const form = body === undefined ? undefined : formWords(headers['content-type'] ?? '', body)
   // Of a form curl chooses the boundary.
   const sent = Object.entries(headers).filter(([name]) => form === undefined || name !== 'content-type')
   const written = sent.flatMap(([name, value]) => ['-H', header(name, value)])
+  if (octets !== undefined) return [...named, quote(url), ...written, '--data-binary', '@-']
   if (body === undefined) return [...named, quote(url), ...written]
   if (form !== undefined)
     return [...named, quote(url), ...written, ...form.flatMap((part) => ['-F', quote(part)])]

@@ -12,9 +12,10 @@ export function readAnswer(
     status,
     headers,
     text: whole,
+    octets,
     isCut = false,
     unreadable: told,
-  }: Pick<Answer, 'status' | 'headers' | 'text' | 'isCut' | 'unreadable'>,
+  }: Pick<Answer, 'status' | 'headers' | 'text' | 'octets' | 'isCut' | 'unreadable'>,
   asked: Exchange,
 ): Answer {
   const mediaType = essence(headers.get('content-type'))
@@ -23,6 +24,7 @@ export function readAnswer(
   return {
     exchange: { ...asked, response: { status, headers: Object.fromEntries(headers), body: text } },
     ...{ status, headers, mediaType, text },
+    ...(octets !== undefined && { octets }),
     ...(isCut && { isCut }),
     ...(unreadable !== undefined && { unreadable }),
     value: isJson(mediaType) && unreadable === undefined ? jsonOf(text) : undefined,

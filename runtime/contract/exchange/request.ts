@@ -43,6 +43,8 @@ export interface RequestPlan {
   readonly sources?: readonly SentValue[]
   /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
+  /** Headers beside those that the document names, which HTTP gives to every request: `Range`. */
+  readonly further?: Readonly<Record<string, string>>
   /** What is asked for, in place of the documented media type that can be checked best. */
   readonly accept?: string
   /** Sent instead of the operation's own method. */
@@ -100,6 +102,7 @@ export function writeRequest(
   const headers = new Headers(serializeHeaders(parameters, plan.header))
   const cookies = serializeCookies(parameters, plan.cookie)
   if (cookies !== '') headers.set('cookie', cookies)
+  for (const [name, text] of Object.entries(plan.further ?? {})) headers.set(name, text)
   if (!headers.has('accept')) headers.set('accept', plan.accept ?? acceptOf(operation))
   const method = plan.method ?? operation.method
   if (plan.raw !== undefined) {

@@ -2,6 +2,7 @@ import {
   type DocumentDescriptor,
   describePart,
   dispositionOf,
+  isText,
   type MediaTypeDescriptor,
   namedParts,
   type Part,
@@ -13,7 +14,8 @@ import { schemaIn } from '../document/schema-in.ts'
 
 /** A form as it goes out. */
 export interface FormBody {
-  readonly body: string
+  /** Bytes where a part is no text. */
+  readonly body: string | Uint8Array<ArrayBuffer>
   /** With the boundary. */
   readonly contentType: string
 }
@@ -31,6 +33,7 @@ export function writeForm(
   const writer = new PartsWriter('multipart/form-data')
   const parts = namedParts(fields, encoding, (item, documented, name) => {
     const octets = octetsIn(properties.get(name))
+    if (item instanceof Uint8Array) return fileOf(item, name, documented ?? octets ?? OCTETS)
     return octets !== undefined && typeof item === 'string'
       ? fileOf(item, name, documented ?? octets)
       : describePart(item, documented)
@@ -38,20 +41,31 @@ export function writeForm(
   const pieces = parts.flatMap(([name, part]) =>
     writer.write(part, { 'Content-Disposition': dispositionOf(name, part) }),
   )
-  return { body: [...pieces.map(String), writer.end()].join(''), contentType: writer.contentType }
+  return { body: joined([...pieces, writer.end()]), contentType: writer.contentType }
+}
+
+function joined(pieces: readonly unknown[]): FormBody['body'] {
+  if (!pieces.some((piece) => piece instanceof Uint8Array)) return pieces.join('')
+  return Uint8Array.from(
+    pieces.flatMap((piece) => [
+      ...(piece instanceof Uint8Array ? piece : new TextEncoder().encode(String(piece))),
+    ]),
+  )
 }
 
 /** The media type of the octets that a property is, or each of its items; `undefined` where it is something else. */
-function octetsIn(schema: Schema | undefined): string | undefined {
-  const { format, contentMediaType } = schema?.member.keywords ?? {}
-  if (format !== 'binary') return undefined
+export function octetsIn(schema: Schema | undefined): string | undefined {
+  const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
+  const isRaw =
+    typeof contentMediaType === 'string' && contentEncoding === undefined && !isText(contentMediaType)
+  if (format !== 'binary' && !isRaw) return undefined
   return typeof contentMediaType === 'string' ? contentMediaType : OCTETS
 }
 
-const OCTETS = 'application/octet-stream'
+export const OCTETS = 'application/octet-stream'
 
-/** One of each range that encodings name. */
-const OF_RANGE: Readonly<Record<string, string>> = {
+/** One of each range that documents name. */
+export const OF_RANGE: Readonly<Record<string, string>> = {
   'image/*': 'image/png',
   'audio/*': 'audio/mpeg',
   'video/*': 'video/mp4',
@@ -62,11 +76,15 @@ const OF_RANGE: Readonly<Record<string, string>> = {
 const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
 
 /** @param documented a media type, or a list of some. */
-function fileOf(content: string, name: string, documented: string): Part {
+function fileOf(content: string | Uint8Array, name: string, documented: string): Part {
   const [first = OCTETS] = documented.split(',').map((each) => each.trim())
   const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)
   const [, subtype = ''] = /\/(?:.*[.+])?([\w-]+)/.exec(type) ?? []
-  return { content, type, fileName: `${name.replaceAll(/\W+/g, '-')}.${EXTENSIONS[subtype] ?? subtype}` }
+  return {
+    content: content as BlobPart,
+    type,
+    fileName: `${name.replaceAll(/\W+/g, '-')}.${EXTENSIONS[subtype] ?? subtype}`,
+  }
 }
 
 /** Whether a value of this media type is a form of fields. */

@@ -19,6 +19,8 @@ export interface Attempt {
   readonly as?: Caller
   /** Where it goes. Default: where requests go that should be refused; a read to what is shared, a write to the spare item. */
   readonly at?: Subject
+  /** True for a PUT to what it has made there before, not under a new name. */
+  readonly isAgain?: boolean
   /** Default: a valid request for that place. */
   readonly sending?: RequestPlan
 }

@@ -103,10 +103,10 @@ export class RuleContext implements CheckContext {
   }
 
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
-    const { expecting, as, at, sending } = attempt
+    const { expecting, as, at, sending, isAgain = false } = attempt
     const authentication = as && (await this.#authenticationOf(as))
     const asked = at?.place ?? (await this.pool.places.find(operation, 'refuse'))
-    const place = sending === undefined ? asked : this.pool.places.renamed(operation, asked)
+    const place = sending === undefined || isAgain ? asked : this.pool.places.renamed(operation, asked)
     const valid =
       sending === undefined
         ? this.pool.requests.best(operation, place)

@@ -9,6 +9,13 @@ import type { Target } from './target.ts'
 /** Stands for what a login gave: no variable of a run has it. */
 const LOGIN = 'CONCORDAT_LOGIN'
 
+/** Bytes of a body that a record keeps. */
+const MOST_OCTETS = 4096
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}
+
 /** Keeps the credentials of a run out of every record: the configured ones, and those that are met on the way. */
 export class Concealment {
   readonly #met = new Set<string>()
@@ -43,6 +50,7 @@ export class Concealment {
       url: this.#hide(url.href),
       headers: Object.fromEntries(this.#hideIn(headers)),
       ...(typeof body === 'string' && { body: this.#hide(body) }),
+      ...(body instanceof Uint8Array && body.length <= MOST_OCTETS && { octets: base64Of(body) }),
     }
   }
 

@@ -1,5 +1,5 @@
 import { stepsOf } from '@concordat/runtime/pointer'
-import { curl, curlWords, type Exchange, type SentRequest } from '../exchange/exchange.ts'
+import { curl, curlWords, type Exchange, piped, type SentRequest } from '../exchange/exchange.ts'
 import { formsOf, variablesIn } from '../exchange/variables.ts'
 import type { Handed, Leading } from './leading.ts'
 import { marked } from './marked.ts'
@@ -38,7 +38,7 @@ export function scriptOf({ steps, handed }: Leading, shown: Exchange, isSigned =
 function taking(request: SentRequest, own: readonly Held[], note: string): readonly string[] {
   const words = curlWords(request).join(' ')
   return [
-    `answer=$(${expanded(`curl -sS -i ${words}`)}); printf '%s\\n' "$answer"${note}`,
+    `answer=$(${expanded([...piped(request), 'curl', '-sS', '-i', words].join(' '))}); printf '%s\\n' "$answer"${note}`,
     ...distinct(own).map(({ variable, pointer, header = '' }) => {
       const read =
         pointer === undefined

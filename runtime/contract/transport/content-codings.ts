@@ -16,21 +16,25 @@ const FLUSHED = { ...BOUNDED, finishFlush: constants.Z_SYNC_FLUSH }
 const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 /**
- * The text of a body, its content codings undone; an unknown coding is left as it is.
+ * The bytes of a body, its content codings undone; an unknown coding is left as it is.
  * @throws TooLarge, and Undecodable for what is not in the coding that is named.
  */
-export function textOf(
+export function withoutCodings(
   bytes: Uint8Array,
   { codings = '', isCut }: { readonly codings: string | undefined; readonly isCut: boolean },
-): string {
-  if (bytes.length === 0) return ''
+): Uint8Array {
+  if (bytes.length === 0) return bytes
   const names = codings.split(',').map((name) => name.trim().toLowerCase())
   try {
-    const plain = names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest, isCut) ?? rest, bytes)
-    return new TextDecoder().decode(plain)
+    return names.toReversed().reduce((rest, name) => CODINGS[name]?.(rest, isCut) ?? rest, bytes)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(TOO_LARGE, { cause: error })
     throw new Undecodable(`content that is not in the coding "${codings}": ${message}`, { cause: error })
   }
+}
+
+/** The text of a body, its content codings undone. @throws as `withoutCodings` does. */
+export function textOf(...body: Parameters<typeof withoutCodings>): string {
+  return new TextDecoder().decode(withoutCodings(...body))
 }

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../exchange/request.ts'
 import { contentOf } from './content.ts'
-import { textOf } from './content-codings.ts'
+import { withoutCodings } from './content-codings.ts'
 import { noteBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { type Sign, signed } from './sign.ts'
@@ -25,6 +25,8 @@ export interface Received {
   readonly headers: Headers
   /** Decoded as UTF-8, its content codings undone. */
   readonly text: string
+  /** The bytes of that, where it is not JSON and all of it was read. */
+  readonly octets?: Uint8Array
   /** Whether there may be more. */
   readonly isCut?: boolean
   /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". The text is its beginning then, or empty. */
@@ -81,7 +83,20 @@ function through(send: (request: Request) => Promise<Response>): Transport {
     }
     const { bytes, isCut } =
       format === undefined ? await wholeOf(pieces) : await readBeginning(pieces, mediaType)
-    return { ...answered, text: new TextDecoder().decode(bytes), ...(isCut && { isCut }) }
+    return { ...answered, ...asText(bytes, { mediaType, isCut }) }
+  }
+}
+
+/** A text, with the bytes that it was read from. */
+function asText(
+  bytes: Uint8Array,
+  { mediaType, isCut }: { readonly mediaType: string; readonly isCut: boolean },
+): Pick<Received, 'text' | 'octets' | 'isCut'> {
+  const isWhole = !isCut && !isJson(essence(mediaType))
+  return {
+    text: new TextDecoder().decode(bytes),
+    ...(isWhole && { octets: bytes }),
+    ...(isCut && { isCut }),
   }
 }
 
@@ -127,7 +142,8 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
       })
       noteBegun(signal, response.statusCode ?? 0)
       const { bytes, isCut } = await contentOfAnswer(response)
-      const content = decoded(bytes, { codings: response.headers['content-encoding'], isCut })
+      const { 'content-encoding': codings, 'content-type': mediaType = '' } = response.headers
+      const content = decoded(bytes, { codings, mediaType, isCut })
       return { status: response.statusCode ?? 0, headers: headersOf(response), ...content }
     } catch (error) {
       throw signal.aborted ? signal.reason : error
@@ -168,10 +184,10 @@ async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
 
 function decoded(
   bytes: Uint8Array,
-  coding: { readonly codings: string | undefined; readonly isCut: boolean },
-): Pick<Received, 'text' | 'isCut' | 'unreadable'> {
+  coding: { readonly codings: string | undefined; readonly mediaType: string; readonly isCut: boolean },
+): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
   try {
-    return { text: textOf(bytes, coding), ...(coding.isCut && { isCut: true }) }
+    return asText(withoutCodings(bytes, coding), coding)
   } catch (error) {
     if (error instanceof TooLarge) return { text: '', isCut: true }
     if (error instanceof Undecodable) return { text: '', unreadable: error.message }

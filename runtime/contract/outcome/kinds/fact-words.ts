@@ -1,11 +1,12 @@
 import { accessWords } from './access-words.ts'
+import { contentWords } from './content-words.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { listWords } from './list-words.ts'
 import { requestWords } from './request-words.ts'
 import type { FactWords, Said } from './said.ts'
 import { valueWords } from './value-words.ts'
 
-const WORDS: FactWords = { ...valueWords, ...listWords, ...accessWords, ...requestWords }
+const WORDS: FactWords = { ...valueWords, ...listWords, ...accessWords, ...requestWords, ...contentWords }
 
 /** A fact in words. */
 export function factWords<Kind extends FactKind>(fact: Fact<Kind>): Said {

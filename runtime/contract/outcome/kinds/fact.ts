@@ -212,6 +212,17 @@ interface FactData {
     readonly received: string
   }
 
+  // Files. `sent` and `received` are their lengths, and some bytes from the first one on that differs.
+  'other bytes': {
+    readonly operation: string
+    readonly isSecond: boolean
+    readonly sent: string
+    readonly received: string
+  }
+  'other file type': { readonly wanted: string; readonly received: string }
+  'file described otherwise': { readonly name: string; readonly wanted: string; readonly received: string }
+  'other range': { readonly range: string; readonly wanted: string; readonly received: string }
+
   // Names and offers.
   'unknown name': {
     readonly wanted: string

@@ -1,0 +1,16 @@
+/** Bytes of a file that a finding shows. */
+const MOST_SHOWN = 12
+
+export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
+
+/** Some bytes in hexadecimal digits, from the first one on that another file has not. */
+export function told(bytes: Uint8Array, other: Uint8Array): string {
+  const first = bytes.findIndex((byte, index) => byte !== other[index])
+  const from = first === -1 ? Math.min(bytes.length, other.length) : first
+  const shown = [...bytes.subarray(from, from + MOST_SHOWN)].map((byte) => byte.toString(16).padStart(2, '0'))
+  const end = from + MOST_SHOWN < bytes.length ? ' …' : ''
+  const part = shown.length === 0 ? '' : `; from byte ${from} on ${shown.join(' ')}${end}`
+  return `${bytes.length} bytes${part}`
+}

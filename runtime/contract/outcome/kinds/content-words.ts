@@ -1,0 +1,21 @@
+import type { FactWords } from './said.ts'
+
+/** Words of findings about files, and about what is written in several media types. */
+export const contentWords = {
+  'other bytes': ({ operation, isSecond, sent, received }) => ({
+    expected: `the bytes of the ${isSecond ? 'second ' : ''}file that ${operation} sent: ${sent}`,
+    received,
+  }),
+  'other file type': ({ wanted, received }) => ({
+    expected: `the media type that the file was sent in: ${wanted}`,
+    received,
+  }),
+  'file described otherwise': ({ name, wanted, received }) => ({
+    expected: `"${name}" of the file that was sent: ${wanted}`,
+    received,
+  }),
+  'other range': ({ range, wanted, received }) => ({
+    expected: `"Range: ${range}" answered with ${wanted}`,
+    received,
+  }),
+} satisfies Partial<FactWords>
