@@ -22,7 +22,8 @@ import type { Finding } from '../outcome/finding.ts'
 import { answerRules } from './answer-rules.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { breach, faultsOfItems } from './inspect-items.ts'
-import { xmlFault } from './xml-fault.ts'
+import { xmlFault, xmlRoot } from './xml-fault.ts'
+import { rootName, xmlValue } from './xml-value.ts'
 
 /**
  * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
@@ -159,11 +160,42 @@ function inspectContent(at: Inspection): Finding[] {
   return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
 }
 
-/** XML is held to be well-formed. What its schema says of it is not judged. */
+/** XML is well-formed, and what its elements stand for has the values that its schema allows. */
 function inspectXml(at: Inspection, key: string): Finding[] {
   const { text, isCut = false } = at.answer
   const fault = isCut ? undefined : xmlFault(text)
-  return fault === undefined ? [] : [brokenBody(at, { key, received: `${fault}: ${excerpt(text)}` })]
+  if (fault !== undefined) return [brokenBody(at, { key, received: `${fault}: ${excerpt(text)}` })]
+  const { schema } = at.response.content?.[key] ?? {}
+  const root = isCut || schema === undefined ? undefined : xmlRoot(text)
+  if (root === undefined || schema === undefined) return []
+  const known = schemaIn(at.context.document, schema)
+  const place = below(at.clause, 'content', key, 'schema')
+  const called = rootName(known)
+  if (called !== undefined && called !== root.name)
+    return [
+      report(at, {
+        clause: place,
+        breaks: answerRules.schema,
+        fact: {
+          kind: 'schema broken',
+          at: 'the body',
+          must: `must be an element <${called}>`,
+          received: `<${root.name}>`,
+        },
+      }),
+    ]
+  const read = contradictionOf(known) === undefined ? xmlValue(root, known) : undefined
+  if (read === undefined) return []
+  const [first] = at.context.validator(schema)(read.value)
+  if (first === undefined) return []
+  const received = actual(first.instancePath, read.value)
+  return [
+    report(at, {
+      clause: issueClause(first, place),
+      breaks: answerRules.schema,
+      fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received },
+    }),
+  ]
 }
 
 /** Content that is none of its media type, or that nobody can read. */

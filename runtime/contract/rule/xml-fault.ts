@@ -15,7 +15,51 @@ const MOST_SHOWN = 20
  * @see XML 1.0, Fifth Edition, 2.1
  */
 export function xmlFault(text: string): string | undefined {
-  return /<!DOCTYPE[^>]*\[/.test(text) ? undefined : new XmlReader(text.replace(/^\ufeff/, '')).fault()
+  return hasEntities(text) ? undefined : new XmlReader(text.replace(/^\ufeff/, '')).fault()
+}
+
+/** The root of a document; `undefined` where it is not well-formed, or declares entities of its own. */
+export function xmlRoot(text: string): XmlElement | undefined {
+  if (hasEntities(text)) return undefined
+  const reader = new XmlReader(text.replace(/^\ufeff/, ''))
+  return reader.fault() === undefined ? reader.root : undefined
+}
+
+function hasEntities(text: string): boolean {
+  return /<!DOCTYPE[^>]*\[/.test(text)
+}
+
+/** An element as it was read. Names are without prefixes. */
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly XmlElement[]
+  /** Its characters, without those of its children. */
+  readonly text: string
+}
+
+/** An element that is being read. */
+interface Reading extends XmlElement {
+  readonly children: XmlElement[]
+  text: string
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+/** References as the characters that they stand for. */
+function resolved(text: string): string {
+  return text.replace(
+    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
+    (whole, hex?: string, digits?: string, name = '') => {
+      const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
+      if (Number.isNaN(code)) return NAMED[name] ?? whole
+      return code > 0x10ffff ? whole : String.fromCodePoint(code)
+    },
+  )
 }
 
 /** Reads a document from its start to its end, each part once. */
@@ -23,6 +67,8 @@ class XmlReader {
   readonly #text: string
   /** Names of the elements that are open. */
   readonly #open: string[] = []
+  readonly #elements: Reading[] = []
+  root: XmlElement | undefined
   #at = 0
   #hasRoot = false
 
@@ -43,7 +89,11 @@ class XmlReader {
   #part(): string | undefined {
     const isInside = this.#open.length > 0
     if (this.#skip('<!--', '-->') || this.#skip('<?', '?>')) return undefined
-    if (isInside && this.#skip('<![CDATA[', ']]>')) return undefined
+    const from = this.#at
+    if (isInside && this.#skip('<![CDATA[', ']]>')) {
+      this.#add(this.#text.slice(from + '<![CDATA['.length, this.#at - ']]>'.length))
+      return undefined
+    }
     if (!this.#hasRoot && this.#take(DOCTYPE) !== undefined) return undefined
     const end = this.#take(END)
     if (end !== undefined) return this.#end(end)
@@ -52,11 +102,13 @@ class XmlReader {
     const [text] = this.#take(TEXT) ?? []
     if (text === undefined) return `"${this.#text.slice(this.#at, this.#at + MOST_SHOWN)}" is no markup`
     if (!isInside) return text.trim() === '' ? undefined : 'text outside of the element'
+    this.#add(resolved(text))
     return LOOSE.test(text) ? 'an "&" that is not escaped' : undefined
   }
 
   #end([, name]: RegExpExecArray): string | undefined {
     const opened = this.#open.pop()
+    this.#elements.pop()
     if (opened === name) return undefined
     return `</${name}> where ${opened === undefined ? 'no element' : `<${opened}>`} is open`
   }
@@ -66,12 +118,26 @@ class XmlReader {
     this.#hasRoot = true
     if (closes === '') this.#open.push(name)
     const names = new Set<string>()
+    const element: Reading = {
+      name: localName(name),
+      attributes: valuesOf(attributes),
+      children: [],
+      text: '',
+    }
+    this.root ??= element
+    this.#elements.at(-1)?.children.push(element)
+    if (closes === '') this.#elements.push(element)
     for (const [, attribute = '', one, other] of attributes.matchAll(ATTRIBUTE)) {
       if (names.has(attribute)) return `the attribute "${attribute}" of <${name}> twice`
       if (LOOSE.test(one ?? other ?? '')) return `an "&" in "${attribute}" of <${name}> that is not escaped`
       names.add(attribute)
     }
     return undefined
+  }
+
+  #add(text: string): void {
+    const element = this.#elements.at(-1)
+    if (element !== undefined) element.text += text
   }
 
   #skip(opening: string, closing: string): boolean {
@@ -88,4 +154,13 @@ class XmlReader {
     if (found !== undefined) this.#at = part.lastIndex
     return found
   }
+}
+
+function valuesOf(attributes: string): ReadonlyMap<string, string> {
+  return new Map(
+    [...attributes.matchAll(ATTRIBUTE)].map(([, name = '', one, other]) => [
+      localName(name),
+      resolved(one ?? other ?? ''),
+    ]),
+  )
 }

@@ -1,5 +1,8 @@
 import { vocabulary } from '../names/vocabulary.ts'
 
+/** Last segments of paths that write a list as a file. */
+export const exports = vocabulary('any', 'export csv:items.csv xml:items.xml download dump')
+
 /** What members that describe a file are called. */
 export const files = {
   /** Its length in bytes. */

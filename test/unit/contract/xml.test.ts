@@ -16,8 +16,12 @@ const answering = (text: string) => () => new Response(text, { headers: { 'Conte
 test('an answer that is no well-formed XML is a finding, and one that is has none', async () => {
   const told = (text: string) => outcomes(document, { answer: answering(text), rules: ['conformance'] })
   expect(await told('<animal><id>1</id></animal>')).toEqual(['conformance getPet: passed'])
-  // No schema is held against it.
-  expect(await told('<other/>')).toEqual(['conformance getPet: passed'])
+  expect(await told('<other/>')).toEqual([
+    'conformance getPet: the body must be an element <animal> | <other>',
+  ])
+  expect(await told('<animal><id>one</id></animal>')).toEqual([
+    'conformance getPet: /id must be an integer | "one"',
+  ])
   expect(await told('<animal><id>1</animal>')).toEqual([
     'conformance getPet: a body of application/xml | </animal> where <id> is open: <animal><id>1</animal>',
   ])
@@ -30,10 +34,12 @@ test('what the mock writes by `xml` is well-formed', async () => {
   expect(xmlFault(text)).toBeUndefined()
 })
 
-test('the report says which answers no schema was held against', () => {
+test('the report says which answers no schema was held against', async () => {
+  const csv = answers({ type: 'array', items: PET }, { type: 'text/csv' })
+  const document = await described({ '/pet': { get: { operationId: 'getPet', responses: csv } } })
   const remarks = remarksOf({ document, ran: new Set(['getPet']), coverage: [], writes: [] })
   expect(remarks).toEqual([
-    'No schema was held against the bodies in application/xml that answer getPet. They were only held to be well-formed.',
+    'No schema was held against the bodies in text/csv that answer getPet. They were not judged.',
   ])
 })
 

@@ -2,22 +2,12 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isMadeUp } from '../../document/place.ts'
 import { successKeys } from '../../document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
-import { family } from '../../outcome/assertion.ts'
 import { allOf, isClean, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
-
-const rules = family(
-  'offers',
-  { grade: 'documented', weight: 'status' },
-  {
-    accepted:
-      "The document's own body examples, its media types, and the minimum and the maximum of query parameters are accepted.",
-    'media-type':
-      'Each documented media type of an answer is available through `Accept`, or a parameter that names it.',
-  },
-)
+import { checkRepresentations, jsonOf } from './representations.ts'
+import { rules } from './rules.ts'
 
 /** The server supports what the document offers. */
 export const offers: Check = {
@@ -27,14 +17,16 @@ export const offers: Check = {
   assertions: Object.values(rules),
   example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
   fix: 'Support what the document offers, or remove it from the document.',
-  applies: hasOffers,
+  applies: (operation, document) =>
+    hasOffers(operation, document) || jsonOf(operation, document) !== undefined,
   title: () => 'examples, media types and limits that the document offers are supported',
   async run(context, operation) {
     const subject = await context.pool.subject(operation)
     if (isMadeUp(subject.place)) throw new NotRun({ kind: 'nobody to ask for' })
     const plan = context.pool.requests.best(operation, subject.place)
     const offered = [...offersOf(context, operation, plan)]
-    if (offered.length === 0) throw new NotRun({ kind: 'nothing offered' })
+    const isWritten = jsonOf(operation, context.document) !== undefined
+    if (offered.length === 0 && !isWritten) throw new NotRun({ kind: 'nothing offered' })
     const verdicts: Verdict[] = []
     let isUsable: boolean | undefined
     for (const offer of offered) {
@@ -45,6 +37,8 @@ export const offers: Check = {
       if (!isClean(found)) isUsable ??= await isAccepted(context, operation, plan)
       verdicts.push(isClean(found) || isUsable ? found : answeredInstead(operation, answer))
     }
+    if (isWritten && verdicts.every(isClean))
+      verdicts.push(await checkRepresentations(context, operation, { plan, place: subject.place }))
     return allOf(verdicts)
   },
 }

@@ -14,6 +14,10 @@ export const contentWords = {
     expected: `"${name}" of the file that was sent: ${wanted}`,
     received,
   }),
+  'written otherwise': ({ mediaType, what, sent, received }) => ({
+    expected: `${what} in ${mediaType} as in JSON: ${sent}`,
+    received,
+  }),
   'other range': ({ range, wanted, received }) => ({
     expected: `"Range: ${range}" answered with ${wanted}`,
     received,

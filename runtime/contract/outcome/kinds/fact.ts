@@ -221,6 +221,13 @@ interface FactData {
   }
   'other file type': { readonly wanted: string; readonly received: string }
   'file described otherwise': { readonly name: string; readonly wanted: string; readonly received: string }
+  /** `what`: a row, the table, or a member. */
+  'written otherwise': {
+    readonly mediaType: string
+    readonly what: string
+    readonly sent: string
+    readonly received: string
+  }
   'other range': { readonly range: string; readonly wanted: string; readonly received: string }
 
   // Names and offers.

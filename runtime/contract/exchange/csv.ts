@@ -1,0 +1,26 @@
+/** Rows of cells. @see RFC 4180, 2 */
+export type Rows = readonly (readonly string[])[]
+
+/** Between cells, where the first line has more of them than of others. */
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** Reads rows of cells, in quotes where they hold a separator, a quote or a line break. */
+export function rowsOf(text: string): Rows {
+  const plain = text.replace(/^\ufeff/, '')
+  const [head = ''] = plain.split(/\r?\n/, 1)
+  const [separator = ','] = SEPARATORS.toSorted(
+    (one, other) => head.split(other).length - head.split(one).length,
+  )
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\\r\\n]*)(${separator}|\\r?\\n|$)`, 'y')
+  const rows: string[][] = []
+  let row: string[] = []
+  while (cell.lastIndex < plain.length || row.length > 0) {
+    const [, content = '', end = ''] = cell.exec(plain) ?? []
+    row.push(content.startsWith('"') ? content.slice(1, -1).replaceAll('""', '"') : content)
+    if (end === separator) continue
+    rows.push(row)
+    row = []
+    if (end === '') break
+  }
+  return rows.filter((cells) => cells.length > 1 || cells[0] !== '')
+}

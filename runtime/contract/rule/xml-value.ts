@@ -1,0 +1,87 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import type { XmlElement } from './xml-fault.ts'
+
+/** How the document says that a value is written. @see OpenAPI 3.1.1, XML Object */
+function wordsOf({ keywords }: Schema): {
+  readonly name?: string
+  readonly isAttribute: boolean
+  readonly isWrapped: boolean
+} {
+  const { name, attribute, wrapped } = isObject(keywords['xml']) ? keywords['xml'] : {}
+  return {
+    ...(typeof name === 'string' && { name }),
+    isAttribute: attribute === true,
+    isWrapped: wrapped === true,
+  }
+}
+
+/** What an element should be called, where the schema says it. */
+export function rootName(schema: Schema): string | undefined {
+  return wordsOf(schema).name
+}
+
+/** The value that an element stands for; `undefined` where its schema leaves several kinds open. */
+export function xmlValue(element: XmlElement, schema: Schema): { readonly value: unknown } | undefined {
+  try {
+    return { value: readValue(element, schema) }
+  } catch (error) {
+    if (error instanceof SeveralKinds) return undefined
+    throw error
+  }
+}
+
+/** Nothing in an element says which of several kinds it is of. */
+class SeveralKinds extends Error {}
+
+function readValue(element: XmlElement, schema: Schema): unknown {
+  if (schema.alternatives.filter(({ isNull }) => !isNull).length > 1) throw new SeveralKinds()
+  if (schema.types.includes('array')) return element.children.map((child) => readValue(child, schema.items))
+  if (schema.properties.size > 0) return objectOf(element, schema)
+  return element.children.length > 0 ? {} : scalarOf(element.text, schema)
+}
+
+function objectOf(element: XmlElement, schema: Schema): unknown {
+  const members = [...schema.properties].flatMap(([name, own]): [string, unknown][] => {
+    const { name: called = name, isAttribute } = wordsOf(own)
+    const attribute = element.attributes.get(called)
+    if (isAttribute) return attribute === undefined ? [] : [[name, scalarOf(attribute, own)]]
+    if (own.types.includes('array')) return [[name, listOf(element, called, own)]]
+    const child = element.children.find((one) => one.name === called)
+    return child === undefined ? [] : [[name, readValue(child, own)]]
+  })
+  return Object.fromEntries(members)
+}
+
+/** Items in an element of their own, or one beside the other; of one that servers wrap without saying so, those in it. */
+function listOf({ children }: XmlElement, called: string, schema: Schema): unknown[] {
+  const { isWrapped } = wordsOf(schema)
+  const own = wordsOf(schema.items).name ?? called
+  const found = children.filter(({ name }) => name === (isWrapped ? called : own) || name === called)
+  const [only] = found
+  const isAround =
+    found.length === 1 &&
+    only !== undefined &&
+    only.children.length > 0 &&
+    only.children.every(({ name }) => name === own)
+  const items = isWrapped || isAround ? found.flatMap((one) => one.children) : found
+  return items.map((item) => readValue(item, schema.items))
+}
+
+function scalarOf(text: string, { types }: Schema): unknown {
+  const trimmed = text.trim()
+  if (types.includes('null') && trimmed === '' && !types.includes('string')) return null
+  if (types.some((type) => type === 'number' || type === 'integer') && NUMBER.test(trimmed))
+    return Number(trimmed)
+  if (types.includes('boolean') && BOOLEANS.has(trimmed)) return BOOLEANS.get(trimmed)
+  return text
+}
+
+const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/
+/** @see XML Schema 1.1, Part 2, 3.3.2 */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
