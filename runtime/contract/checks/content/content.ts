@@ -2,8 +2,8 @@ import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../document/clause.ts'
 import { documentedResponse } from '../../document/response-key.ts'
+import { shownProperties } from '../../document/shown.ts'
 import { requestItem } from '../../evidence/observe.ts'
-import { downloadOf, fileContent, type Upload, uploadOf } from '../../evidence/octets.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { alone, type Call, type Item, type Subject } from '../../items/item.ts'
@@ -13,9 +13,11 @@ import type { Fact } from '../../outcome/kinds/fact.ts'
 import { allOf, ifRun, isClean, nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { isEqual, told } from './bytes.ts'
-import { type Description, descriptionsIn, headersOf } from './described.ts'
+import { type Description, describesFile, descriptionsIn, headersOf } from './described.ts'
+import { fileContent } from './file-content.ts'
 import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
+import { downloadOf, type Upload, uploadOf } from './upload.ts'
 
 /** Files come down as they went up. */
 export const content: Check = {
@@ -25,7 +27,11 @@ export const content: Check = {
   assertions: Object.values(rules),
   example: '`PUT /photos/7/file` stores the bytes as text, so that `GET /photos/7/file` has other ones.',
   fix: 'Read, store and write the bytes of a file as they are, never as text, and take its length and its digests from them.',
-  applies: (operation, document) => uploadOf(operation, document) !== undefined,
+  applies: (operation, document) => {
+    const upload = uploadOf(operation, document)
+    const isShown = (): boolean => [...shownProperties(operation, document).keys()].some(describesFile)
+    return upload !== undefined && (downloadOf(operation, document) !== undefined || isShown())
+  },
   title: () => 'a file comes down as it went up',
   async run(context, operation) {
     const upload = uploadOf(operation, context.document)

@@ -12,6 +12,11 @@ export interface Description {
   readonly isRight: boolean
 }
 
+/** True for the name of a member that describes a file. */
+export function describesFile(name: string): boolean {
+  return [files.lengths, files.mediaTypes, ...Object.values(files.digests)].some((names) => names.has(name))
+}
+
 interface FileSent {
   readonly bytes: Uint8Array
   readonly type: string

@@ -1,6 +1,6 @@
 import { essence, isJson, isXml, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { exports, plain } from '@concordat/runtime/lexicon'
+import { files, plain } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { responseClause } from '../../document/clause.ts'
@@ -11,7 +11,6 @@ import { schemaIn } from '../../document/schema-in.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import { rowsOf } from '../../exchange/csv.ts'
 import { isScalar } from '../../exchange/item-values.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
@@ -20,6 +19,7 @@ import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { type XmlElement, xmlRoot } from '../../rule/xml-fault.ts'
 import { timeOf } from '../../values/same.ts'
+import { rowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
 /** What CSV has to quote, and XML to escape. */
@@ -57,7 +57,7 @@ export function jsonOf(
   if (operation.method !== 'GET' || othersOf(operation).length === 0) return undefined
   if (hasJson(operation)) return operation
   const [, list, last = ''] = /^(.*?)(?:\.\w+|\/([\w.-]+))$/.exec(operation.path) ?? []
-  if (last !== '' && !exports.has(last)) return undefined
+  if (last !== '' && !files.exports.has(last)) return undefined
   return operations.find(
     ({ path, method, list: pages }) => path === list && method === 'GET' && pages !== undefined,
   )

@@ -9,6 +9,7 @@ afterAll(contract.cleanUp)
 describe('listPets: GET /pets', () => {
   const rule = contract.operation('listPets')
   test('conformance: the answer is the documented 200 application/json', rule('conformance'))
+  test('list-protocol: filters and orders agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))

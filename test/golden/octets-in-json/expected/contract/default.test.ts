@@ -17,12 +17,14 @@ describe('getLogs: GET /logs', () => {
 describe('putLogs: PUT /logs', () => {
   const rule = contract.operation('putLogs')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('content: a file comes down as it went up', rule('content'))
 })
 
 /** @see #/paths/~1logs/post */
 describe('addLogs: POST /logs', () => {
   const rule = contract.operation('addLogs')
   test('conformance: the answer is the documented 204', rule('conformance'))
+  test('content: a file comes down as it went up', rule('content'))
 })
 
 /** @see #/paths/~1logs~1any/get */

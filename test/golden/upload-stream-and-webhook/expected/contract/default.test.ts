@@ -23,6 +23,7 @@ describe('keepFile: PUT /files/{name}', () => {
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('content: a file comes down as it went up', rule('content'))
   test('unknown-id: an unknown or malformed name is refused with a documented 4xx', rule('unknown-id'))
 })
 
@@ -30,6 +31,7 @@ describe('keepFile: PUT /files/{name}', () => {
 describe('sendForm: POST /forms', () => {
   const rule = contract.operation('sendForm')
   test('conformance: the answer is the documented 201 application/json', rule('conformance'))
+  test('content: a file comes down as it went up', rule('content'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
 })

@@ -9,10 +9,10 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { blank, templatesOf } from '../document/place.ts'
-import { resourceOf } from '../document/resource-lookup.ts'
-import { schemaIn } from '../document/schema-in.ts'
-import { OCTETS, OF_RANGE, octetsIn } from '../forms/form-body.ts'
+import { blank, templatesOf } from '../../document/place.ts'
+import { resourceOf } from '../../document/resource-lookup.ts'
+import { schemaIn } from '../../document/schema-in.ts'
+import { OCTETS, OF_RANGE, octetsIn } from '../../forms/form-body.ts'
 
 type Definitions = Pick<DocumentDescriptor, 'definitions'>
 
@@ -106,44 +106,4 @@ function answersFile({ responses, ...operation }: OperationDescriptor, document:
     Object.entries(responses[key]?.content ?? {}),
   )
   return types.length > 0 && types.every(([type, media]) => isFile(type, media, document))
-}
-
-/** First of a file of a kind that servers look at: what comes after it they take as it is. */
-const MAGIC: Readonly<Record<string, readonly number[]>> = {
-  'image/png': [
-    ...[
-      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
-    ],
-    ...[0, 1, 8, 4, 0, 0, 0, 0xb5, 0x1c, 0x0c, 0x02, 0, 0, 0, 0x0b, 0x49, 0x44, 0x41, 0x54, 0x78, 0xda, 0x63],
-    ...[0x64, 0xf8, 0x0f, 0, 1, 5, 1, 1, 0x27, 0x18, 0xe3, 0x66, 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae],
-    ...[0x42, 0x60, 0x82],
-  ],
-  'image/jpeg': [0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46, 0],
-  'image/gif': [0x47, 0x49, 0x46, 0x38, 0x39, 0x61],
-  'application/pdf': [0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0x2e, 0x34, 0x0a],
-  'application/zip': [0x50, 0x4b, 0x03, 0x04],
-}
-
-/** Line ends of both kinds, spaces at the end, letters beyond ASCII, and no line end in the last line. */
-const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
-
-/** More bytes than characters. */
-const LETTERS = 'é東🚲'
-
-/** Content of a file with all bytes that there are; of text with all that texts have. @param times Another number makes another file. */
-export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
-  const isOfText = essence(type).startsWith('text/')
-  const part = isOfText
-    ? [...new TextEncoder().encode(LINES)]
-    : [
-        ...Array.from({ length: 256 }, (_, byte) => byte),
-        ...new TextEncoder().encode(LETTERS),
-        0,
-        0,
-        13,
-        10,
-        26,
-      ]
-  const rest = Array.from({ length: times }, () => part).flat()
-  return Uint8Array.from([...(MAGIC[essence(type)] ?? []), ...rest])
 }
