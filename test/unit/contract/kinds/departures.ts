@@ -66,7 +66,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 /** A timetable, correct but for what is named. */
 export function timetableService(wrong: WrongTimetable = {}): (request: Request, text: string) => Response {
-  const { cell = quoted, rows = (all) => all, escape = escaped, platform = (own) => own } = wrong
+  const { cell = quoted, rows = (all) => all, escape: written = escaped, platform = (own) => own } = wrong
   const all = new Map<number, Departure>()
   let last = 0
   const csv = () =>
@@ -77,7 +77,7 @@ export function timetableService(wrong: WrongTimetable = {}): (request: Request,
       .map((row) => `${row.map(cell).join(',')}\r\n`)
       .join('')
   const xml = ({ id, line, notes, platform: own }: Departure, name = 'departure') =>
-    `<${name} id="${id}"><line>${escape(line)}</line><notes>${escape(notes)}</notes><platform>${platform(own)}</platform></${name}>`
+    `<${name} id="${id}"><line>${written(line)}</line><notes>${written(notes)}</notes><platform>${platform(own)}</platform></${name}>`
   const typed = (body: string, type: string) => new Response(body, { headers: { 'content-type': type } })
   return ({ method, url, headers }, text) => {
     const { pathname } = new URL(url)
