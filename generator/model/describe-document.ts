@@ -20,6 +20,7 @@ import { readWebhooks } from './operation/webhooks.ts'
 import { BodyReader } from './pages/answer.ts'
 import { pagingOf, proseOf } from './pages/pages.ts'
 import type { Paging } from './pages/subject.ts'
+import { addressedOperations, atAddress } from './resource/addressed.ts'
 import { inferResources } from './resource/resource.ts'
 import { Definitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
@@ -108,9 +109,11 @@ export function describeDocument(
       return paging === undefined ? [] : [[descriptor, paging]]
     }),
   )
-  const lists = recognizeLists(descriptors, pagings, readers)
-  const { resources, roles } = inferResources(descriptors, lists, {
-    facts,
+  const { addresses, makers } = addressedOperations(descriptors, facts)
+  const addressed = descriptors.map((descriptor) => atAddress(descriptor, addresses.get(descriptor)))
+  const lists = recognizeLists(addressed, pagings, readers)
+  const { resources, roles } = inferResources(addressed, lists, {
+    ...{ facts, makers },
     schemas: new Schemas(Object.fromEntries(byName), judgesNothing),
   })
   const typeNames = operationTypeNames(
@@ -121,9 +124,11 @@ export function describeDocument(
     const list = lists.get(descriptor.operationId)
     const resource = roles.get(descriptor.operationId)
     const paging = pagings.get(descriptor)
+    const address = addresses.get(descriptor)
     return {
       descriptor: {
         ...descriptor,
+        ...(address !== undefined && { addressed: address }),
         ...(list !== undefined && { list: list.descriptor }),
         ...(resource !== undefined && { resource }),
       },

@@ -3,6 +3,7 @@
  * understand the same.
  */
 
+export { addressedDocument, addressedOperation } from './address/addressed.ts'
 export { type Order, ordersOf } from './dictionary/orders.ts'
 export { asIdentifier } from './document/identifier.ts'
 export { blank, type Template, templatesOf } from './document/place.ts'

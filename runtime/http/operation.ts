@@ -131,6 +131,21 @@ export interface EffectDescriptor {
   readonly conditional?: true
 }
 
+/** Where a request names an item, if not in its path. */
+export interface NamePlace {
+  readonly in: 'body' | 'query'
+  /** The member of the body, or the parameter. */
+  readonly name: string
+}
+
+/** Method and path that an operation would have if it named its item in its path: "GET /boats/{id}" of "POST /boats/get" with `{ id }`. */
+export interface AddressedDescriptor {
+  readonly method: string
+  readonly path: string
+  /** By the templates of `path` that the operation's own path does not have. */
+  readonly names: Readonly<Record<string, NamePlace>>
+}
+
 /** All that the server and the contract suite know of one operation. Data only, printed by the generator. */
 export interface OperationDescriptor {
   /** Unique in the document: as it is spelled there, or made of method and path. */
@@ -163,6 +178,10 @@ export interface OperationDescriptor {
   /** `security` is that of the whole document. */
   readonly inheritsSecurity?: true
   readonly list?: ListDescriptor
+  /** Absent where its path names all that it is about. */
+  readonly addressed?: AddressedDescriptor
+  /** The operation as the document has it, of one that is read as it is addressed. */
+  readonly written?: OperationDescriptor
   /** Name of the resource it belongs to, and what it does there. */
   readonly resource?: { readonly name: string; readonly role: ResourceRole }
   readonly effect?: EffectDescriptor

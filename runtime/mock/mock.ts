@@ -1,3 +1,4 @@
+import { addressedDocument, addressedOperation } from '@concordat/contract/document'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { type App, createApp, HttpProblem } from '@concordat/runtime/server'
 import { answerControl } from './answers/answer-control.ts'
@@ -13,6 +14,7 @@ import {
   withSchemaExamples,
 } from './document/examples.ts'
 import { isOfContent, lenient } from './document/lenient.ts'
+import { namesIn } from './state/names-in.ts'
 import { PathValues } from './state/path-values.ts'
 import { Room } from './state/room.ts'
 import { type MockData, World } from './state/world.ts'
@@ -117,7 +119,12 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
     const world =
       worlds.get(tenant) ??
       new World({
-        ...{ document: { ...document, definitions }, seed: `${seed} ${tenant}`, items, taken },
+        ...{
+          document: addressedDocument({ ...document, definitions }),
+          seed: `${seed} ${tenant}`,
+          items,
+          taken,
+        },
         ...{ examples, showsExamples: tenant === first, data: tenant === first ? data : {} },
       })
     worlds.set(tenant, world)
@@ -128,8 +135,8 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
 
   const handlersAt = (basePath: string) =>
     Object.fromEntries(
-      document.operations.map((operation) => [
-        operation.name ?? operation.operationId,
+      document.operations.map((written) => [
+        written.name ?? written.operationId,
         async (input: MockRequest, context: HandlerGiven): Promise<HandlerAnswer> => {
           if (failures > 0 && dice.chance() < failures)
             throw new HttpProblem({
@@ -137,9 +144,8 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
               status: 503,
               detail: 'The mock was told to fail.',
             })
-          const path = Object.fromEntries(
-            Object.entries(input.path).map(([name, value]) => [name, String(value)]),
-          )
+          const operation = addressedOperation(written, document)
+          const path = namesIn(input, operation)
           const world = worldOf(context.principal ?? first)
           const { request } = context
           if (input.body !== undefined) room.take(input.body, held)
@@ -151,8 +157,8 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
               ...{ request, world, examples, requestExamples, basePath },
               tell: (event) => postman?.tell(event, world),
             })
-          const own = ownHandler(handlers, operation)
-          return (await own?.(input, { request, operation, answer })) ?? answer()
+          const own = ownHandler(handlers, written)
+          return (await own?.(input, { request, operation: written, answer })) ?? answer()
         },
       ]),
     )

@@ -129,6 +129,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'document',
   'forms',
   'exchange',
+  'address',
   'refusal',
   'har',
   'trail',

@@ -33,6 +33,14 @@ export interface Resources {
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
 }
 
+/** What is known of a document before its resources are. */
+export interface Known {
+  readonly facts: SchemaFacts
+  readonly schemas: Schemas
+  /** Operations that make items of a collection beside the one at its path, with the blank path of the collection. */
+  readonly makers: ReadonlyMap<OperationDescriptor, string>
+}
+
 /**
  * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
  * item or a collection that makes none of its own is an action of it. A POST that neither answers 201 nor has items
@@ -41,7 +49,7 @@ export interface Resources {
 export function inferResources(
   operations: readonly OperationDescriptor[],
   lists: ReadonlyMap<string, List>,
-  { facts, schemas }: { readonly facts: SchemaFacts; readonly schemas: Schemas },
+  { facts, schemas, makers }: Known,
 ): Resources {
   const byBlankPath = Map.groupBy(operations, (operation) => blank(operation.path))
   const names = new Map<string, string>()
@@ -70,10 +78,15 @@ export function inferResources(
   const resources = drafts.map((draft) =>
     describe(draft, { drafts: byCollection, byId, actions, itemNames, envelopes }),
   )
-  return { resources, roles: rolesByOperation(resources) }
+  const roles = rolesByOperation(resources)
+  for (const [{ operationId }, collection] of makers) {
+    const made = byCollection.get(collection)
+    if (made !== undefined) roles.set(operationId, { name: made.name, role: 'create' })
+  }
+  return { resources, roles }
 }
 
-function rolesByOperation(resources: readonly ResourceDescriptor[]): Resources['roles'] {
+function rolesByOperation(resources: readonly ResourceDescriptor[]) {
   const roles = new Map<string, { name: string; role: ResourceRole }>()
   for (const resource of resources) {
     for (const operationId of resource.actions)

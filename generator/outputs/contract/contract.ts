@@ -1,4 +1,4 @@
-import { checks } from '@concordat/contract/checks'
+import { appliedTo } from '@concordat/contract/checks'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { changesBetween } from '@concordat/runtime/json-changes'
 import { type Code, literal, source, stringLiteral } from '../../emit/print/code.ts'
@@ -81,14 +81,13 @@ function emitTests(operations: readonly OperationTests[], file: GeneratedFile): 
 }
 
 function operationView({ descriptor }: Operation, model: Model) {
-  const applying = checks.filter((check) => check.applies(descriptor, model.descriptor))
   return {
     doc: docComment([descriptor.summary, origin(descriptor.pointer, descriptor.source)]),
     title: stringLiteral(`${descriptor.operationId}: ${descriptor.method} ${descriptor.path}`),
     operationId: stringLiteral(descriptor.operationId),
-    tests: applying.map((check) => ({
-      name: stringLiteral(`${check.code}: ${check.title(descriptor)}`),
-      code: stringLiteral(check.code),
+    tests: appliedTo(descriptor, model.descriptor).map(({ code, title }) => ({
+      name: stringLiteral(`${code}: ${title}`),
+      code: stringLiteral(code),
     })),
   }
 }

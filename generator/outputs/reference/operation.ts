@@ -1,4 +1,4 @@
-import { checks } from '@concordat/contract/checks'
+import { appliedTo } from '@concordat/contract/checks'
 import type { MediaTypeDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
@@ -119,9 +119,9 @@ function decisions({ descriptor }: Operation, { decided, document }: Model): Htm
 
 /** The rules that hold a server to the operation. */
 function rules({ descriptor }: Operation, model: Model): Html | undefined {
-  const own = checks.filter((check) => check.applies(descriptor, model.descriptor))
+  const own = appliedTo(descriptor, model.descriptor)
   if (own.length === 0) return undefined
   return html`<details><summary>Tested by ${own.length} rules</summary><ul>${own.map(
-    (check) => html`<li><code>${check.code}</code> ${check.title(descriptor)}</li>`,
+    ({ code, title }) => html`<li><code>${code}</code> ${title}</li>`,
   )}</ul></details>`
 }

@@ -1,4 +1,5 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { addressedDocument, addressedOperation } from '../address/addressed.ts'
 import { checks } from '../checks/checks.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import { familyOf } from '../outcome/assertion.ts'
@@ -7,6 +8,7 @@ import type { Grade } from '../outcome/grade.ts'
 import type { CheckResult, Outcome } from '../outcome/outcome.ts'
 import { isTold, type Told } from '../plan/selection.ts'
 import { answerRules } from '../rule/answer-rules.ts'
+import type { Check } from '../rule/check.ts'
 
 /** A failure that is known: it does not fail a run, and a run fails once it is gone. */
 export interface KnownFailure {
@@ -115,8 +117,12 @@ function wasLookedFor(
   const operation = operationOf(document, operationId)
   if (operation === undefined || !OF_ANY_ANSWER.has(rule)) return true
   return checks.every(
-    (check) => !check.applies(operation, document) || results.some((result) => result.rule === check.code),
+    (check) => !isApplied(check, operation, document) || results.some((result) => result.rule === check.code),
   )
+}
+
+function isApplied(check: Check, operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return check.applies(addressedOperation(operation, document), addressedDocument(document))
 }
 
 function whyImpossible(
@@ -128,7 +134,7 @@ function whyImpossible(
   const isKnown = rule === check?.code || check?.assertions.some((assertion) => assertion.rule === rule)
   if (operation === undefined) return `matches nothing: there is no operation "${operationId}"`
   if (check === undefined || !isKnown) return `matches nothing: there is no rule "${rule}"`
-  return check.applies(operation, document)
+  return isApplied(check, operation, document)
     ? undefined
     : 'matches nothing: the rule does not apply to the operation'
 }

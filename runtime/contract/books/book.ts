@@ -1,3 +1,4 @@
+import { asWritten } from '@concordat/runtime/http'
 import { familyOf } from '../outcome/assertion.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { type CheckResult, notRun, type Outcome } from '../outcome/outcome.ts'
@@ -91,7 +92,7 @@ export class Book {
     this.#underWay.delete(keyOf(step))
     const planned = this.#planned.get(keyOf(step))
     if (planned === undefined) return
-    const { method, path } = planned.operation
+    const { method, path } = asWritten(planned.operation)
     if (raw.status === 'failed') this.#crashes.tell(raw.findings)
     const outcome = this.#baseline.apply(this.#withReplay(raw, step), rule)
     const result = { operationId, title: `${method} ${path}`, rule, outcome, requests, milliseconds }
@@ -208,7 +209,7 @@ export class Book {
 
   #notRun(step: Step): CheckResult {
     const { operationId, rule } = nameOf(step)
-    const { method, path } = step.operation
+    const { method, path } = asWritten(step.operation)
     const outcome = notRun({ kind: 'ended', why: this.#ended ?? 'nobody knows why' })
     return { operationId, title: `${method} ${path}`, rule, outcome, requests: 0, milliseconds: 0 }
   }

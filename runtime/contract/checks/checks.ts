@@ -1,3 +1,5 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { addressedDocument, addressedOperation } from '../address/addressed.ts'
 import type { Check } from '../rule/check.ts'
 import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
@@ -48,3 +50,17 @@ export const checks: readonly Check[] = [
 
 /** The rule whose findings say that an operation as such does not work, whichever rule met it: a server error, no answer. */
 export const generalRule: Check = conformance
+
+/** A family that applies to an operation, with the title of its test there. */
+export interface Applied {
+  readonly code: string
+  readonly title: string
+}
+
+/** The families that apply to an operation of a document. */
+export function appliedTo(operation: OperationDescriptor, document: DocumentDescriptor): readonly Applied[] {
+  const addressed = addressedOperation(operation, document)
+  return checks
+    .filter((check) => check.applies(addressed, addressedDocument(document)))
+    .map((check) => ({ code: check.code, title: check.title(addressed) }))
+}

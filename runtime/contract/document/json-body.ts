@@ -1,4 +1,5 @@
 import {
+  asWritten,
   essence,
   isJson,
   isMultipart,
@@ -28,7 +29,8 @@ export interface JsonBody {
  * @see RFC 9110, 9.3.1
  */
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
-  const { method, pointer, requestBody } = operation
+  const { pointer, requestBody } = operation
+  const { method } = asWritten(operation)
   if (method === 'GET' || method === 'HEAD') return undefined
   const content = Object.entries(requestBody?.content ?? {}).filter(([, { octets }]) => !octets)
   const found =

@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  type DocumentDescriptor,
+  documentedSuccesses,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { identifiers, itemVerbs, pluralsOf, singularOf, snakeCase, stemOf } from '@concordat/runtime/lexicon'
 import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
@@ -176,6 +181,13 @@ export function isNamedByPath(
   { item, operations }: ResourceDescriptor,
 ): boolean {
   return item !== undefined && operations.create === operationId && blank(path) === blank(item)
+}
+
+/** The same for one that replaces nothing: by what the document says of its success, a PUT may do both. */
+export function onlyCreatesByPath(operation: OperationDescriptor, resource: ResourceDescriptor): boolean {
+  const replaces = resource.operations.replace === operation.operationId
+  const successes = documentedSuccesses(operation)
+  return isNamedByPath(operation, resource) && !(replaces && successes.some((key) => key !== '201'))
 }
 
 /** Whether an answer says that a PUT made what its path names, as the document lets it. @see RFC 9110, 9.3.4 */

@@ -1,4 +1,5 @@
-import { type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtime/http'
+import { asWritten, type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtime/http'
+import { saysItsItem } from '../address/as-sent.ts'
 import { isOfOthers, isOwn, type PathValues, type PlaceValue, templatesOf } from '../document/place.ts'
 import { creates, namesOwnItem } from '../document/resource-lookup.ts'
 import type { RequestPlan } from '../exchange/request.ts'
@@ -27,7 +28,9 @@ interface Request {
   readonly isBelow: boolean
 }
 
-function requestOf({ operation, method = operation.method, path = {} }: RequestPlan): Request {
+function requestOf({ operation: asked, method = asked.method, path = {} }: RequestPlan): Request {
+  // What another method does there, it does to whatever the path alone names.
+  const operation = method === asked.method ? asked : asWritten(asked)
   const template = resourcePath(operation.path)
   return {
     ...{ operation, method, path },
@@ -51,13 +54,22 @@ export class ItemGuard {
    * @throws NotRun for a request that would change or delete what was there before.
    */
   guard(plan: RequestPlan): void {
-    const refusal = this.#refusal(requestOf(plan))
+    const refusal = this.#refusalOf(plan)
     if (refusal !== undefined) throw new NotRun(refusal)
   }
 
   /** True if a request would go through. */
   allows(plan: RequestPlan): boolean {
-    return this.#refusal(requestOf(plan)) === undefined
+    return this.#refusalOf(plan) === undefined
+  }
+
+  #refusalOf(plan: RequestPlan): Reason | undefined {
+    const request = requestOf(plan)
+    // Without the name of an item, a server may take the first there is, or all.
+    const isOfAny = !isSafe(request.method) && !saysItsItem(plan)
+    return isOfAny && !this.#options.permission.isDisposable
+      ? this.#refusalOfChange(request)
+      : this.#refusal(request)
   }
 
   #refusal(request: Request): Reason | undefined {
@@ -86,7 +98,8 @@ export class ItemGuard {
   }
 
   #refusalOfChange({ operation, method, isDocumented, values }: Request): Reason | undefined {
-    const { path, operationId } = operation
+    const { operationId } = operation
+    const { path } = asWritten(operation)
     if (method === 'DELETE' || (operation.resource?.role === 'delete' && isDocumented)) {
       const isOfAll = isDocumented && values.length === 0
       return {

@@ -5,6 +5,7 @@ import {
   type ResourceDescriptor,
   refusesFor,
 } from '@concordat/runtime/http'
+import { addressedDocument } from '../address/addressed.ts'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
@@ -24,7 +25,7 @@ export interface LeftOver {
  * is documented to be refused, with a transition that no change of the item takes back.
  */
 export function leavesBehind(options: PermissionOptions): readonly LeftOver[] {
-  const { document } = options
+  const document = addressedDocument(options.document)
   const permission = new Permission(options)
   const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
   return document.resources.flatMap((resource): LeftOver[] => {

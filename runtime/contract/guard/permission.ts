@@ -5,8 +5,10 @@ import {
   type ParameterDescriptor,
   type ResourceDescriptor,
   resourcePath,
+  successSchema,
 } from '@concordat/runtime/http'
 import {
+  calls,
   isDelivered,
   isDelivery,
   isEverywhere,
@@ -16,6 +18,7 @@ import {
   verbs,
   workAtEnd,
 } from '@concordat/runtime/lexicon'
+import { addressedDocument } from '../address/addressed.ts'
 import { templatesOf } from '../document/place.ts'
 import {
   creates,
@@ -58,7 +61,7 @@ export class Permission {
   readonly #options: PermissionOptions
 
   constructor(options: PermissionOptions) {
-    this.#options = options
+    this.#options = { ...options, document: addressedDocument(options.document) }
   }
 
   /** Whether it does not matter what a request breaks. */
@@ -229,7 +232,10 @@ function segmentsOf(path: string): readonly string[] {
   return resourcePath(path).split('/').slice(1)
 }
 
-/** Whether a POST is called after what it looks for, and after nothing that it would do: "/flows/filter", "countFlows". */
+/**
+ * Whether a POST is called after what it looks for, and after nothing that it would do: "/flows/filter", "countFlows"; or after looking at
+ * what its body names, and its answer shows that: "/plans/get", "CheckAccess".
+ */
 export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
   const words = [...lowerWordsOf(operationId), ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]
@@ -237,9 +243,14 @@ export function onlyLooks(operation: OperationDescriptor): boolean {
   const asks = verbs.asking.has(verb) && lowerWordsOf(operationId).length > 1 && !statements.has(last)
   return (
     method === 'POST' &&
-    (asks || [verb, last].some(verbs.looking.has)) &&
+    (asks || [verb, last].some(verbs.looking.has) || looksAt(operation, [verb, last])) &&
     !words.some((word) => isVerb(word) || verbs.beside.has(word))
   )
+}
+
+function looksAt(operation: OperationDescriptor, words: readonly string[]): boolean {
+  const isLook = words.some((word) => calls.reading.has(word) || verbs.judging.has(word))
+  return isLook && operation.requestBody !== undefined && successSchema(operation) !== undefined
 }
 
 /** Whether an action changes what stands above its item: "/projects/{id}/snapshots/{id}/restore". */

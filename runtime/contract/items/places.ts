@@ -13,8 +13,8 @@ import {
 } from '../document/place.ts'
 import {
   findResource,
-  isNamedByPath,
   namesOwnItem,
+  onlyCreatesByPath,
   resourceOf,
   resourceToPut,
 } from '../document/resource-lookup.ts'
@@ -81,7 +81,7 @@ export class Places {
     const own = resource ?? resourceOf(this.#options.document, operation.resource?.name)
     const template = templatesOf(operation.path).at(-1)
     if (own === undefined || template === undefined) return place
-    if (resource === undefined && !isNamedByPath(operation, own)) return place
+    if (resource === undefined && !onlyCreatesByPath(operation, own)) return place
     const text = this.#newName(schemaOf(operation, template))
     return text === undefined ? place : extend(place, operation.path, { text, origin: 'unknown' })
   }
@@ -122,7 +122,7 @@ export class Places {
   /** The place with a new name, or with that of a new item of another resource, where the operation creates under the name in its path. */
   async #named(operation: OperationDescriptor, place: Place): Promise<Place> {
     const own = resourceOf(this.#options.document, operation.resource?.name)
-    if (own === undefined || !isNamedByPath(operation, own)) return place
+    if (own === undefined || !onlyCreatesByPath(operation, own)) return place
     return (await this.#putting(operation, place, own)) ?? this.renamed(operation, place)
   }
 

@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { blank } from '../document/place.ts'
-import { isNamedByPath, resourceOf } from '../document/resource-lookup.ts'
+import { onlyCreatesByPath, resourceOf } from '../document/resource-lookup.ts'
 import { GuardedWay } from '../guard/guarded-way.ts'
 import { ItemGuard } from '../guard/item-guard.ts'
 import { Permission } from '../guard/permission.ts'
@@ -145,7 +145,7 @@ export class Pool implements Sources {
   async subject(operation: OperationDescriptor): Promise<Subject> {
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     const isCollection = !blank(operation.path).startsWith(blank(resource?.item ?? operation.path))
-    const isNew = resource !== undefined && isNamedByPath(operation, resource)
+    const isNew = resource !== undefined && onlyCreatesByPath(operation, resource)
     const isOwn = operation.method !== 'GET' && !isCollection && !isNew && resource?.item !== undefined
     const own = async (): Promise<Subject> => {
       const item = await this.items.own(operation)

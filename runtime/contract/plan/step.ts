@@ -1,4 +1,5 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { asWritten, type DocumentDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
+import { addressedDocument } from '../address/addressed.ts'
 import { checks } from '../checks/checks.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import type { StepName } from '../outcome/run-event.ts'
@@ -23,9 +24,12 @@ export function planSteps(
   { isShort = false }: { readonly isShort?: boolean | undefined } = {},
 ): Step[] {
   assertKnown(select, document)
-  const steps = document.operations.flatMap((operation) =>
+  const addressed = addressedDocument(document)
+  const steps = addressed.operations.flatMap((operation) =>
     rulesOf(select)
-      .filter((check) => isSelected(select, operation, check) && check.applies(operation, document))
+      .filter(
+        (check) => isSelected(select, asWritten(operation), check) && check.applies(operation, addressed),
+      )
       .map((check) => ({ operation, check })),
   )
   if (!isShort) return steps
@@ -50,7 +54,7 @@ export function stepOf(
   { operationId, rule }: StepName,
   select: Pick<Selection, 'ownRules'> = {},
 ): Step {
-  const operation = operationOf(document, operationId)
+  const operation = operationOf(addressedDocument(document), operationId)
   const check = rulesOf(select).find(({ code }) => code === rule)
   if (operation === undefined || check === undefined)
     throw new RangeError(`There is no rule "${rule}" on an operation "${operationId}".`)

@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { addressedDocument } from '../address/addressed.ts'
 import { Crashes } from '../books/crashes.ts'
 import type { RunMemory } from '../books/memory.ts'
 import { generalRule } from '../checks/checks.ts'
@@ -92,7 +93,8 @@ export class Suite {
   constructor(options: SuiteOptions) {
     const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
     this.#learnt = beside === undefined ? new LearntNames() : beside.#learnt
-    const document = beside === undefined ? this.#learnt.over(options.document) : beside.#options.document
+    const document =
+      beside === undefined ? this.#learnt.over(addressedDocument(options.document)) : beside.#options.document
     this.#options = { ...options, document }
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))

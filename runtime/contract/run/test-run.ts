@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { addressedOperation } from '../address/addressed.ts'
 import { Baseline, formatBaseline, type KnownFailure } from '../books/baseline.ts'
 import { Crashes } from '../books/crashes.ts'
 import { generalRule } from '../checks/checks.ts'
@@ -57,7 +58,7 @@ export class TestRun {
     const step = { rule: check.code, operationId: operation.operationId }
     tell?.({ kind: 'begins', step })
     const [before, began] = [this.#suite.session.requests, performance.now()]
-    const outcome = await this.#suite.run(check, operation)
+    const outcome = await this.#suite.run(check, addressedOperation(operation, this.#documents.document))
     const requests = this.#suite.session.requests - before
     await this.#suite.tidy()
     tell?.({ kind: 'ends', step, outcome, requests, milliseconds: performance.now() - began })

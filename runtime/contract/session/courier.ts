@@ -5,6 +5,7 @@ import {
   type OperationDescriptor,
   SerializationError,
 } from '@concordat/runtime/http'
+import { asSent } from '../address/as-sent.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { type Answer, isRefusal } from '../exchange/answer.ts'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
@@ -61,7 +62,8 @@ export class Courier {
    * @throws NoAnswer when this one request got no answer.
    * @throws NotRun when the run may not send it, and for a value that no URL can hold.
    */
-  async send(plan: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
+  async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
+    const plan = asSent(asked, this.#document)
     const wire = write(plan, this.#target.baseUrl, this.#document)
     const { pace, silence } = this.#known
     const silent = silence.reason(plan.operation.operationId)

@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { saysItsItem } from '../address/as-sent.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { type Random, shuffled } from '../values/random.ts'
 
@@ -19,6 +20,15 @@ export interface NegativeCase {
   readonly mayBeTaken?: boolean
   /** Whether the document without overlays excludes it as well. */
   isExcludedBy(base: OperationDescriptor): boolean
+}
+
+/** False where what is wrong takes the name of its item along: the request would be about another one, or all. */
+export function isAboutItsItem({ plan }: NegativeCase): boolean {
+  const { operation, body } = plan
+  return (
+    saysItsItem(plan) &&
+    (operation.written === undefined || operation.requestBody === undefined || body !== undefined)
+  )
 }
 
 /**

@@ -3,21 +3,21 @@ import { rows, subset, vocabulary } from '../names/vocabulary.ts'
 /** Verbs of operationIds and of the last segments of paths. */
 const VERBS =
   rows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase bulk:bulkPets
-change:changeVariables clear:clearCache compile:compileReport count:countFlows create:createAlias
-delete:deletePets deploy:deployRevision destroy:destroyPets disable:disableAlerts drop:dropIndex
+change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias
+delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex
 dump:dumpHeap edit:editVariables erase:eraseDisk execute:executeQuery export:exportProject
-filter:filterFlowRuns find:postFindPets flush:flushQueue generate:generateThumbnails import:importTasks
-insert:insertRows invalidate:invalidateCache kill:killWorkers list:listEntries logout lookup:lookupAddress
-mark:markMessages merge:mergeBranch modify:modifyVariables or:findOrMakePet paginate:paginateDeployments
-patch:patchVariables promote:promoteRelease prune:pruneImages purge:purgeLogs query:queryTasks
+fetch:fetchInvoice filter:filterFlowRuns find:postFindPets flush:flushQueue generate:generateThumbnails get:getPlan import:importTasks
+info:channelInfo insert:insertRows invalidate:invalidateCache kill:killWorkers list:listEntries logout lookup:lookupAddress
+mark:markMessages merge:mergeBranch modify:modifyVariables new:newInvoice or:findOrMakePet paginate:paginateDeployments
+patch:patchVariables promote:promoteRelease prune:pruneImages purge:purgeLogs put:putKey query:queryTasks range:rangeKeys read:readTuples
 rebuild:rebuildIndex recalculate:recalculateTotals recheck:recheckLinks recompute:recomputeStatistics
 refresh:refreshView regenerate:regenerateSitemap reindex:reindexDocuments reload:reloadConfiguration
-remove:removeMembers replace:replaceTags reset:resetCounters restart:restartServer restore:restoreSnapshot
-resync:resyncRepository revert:revertRevision revoke:revokeGrant rollback:rollbackDeployment
-rotate:rotateLogs save:saveSearch search:searchUsers set:setLabels shutdown:shutdownInstance signout
+remove:removeMembers rename:renameChannel replace:replaceTags reset:resetCounters restart:restartServer restore:restoreSnapshot
+resync:resyncRepository retrieve:retrieveToken revert:revertRevision revoke:revokeGrant rollback:rollbackDeployment
+rotate:rotateLogs save:saveSearch search:searchUsers set:setLabels show:showUser shutdown:shutdownInstance signout
 start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:terminateInstances
 trigger:triggerBuild truncate:truncateTable uninstall:uninstallPlugin update:updateContacts
-upsert:upsertContacts wipe:wipeDevice`)
+upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`)
 
 /** What operations do, by the verbs in their names. */
 export const verbs = {
@@ -25,6 +25,8 @@ export const verbs = {
   looking: subset(VERBS, 'any', 'count filter find list lookup paginate search'),
   /** Looks as well where the operationId begins with it and goes on: "queryTasks". */
   asking: subset(VERBS, 'any', 'query'),
+  /** They tell what is right of what they are sent: "CheckAccess". */
+  judging: subset(VERBS, 'any', 'check validate'),
   /** They do work, or undo it, for more than one item. The net below the rule of the guard, never the rule itself. */
   working: subset(
     VERBS,
@@ -43,7 +45,8 @@ uninstall wipe`,
   beside: subset(
     VERBS,
     'any',
-    `add and apply assign create import insert mark merge modify or replace save set store sync update upsert`,
+    `add and apply assign checkin checkout create import insert mark merge modify or replace save set store sync
+update upsert`,
   ),
   /** A POST to a collection removes items by them. */
   removing: subset(VERBS, 'first', 'delete destroy remove'),
@@ -51,6 +54,17 @@ uninstall wipe`,
   changing: subset(VERBS, 'first', 'change edit modify patch update'),
   /** With one of these in its name, it makes items as well. */
   adding: subset(VERBS, 'any', 'add create insert or'),
+}
+
+/** What an operation does with the items that the rest of its path names: "/boats/list", "GetPlan", "boats.delete". */
+export const calls = {
+  listing: subset(VERBS, 'any', 'filter find list query search'),
+  reading: subset(VERBS, 'any', 'describe fetch get info range read retrieve show view'),
+  creating: subset(VERBS, 'any', 'add create insert new'),
+  /** They make what is not there, and change what is. */
+  putting: subset(VERBS, 'any', 'put save set store upsert'),
+  updating: subset(VERBS, 'any', 'change edit modify patch rename update'),
+  deleting: subset(VERBS, 'any', 'delete deleterange destroy drop remove'),
 }
 
 /** Work that a read starts whose path ends with the word alone: "GET /feeds/crawl". */

@@ -85,7 +85,7 @@ test('what makes items may stand at a path of its own beside them', async () => 
   const post = { operationId: 'make', requestBody: body, responses: { 204: { description: 'Made' } } }
   const further = { '/tasks/create': { post } }
   expect(await rolesOf('queryTasks', { further })).toMatchObject({ queryTasks: undefined, make: 'create' })
-  expect(await rolesOf('postTasks', { further })).toMatchObject({ postTasks: 'create', make: 'action' })
+  expect(await rolesOf('postTasks', { further })).toMatchObject({ postTasks: 'create', make: 'create' })
   const { operations, resources } = await described({ ...items, ...further })
   expect(operations.find(({ operationId }) => operationId === 'make')?.resource?.role).toBe('create')
   expect(resources.map(({ collection }) => collection)).toEqual(['/tasks'])

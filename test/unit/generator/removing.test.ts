@@ -45,9 +45,9 @@ test('any other POST makes items, and the PUT beside it says what all of them ar
 
 test.each([
   ['amount', 'create'],
-  ['ID', undefined],
-  ['_id', undefined],
-  ['transfer_id', undefined],
+  ['ID', 'replace'],
+  ['_id', 'replace'],
+  ['transfer_id', 'replace'],
 ])('a PUT to a collection that requires "%s" is: %s', async (required, role) => {
   const one = object({ amount: text, ID: text, _id: text, transfer_id: text }, [required])
   const parameters = [{ name: 'transferId', in: 'path', required: true, schema: text }]

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
 import { parameterClause } from '../../document/clause.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { Call } from '../../items/item.ts'
@@ -28,7 +28,7 @@ export async function checkNotModified(
   if (
     header === undefined ||
     tag === null ||
-    operation.method !== 'GET' ||
+    asWritten(operation).method !== 'GET' ||
     !context.asks(rules['not-modified'])
   )
     return nothing()

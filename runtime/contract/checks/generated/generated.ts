@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
+import { saysItsItem } from '../../address/as-sent.ts'
 import { jsonBody } from '../../document/json-body.ts'
 import { documentedResponse, successKeys } from '../../document/response-key.ts'
 import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/admission.ts'
@@ -104,6 +105,8 @@ async function send(
     judge,
   }: { plan: RequestPlan; request: RequestPlan; subject: Subject; judge: Judge },
 ): Promise<Verdict> {
+  if (!saysItsItem(request))
+    return new NotRun({ kind: 'nothing at random', operation: operation.operationId })
   const { answer } = await context.attempt(operation, { expecting: 'either', at: subject, sending: request })
   await assertAdmitted(context, operation, { answers: [answer], plan, subject })
   if (isOfMadeUp(answer, subject.place))

@@ -1,4 +1,4 @@
-import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { asWritten, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { family } from '../../outcome/assertion.ts'
@@ -26,7 +26,7 @@ export const head: Check = {
   assertions: Object.values(rules),
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handler and omit the body, or respond with 405.',
-  applies: ({ method }) => method === 'GET',
+  applies: (operation) => asWritten(operation).method === 'GET',
   title: () => 'HEAD answers the status and media type of GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
@@ -77,7 +77,7 @@ function isSupported(context: CheckContext): Promise<boolean> {
 }
 
 async function findWitness(context: CheckContext): Promise<boolean> {
-  const reads = context.document.operations.filter(({ method }) => method === 'GET')
+  const reads = context.document.operations.filter((operation) => asWritten(operation).method === 'GET')
   let asked = 0
   for (const read of reads) {
     if (asked === MAX_WITNESSES) break

@@ -9,7 +9,7 @@ import { merged } from '../../outcome/finding.ts'
 import { allOf, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import type { Check } from '../../rule/check.ts'
-import { choose } from '../../wrong-requests/case.ts'
+import { choose, isAboutItsItem } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
@@ -35,7 +35,7 @@ export const leniency: Check = {
   async run(context, operation) {
     const subject = await context.pool.subject(operation)
     const plan = context.pool.requests.best(operation, subject.place)
-    const all = [...lenientCases(context, operation, plan)]
+    const all = [...lenientCases(context, operation, plan)].filter(isAboutItsItem)
     if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
     const chosen = context.budget.take('lenient readings', all, (most) => choose(all, most, context.random))
     const send = async (sending: RequestPlan): Promise<Answer> =>

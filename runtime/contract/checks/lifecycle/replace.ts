@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isReference } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
@@ -130,6 +130,8 @@ async function checkOmitted(
   operation: OperationDescriptor,
   { item, fields, before, sent }: Omission,
 ): Promise<Finding[]> {
+  // What a POST leaves out of a change, HTTP says nothing of.
+  if (asWritten(operation).method !== 'PUT') return []
   const body = jsonBody(operation)
   const { required } = schemaIn(context.document, body?.schema)
   const optional = fields.filter(

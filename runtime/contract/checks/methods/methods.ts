@@ -1,4 +1,5 @@
 import {
+  asWritten,
   type DocumentDescriptor,
   METHODS,
   mayRefuseFor,
@@ -30,10 +31,11 @@ export const methods: Check = {
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
   title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
-  async run(context, operation) {
+  async run(context, asked) {
+    const operation = asWritten(asked)
     const undocumented = undocumentedMethods(operation, context.document)
     const { place, path, candidates } = await chooseSafe(context, operation, undocumented)
-    const slash = await checkTrailingSlash(context, operation)
+    const slash = await checkTrailingSlash(context, asked)
     const answers = await context.together(candidates, async (method) => {
       const sending = { operation, path, method }
       const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { place }, sending })
@@ -41,7 +43,7 @@ export const methods: Check = {
     })
     const isGone =
       answers.some(({ answer }) => isAbsence(answer)) &&
-      (isMadeUp(place) || (await isNowhere(context, operation)))
+      (isMadeUp(place) || (await isNowhere(context, asked)))
     const telling = answers.filter(({ method, answer }) => {
       if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) return false
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
@@ -93,12 +95,12 @@ async function chooseSafe(
 }
 
 function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  return pathsOf(document).first.get(blank(operation.path)) === operation
+  return pathsOf(document).first.get(blank(asWritten(operation).path)) === asWritten(operation)
 }
 
 /** Methods that no documented path has which the same URL could also mean: "/pets/mine" may be "/pets/{petId}". */
-function undocumentedMethods({ path }: OperationDescriptor, document: DocumentDescriptor): string[] {
-  const segments = segmentsOf(path)
+function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const segments = segmentsOf(asWritten(operation).path)
   const candidates = pathsOf(document).byLength.get(segments.length) ?? []
   const documented = new Set<string>()
   for (const { segments: other, method } of candidates)
@@ -129,7 +131,8 @@ function pathsOf(document: DocumentDescriptor): Paths {
   return paths
 }
 
-function indexPaths({ operations }: DocumentDescriptor): Paths {
+function indexPaths(document: DocumentDescriptor): Paths {
+  const operations = document.operations.map(asWritten)
   const split = operations.map(({ path, method }) => ({ segments: segmentsOf(path), method }))
   return {
     first: new Map(operations.toReversed().map((operation) => [blank(operation.path), operation])),
@@ -146,7 +149,7 @@ function overlaps(left: Segments, right: Segments): boolean {
 
 /** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */
 function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
-  return document.operations.every((operation) => operation.method !== method)
+  return document.operations.every((operation) => asWritten(operation).method !== method)
 }
 
 function judge(
@@ -165,6 +168,7 @@ function judge(
     })
   // A path below another base path is another one.
   const documented = context.document.operations
+    .map(asWritten)
     .filter(
       ({ path, server }) => blank(path) === blank(operation.path) && server?.url === operation.server?.url,
     )

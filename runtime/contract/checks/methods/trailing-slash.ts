@@ -14,7 +14,7 @@ export async function checkTrailingSlash(
 ): Promise<Verdict> {
   const read = operationAt(context.document, { method: 'GET', path })
   const isAsked = context.document.trailingSlash !== undefined && context.asks(rules['trailing-slash'])
-  if (!isAsked || read === undefined) return nothing()
+  if (!isAsked || read === undefined || read.written !== undefined) return nothing()
   const call = await orWhyNot(() => context.call(read))
   if (call instanceof NotRun) return call
   const { plan, answer: usual } = call

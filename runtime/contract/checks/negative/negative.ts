@@ -17,7 +17,7 @@ import { NotRun } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
-import { choose, type NegativeCase } from '../../wrong-requests/case.ts'
+import { choose, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
 import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
@@ -223,12 +223,16 @@ function wrongRequests(
     const plan = requests.best(operation, place)
     return {
       plan,
-      all: [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)],
+      all: [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)].filter(
+        isAboutItsItem,
+      ),
     }
   } catch (error) {
     if (!(error instanceof NotRun)) throw error
     const plan = requests.bare(operation, place)
-    const all = [...roughCases(context, operation, plan), ...parameterCases(context, operation, plan)]
+    const all = [...roughCases(context, operation, plan), ...parameterCases(context, operation, plan)].filter(
+      isAboutItsItem,
+    )
     return { plan, all, lacks: error }
   }
 }

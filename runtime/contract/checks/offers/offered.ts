@@ -1,4 +1,5 @@
 import {
+  asWritten,
   type DocumentDescriptor,
   documentedSuccesses,
   essence,
@@ -35,7 +36,7 @@ export function* offersOf(
   plan: RequestPlan,
 ): Generator<Offer> {
   yield* examples(context, operation, plan)
-  if (operation.method !== 'GET') return
+  if (asWritten(operation).method !== 'GET') return
   yield* mediaTypes(operation, plan)
   yield* formats(operation, plan)
   yield* edges(context, operation, plan)
@@ -134,9 +135,9 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
 
 /** Whether the document offers anything beside what any valid request shows. */
 export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const { method, parameters = [], responses } = operation
+  const { parameters = [], responses } = operation
   if ((jsonBody(operation)?.examples ?? []).length > 0) return true
-  if (method !== 'GET') return false
+  if (asWritten(operation).method !== 'GET') return false
   const isNegotiated = Object.entries(responses).some(
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
   )

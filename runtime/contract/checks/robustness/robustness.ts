@@ -1,4 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { saysItsItem } from '../../address/as-sent.ts'
 import type { Place } from '../../document/place.ts'
 import { type Answer, isCrash } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
@@ -30,7 +31,9 @@ export const robustness: Check = {
   async run(context, operation) {
     const subject = await context.pool.subject(operation)
     const plan = planFor(context, operation, subject.place)
-    const all = [...oddRequests(context, operation, { plan, place: subject.place })]
+    const all = [...oddRequests(context, operation, { plan, place: subject.place })].filter((request) =>
+      saysItsItem(request.plan),
+    )
     if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
     const chosen = context.budget.take('odd requests', all, (most) => all.slice(0, most))
     const send = async ({ plan: sending, place }: OddRequest): Promise<Answer> => {

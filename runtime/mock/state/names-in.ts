@@ -1,0 +1,23 @@
+import { asIdentifier } from '@concordat/contract/document'
+import { memberOf } from '@concordat/runtime/json'
+import type { OperationDescriptor } from '@concordat/runtime/server'
+
+/** A request, parsed. */
+interface Parsed {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** Values of the path of an operation at its address: those of its own path, and names of items elsewhere in the request. */
+export function namesIn(
+  { path, query, body }: Parsed,
+  { addressed }: OperationDescriptor,
+): Readonly<Record<string, string>> {
+  const elsewhere = Object.entries(addressed?.names ?? {}).flatMap(([name, place]) => {
+    const text = asIdentifier(memberOf(place.in === 'body' ? body : query, place.name))
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  const own = Object.entries(path).map(([name, value]) => [name, String(value)] as const)
+  return Object.fromEntries([...own, ...elsewhere])
+}

@@ -1,0 +1,161 @@
+import type { Service } from '../route.ts'
+
+type Does = 'list' | 'create' | 'read' | 'update' | 'put' | 'delete' | 'act'
+
+/** One operation of a dialect: "POST /boats/get", which takes the name of a boat as a member of its body. */
+export interface Line {
+  readonly id: string
+  readonly route: string
+  readonly does: Does
+  /** Where the name of an item is, and what it is called there: "body boat_id". */
+  readonly named?: string
+}
+
+/** How a server names what it does, and the items that it does it to. */
+export interface Dialect {
+  readonly name: string
+  /** The member that names an item, and whether the server chooses a number for it or its client a text. */
+  readonly key: string
+  readonly chosenBy: 'server' | 'client'
+  /** Where answers have the item, and lists their items; absent where they are the whole. */
+  readonly one?: string
+  readonly all?: string
+  readonly lines: readonly Line[]
+}
+
+/** A server in memory that takes note of each change to an item that it had at first. */
+export interface Harbour {
+  readonly serve: Service
+  readonly touched: readonly string[]
+  readonly left: () => readonly unknown[]
+}
+
+const FIRST = { text: 'theirs', number: 7 }
+const label = { type: 'string', minLength: 1, maxLength: 60 }
+
+function keySchema({ chosenBy }: Dialect): object {
+  return chosenBy === 'server' ? { type: 'integer' } : { type: 'string', minLength: 1, maxLength: 60 }
+}
+
+function takesLabel(does: Does): boolean {
+  return does === 'create' || does === 'update' || does === 'put'
+}
+
+function itemSchema(dialect: Dialect): object {
+  return {
+    type: 'object',
+    required: [dialect.key, 'label'],
+    properties: { [dialect.key]: keySchema(dialect), label },
+  }
+}
+
+function bodyOf(dialect: Dialect, { does, named = '' }: Line): object | undefined {
+  const [location, name = ''] = named.split(' ')
+  const isChosen = does === 'create' && dialect.chosenBy === 'client'
+  const properties = {
+    ...(location === 'body' && { [name]: keySchema(dialect) }),
+    ...(isChosen && { [dialect.key]: keySchema(dialect) }),
+    ...(takesLabel(does) && { label }),
+  }
+  return Object.keys(properties).length === 0
+    ? undefined
+    : { type: 'object', required: Object.keys(properties), properties }
+}
+
+function answerOf(dialect: Dialect, does: Does): object {
+  const { one, all } = dialect
+  const item = { $ref: '#/components/schemas/Item' }
+  const items = { type: 'array', items: item }
+  const wrapped = (name: string | undefined, schema: object) =>
+    name === undefined ? schema : { type: 'object', required: [name], properties: { [name]: schema } }
+  if (does === 'delete') return { type: 'object' }
+  return does === 'list' ? wrapped(all, items) : wrapped(one, item)
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+export function documentOf(dialect: Dialect): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const line of dialect.lines) {
+    const [method = '', path = ''] = line.route.split(' ')
+    const [location, name] = (line.named ?? '').split(' ')
+    const body = method === 'GET' ? undefined : bodyOf(dialect, line)
+    const own = paths[path] ?? {}
+    paths[path] = own
+    own[method.toLowerCase()] = {
+      operationId: line.id,
+      ...(location === 'query' && {
+        parameters: [{ in: 'query', name, required: true, schema: keySchema(dialect) }],
+      }),
+      ...(body !== undefined && { requestBody: { required: true, content: json(body) } }),
+      responses: {
+        200: { description: 'Done', content: json(answerOf(dialect, line.does)) },
+        400: { description: 'Wrong', content: json({ type: 'object' }) },
+        404: { description: 'Absent', content: json({ type: 'object' }) },
+      },
+    }
+  }
+  const schemas = { Item: itemSchema(dialect) }
+  return { openapi: '3.1.0', info: { title: dialect.name, version: '1' }, paths, components: { schemas } }
+}
+
+export function harbourOf(dialect: Dialect): Harbour {
+  const { key, chosenBy, one, all, lines } = dialect
+  const first = chosenBy === 'server' ? FIRST.number : FIRST.text
+  const items = new Map<unknown, Record<string, unknown>>([[first, { [key]: first, label: 'theirs' }]])
+  const touched: string[] = []
+  let last = FIRST.number
+  const refuse = (status: number) => Response.json({ message: 'no' }, { status })
+  const show = (name: string | undefined, value: unknown) =>
+    Response.json(name === undefined ? value : { [name]: value })
+  const isKey = (value: unknown): boolean =>
+    chosenBy === 'server'
+      ? Number.isInteger(value)
+      : typeof value === 'string' && value !== '' && value.length <= 60
+  const isLabel = (value: unknown): boolean =>
+    typeof value === 'string' && value !== '' && [...value].length <= 60
+
+  function perform(line: Line, name: unknown, body: Readonly<Record<string, unknown>>): Response {
+    const { does } = line
+    if (does === 'list') return show(all, [...items.values()])
+    if (takesLabel(does) && !isLabel(body['label'])) return refuse(400)
+    if (does === 'create') {
+      const made = chosenBy === 'server' ? ++last : body[key]
+      if (!isKey(made)) return refuse(400)
+      if (items.has(made)) return refuse(409)
+      items.set(made, { [key]: made, label: body['label'] })
+      return show(one, items.get(made))
+    }
+    if (!isKey(name)) return refuse(400)
+    if (does !== 'read' && name === first) touched.push(`${line.id} ${String(name)}`)
+    if (does === 'put') items.set(name, { [key]: name, label: body['label'] })
+    const item = items.get(name)
+    if (item === undefined) return refuse(404)
+    if (does === 'update') item['label'] = body['label']
+    if (does !== 'delete') return show(one, item)
+    items.delete(name)
+    return Response.json({})
+  }
+
+  const serve: Service = async (request) => {
+    const url = new URL(request.url)
+    const there = lines.filter(({ route }) => route.split(' ')[1] === decodeURIComponent(url.pathname))
+    if (there.length === 0) return refuse(404)
+    const line = there.find(({ route }) => route.startsWith(`${request.method} `))
+    if (line === undefined) {
+      const allow = there.map(({ route }) => route.split(' ')[0]).join(', ')
+      return Response.json({}, { status: 405, headers: { allow } })
+    }
+    const [location, name = ''] = (line.named ?? '').split(' ')
+    const wantsBody = request.method !== 'GET' && bodyOf(dialect, line) !== undefined
+    if (wantsBody && !/^application\/json\b/.test(request.headers.get('content-type') ?? ''))
+      return refuse(400)
+    const body: unknown = await request.json().catch(() => (wantsBody ? undefined : {}))
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(400)
+    const fields = body as Record<string, unknown>
+    const text = url.searchParams.get(name)
+    const asked = text !== null && chosenBy === 'server' && /^-?\d+$/.test(text) ? Number(text) : text
+    return perform(line, location === 'query' ? asked : fields[name], fields)
+  }
+  return { serve, touched, left: () => [...items.values()] }
+}

@@ -1,0 +1,107 @@
+import type { Dialect, Line } from './dialect.ts'
+
+type Does = Line['does']
+
+/** Lines by their operationIds, each "GET /path does, named": "POST /boats/get read, body name". */
+function lines(all: Readonly<Record<string, string>>): readonly Line[] {
+  return Object.entries(all).map(([id, text]) => {
+    const [called = '', named] = text.split(', ')
+    const [method, path, does] = called.split(' ')
+    return { id, route: `${method} ${path}`, does: does as Does, ...(named !== undefined && { named }) }
+  })
+}
+
+/** Servers that say by a verb what they do, and name items elsewhere than in their paths. */
+export const DIALECTS: readonly Dialect[] = [
+  {
+    name: 'verbs below a noun',
+    key: 'name',
+    chosenBy: 'client',
+    lines: lines({
+      listBoats: 'POST /boats/list list',
+      getBoat: 'POST /boats/get read, body name',
+      createBoat: 'POST /boats/create create',
+      renameBoat: 'POST /boats/update update, body name',
+      launchBoat: 'POST /boats/launch act, body name',
+      deleteBoat: 'POST /boats/delete delete, body name',
+    }),
+  },
+  {
+    name: 'methods of a service',
+    key: 'berth_id',
+    chosenBy: 'server',
+    one: 'berth',
+    all: 'berths',
+    lines: lines({
+      ListBerths: 'POST /harbour.BerthService/ListBerths list',
+      GetBerth: 'POST /harbour.BerthService/GetBerth read, body berth_id',
+      CreateBerth: 'POST /harbour.BerthService/CreateBerth create',
+      UpdateBerth: 'POST /harbour.BerthService/UpdateBerth update, body berth_id',
+      CloseBerth: 'POST /harbour.BerthService/CloseBerth act, body berth_id',
+      DeleteBerth: 'POST /harbour.BerthService/DeleteBerth delete, body berth_id',
+    }),
+  },
+  {
+    name: 'a noun, a point and a verb',
+    key: 'id',
+    chosenBy: 'server',
+    one: 'buoy',
+    all: 'buoys',
+    lines: lines({
+      buoys_list: 'GET /api/buoys.list list',
+      buoys_info: 'GET /api/buoys.info read, query buoy',
+      buoys_create: 'POST /api/buoys.create create',
+      buoys_rename: 'POST /api/buoys.rename update, body buoy',
+      buoys_light: 'POST /api/buoys.light act, body buoy',
+      buoys_delete: 'POST /api/buoys.delete delete, body buoy',
+    }),
+  },
+  {
+    name: 'a class and its method',
+    key: 'id',
+    chosenBy: 'server',
+    lines: lines({
+      'Cranes.Find': 'POST /rpc/Cranes.Find list',
+      'Cranes.Show': 'POST /rpc/Cranes.Show read, body id',
+      'Cranes.Add': 'POST /rpc/Cranes.Add create',
+      'Cranes.Edit': 'POST /rpc/Cranes.Edit update, body id',
+      'Cranes.Remove': 'POST /rpc/Cranes.Remove delete, body id',
+    }),
+  },
+  {
+    name: 'keys that are put',
+    key: 'key',
+    chosenBy: 'client',
+    lines: lines({
+      KV_Put: 'POST /v3/kv/put put, body key',
+      KV_Range: 'POST /v3/kv/range read, body key',
+      KV_DeleteRange: 'POST /v3/kv/deleterange delete, body key',
+    }),
+  },
+  {
+    name: 'ids in the query and the body',
+    key: 'id',
+    chosenBy: 'server',
+    lines: lines({
+      listPiers: 'GET /piers list',
+      addPier: 'POST /piers create',
+      savePier: 'POST /piers/save create',
+      getPier: 'GET /piers/get read, query id',
+      putPier: 'PUT /piers update, body id',
+      dropPier: 'DELETE /piers delete, query id',
+    }),
+  },
+  {
+    name: 'custom verbs of a gateway',
+    key: 'name',
+    chosenBy: 'client',
+    all: 'ferries',
+    lines: lines({
+      SearchFerries: 'POST /v1/ferries:search list',
+      GetFerry: 'GET /v1/ferries:get read, query name',
+      CreateFerry: 'POST /v1/ferries:create create',
+      UpdateFerry: 'POST /v1/ferries:update update, body name',
+      DeleteFerry: 'POST /v1/ferries:delete delete, body name',
+    }),
+  },
+]

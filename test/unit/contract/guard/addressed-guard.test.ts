@@ -1,0 +1,55 @@
+import { Permission } from '@concordat/contract'
+import { addressedDocument } from '@concordat/contract/document'
+import { expect, test } from 'vitest'
+import type { ValueOrigin } from '../../../../runtime/contract/document/place.ts'
+import type { RequestPlan } from '../../../../runtime/contract/exchange/request.ts'
+import { ItemGuard } from '../../../../runtime/contract/guard/item-guard.ts'
+import { answers, described } from '../described.ts'
+
+const boat = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
+const body = (...required: string[]) => ({
+  requestBody: { content: { 'application/json': { schema: { ...boat, required } } } },
+  responses: answers(boat),
+})
+const document = addressedDocument(
+  await described({
+    '/boats/create': { post: { operationId: 'create', ...body('name') } },
+    '/boats/get': { post: { operationId: 'get', ...body('id') } },
+    '/boats/update': { post: { operationId: 'update', ...body('id', 'name') } },
+    '/boats/delete': { post: { operationId: 'delete', ...body('id') } },
+  }),
+)
+
+/** Whether a request goes through, to an item with a name from there. */
+function isSent(operationId: string, origin: ValueOrigin, others: Partial<RequestPlan> = {}): boolean {
+  const permission = new Permission({ document, target: {} })
+  const guard = new ItemGuard({ document, changeExisting: false, permission })
+  const operation = document.operations.find((each) => each.operationId === operationId)!
+  return guard.allows({ operation, path: { id: { text: '7', origin } }, ...others })
+}
+
+test('a body that names an item of others is read with, and nothing is changed by it', () => {
+  for (const origin of ['discovered', 'configured', 'guessed'] as const) {
+    expect(isSent('get', origin)).toBe(true)
+    expect(isSent('update', origin)).toBe(false)
+    expect(isSent('delete', origin)).toBe(false)
+  }
+  for (const origin of ['created', 'expendable', 'unknown'] as const) {
+    expect(isSent('update', origin)).toBe(true)
+    expect(isSent('delete', origin)).toBe(true)
+  }
+})
+
+test('a change is not sent where its body cannot hold the name', () => {
+  const mediaType = 'application/json'
+  expect(isSent('update', 'created', { body: { mediaType, value: { name: 'a' } } })).toBe(true)
+  for (const value of [[], 'a', null])
+    expect(isSent('update', 'created', { body: { mediaType, value } })).toBe(false)
+  expect(isSent('update', 'created', { raw: { contentType: mediaType, text: '{"name": "a"}' } })).toBe(false)
+  expect(isSent('get', 'created', { raw: { contentType: mediaType, text: '{' } })).toBe(true)
+})
+
+test('another method does not say which item it is about', () => {
+  expect(isSent('delete', 'created', { method: 'PUT' })).toBe(false)
+  expect(isSent('update', 'created', { method: 'DELETE' })).toBe(false)
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../contract/described.ts'
+
+const text = { type: 'string' }
+const shown = { type: 'object', properties: { id: text, name: text } }
+
+/** What an operation sends and how it answers: members that it requires, "?" behind those that it does not. */
+function operation(operationId: string, members: string, answer: object | undefined = shown) {
+  const names = members.split(' ').filter((name) => name !== '')
+  const properties = Object.fromEntries(names.map((name) => [name.replace('?', ''), text]))
+  const schema = { type: 'object', properties, required: names.filter((name) => !name.endsWith('?')) }
+  return {
+    operationId,
+    ...(names.length > 0 && { requestBody: { content: { 'application/json': { schema } } } }),
+    responses: answer === undefined ? { 204: { description: 'Done.' } } : answers(answer),
+  }
+}
+
+const query = (...names: string[]) => ({
+  parameters: names.map((name) => ({ in: 'query', name, required: true, schema: text })),
+})
+
+/** Operations at their addresses: "GET /boats/{id}". */
+async function addressesOf(paths: object): Promise<Readonly<Record<string, string>>> {
+  const { operations } = await described(paths)
+  return Object.fromEntries(
+    operations.map(({ operationId, addressed: { method = '', path = '' } = {} }) => [
+      operationId,
+      `${method} ${path}`.trim(),
+    ]),
+  )
+}
+
+const list = { type: 'array', items: shown }
+
+test('verbs below a noun, a point before a verb and the words of a method say what is done with which item', async () => {
+  const of = (path: (verb: string, noun: string) => string) => ({
+    [path('list', 'boats')]: { post: operation('list', '', list) },
+    [path('get', 'boat')]: { post: operation('get', 'id') },
+    [path('create', 'boat')]: { post: operation('create', 'name') },
+    [path('update', 'boat')]: { post: operation('update', 'id name?') },
+    [path('launch', 'boat')]: { post: operation('launch', 'id') },
+    [path('delete', 'boat')]: { post: operation('delete', 'id', undefined) },
+  })
+  const expected = (collection: string) => ({
+    list: `GET ${collection}`,
+    get: `GET ${collection}/{id}`,
+    create: `POST ${collection}`,
+    update: `PUT ${collection}/{id}`,
+    launch: `POST ${collection}/{id}/launch`,
+    delete: `DELETE ${collection}/{id}`,
+  })
+  expect(await addressesOf(of((verb) => `/boats/${verb}`))).toEqual(expected('/boats'))
+  expect(await addressesOf(of((verb) => `/api/boats.${verb}`))).toEqual(expected('/api/boats'))
+  expect(await addressesOf(of((verb) => `/v1/boats:${verb}`))).toEqual(expected('/v1/boats'))
+  expect(await addressesOf(of((verb, noun) => `/rpc/${verb}-${noun}`))).toEqual(expected('/rpc/boats'))
+})
+
+test('an item may be named by what its collection is called, or in the query', async () => {
+  const paths = {
+    '/boats': {
+      get: operation('list', '', list),
+      post: operation('create', 'name'),
+      put: operation('put', 'boat_id name'),
+      delete: { ...operation('delete', '', undefined), ...query('boatId') },
+    },
+    '/boats/get': { get: { ...operation('get', ''), ...query('boat') } },
+  }
+  expect(await addressesOf(paths)).toMatchObject({
+    put: 'PUT /boats/{boat_id}',
+    delete: 'DELETE /boats/{boat_id}',
+    get: 'GET /boats/{boat_id}',
+  })
+})
+
+test('what need not be named is made, and a key that a client chooses is put', async () => {
+  const store = (put: string) => ({
+    '/kv/put': { post: operation('put', put) },
+    '/kv/range': { post: operation('range', 'key?', shown) },
+    '/kv/deleterange': { post: operation('delete', 'key?', shown) },
+  })
+  expect(await addressesOf(store('key? value?'))).toMatchObject({ put: 'PUT /kv/{key}' })
+  expect(await addressesOf(store('id? value?'))).toMatchObject({ put: 'POST /kv' })
+})
+
+test.each([
+  [
+    'a filter of what is deleted',
+    { '/rows/delete': { delete: { ...operation('x', '', undefined), ...query('filter') } } },
+  ],
+  ['a setting of its own', { '/mode': { get: operation('read', ''), put: operation('x', 'mode') } }],
+  ['a member beside others', { '/rows/clean': { post: operation('x', 'id table') } }],
+  ['a search beside paths of items', { '/rows/search': { get: operation('x', '', list) } }],
+])('%s says nothing of an item', async (_, paths) => {
+  const rows = {
+    '/rows': { post: operation('create', 'name'), get: operation('list', '', list) },
+    '/rows/{id}': {
+      get: {
+        ...operation('get', ''),
+        parameters: [{ in: 'path', name: 'id', required: true, schema: text }],
+      },
+    },
+  }
+  expect(await addressesOf({ ...rows, ...paths })).toMatchObject({ x: '' })
+})
