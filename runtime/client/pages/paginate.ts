@@ -72,8 +72,8 @@ export function listMembers<Args extends readonly unknown[]>(
   }
 
   return {
-    pages: (...args: Args) => walkPages(prepare(...args)),
-    items: (...args: Args) => walkItems(prepare(...args)),
+    pages: (...args: Args): AsyncGenerator<unknown, void, undefined> => walkPages(prepare(...args)),
+    items: (...args: Args): AsyncGenerator<unknown, void, undefined> => walkItems(prepare(...args)),
   }
 }
 

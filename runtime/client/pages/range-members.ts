@@ -11,7 +11,7 @@ const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
 export function rangeMembers<Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
   unwrap: Unwrap,
-) {
+): ReturnType<typeof listMembers<Args>> {
   const unwrapRange: Unwrap = (call, answer) => {
     const { sent, next, items = [] } = call.operation.pages ?? {}
     const asked = sent && at(call.request[sent.in], sent.path)

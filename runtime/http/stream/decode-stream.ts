@@ -3,7 +3,7 @@ import { type DecoderOptions, LineDecoder, parseItem, RecordDecoder } from './de
 import { hasJson, type StreamDescriptor } from './stream.ts'
 
 /** Characters that one item may have: a stream without an end in sight must not fill the memory. */
-export const MAX_ITEM_LENGTH = 2 ** 24
+export const MAX_ITEM_LENGTH: number = 2 ** 24
 
 /** The end mark that OpenAI sends after the last event, and others copied; neither JSON nor an item. */
 const END = '[DONE]'

@@ -108,7 +108,8 @@ export const KEYWORDS = {
   patternProperties: { kind: 'child', about: 'object', holds: 'map' },
   dependentSchemas: { kind: 'in-place', about: 'object', holds: 'map' },
   $defs: { kind: 'core', holds: 'map' },
-} as const satisfies Readonly<Record<string, Row>>
+} as const
+void (KEYWORDS satisfies Readonly<Record<string, Row>>)
 
 type Table = typeof KEYWORDS
 

@@ -3,7 +3,7 @@ const SEED = Math.trunc(Math.random() * 2 ** 31)
 const FACTOR = (Math.trunc(Math.random() * 2 ** 30) << 1) | 1
 
 /** The hash of a text before its first character. */
-export const NO_UNIT = SEED
+export const NO_UNIT: number = SEED
 
 /** A hash with one more character, or another integer of 32 bits. */
 export function withUnit(hash: number, unit: number): number {

@@ -6,7 +6,7 @@ export type Step = string | number
  * @param length how many of the steps are meant. Default: all.
  * @see RFC 6901, section 3
  */
-export function pointerOf(path: readonly Step[], length = path.length): string {
+export function pointerOf(path: readonly Step[], length: number = path.length): string {
   let pointer = ''
   for (let index = 0; index < length; index++) pointer += `/${escapeStep(path[index] ?? '')}`
   return pointer

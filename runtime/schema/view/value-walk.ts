@@ -58,7 +58,11 @@ export class ValueWalk<Beside> {
    * The value and its parts, each before its own.
    * @param deepest length of the longest path.
    */
-  *parts(value: unknown, beside: Beside, deepest = Number.POSITIVE_INFINITY): Generator<Part<Beside>> {
+  *parts(
+    value: unknown,
+    beside: Beside,
+    deepest: number = Number.POSITIVE_INFINITY,
+  ): Generator<Part<Beside>> {
     const waiting: Part<Beside>[] = [{ value, beside, path: [] }]
     for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
       yield part
@@ -88,7 +92,7 @@ function withParts(value: unknown, parts: Made<unknown>): unknown {
 }
 
 /** Walks a value together with its schema. Beside members that the schema does not name stands one that allows anything. */
-export const schemaWalk = /* @__PURE__ */ new ValueWalk<Schema>({
+export const schemaWalk: ValueWalk<Schema> = /* @__PURE__ */ new ValueWalk<Schema>({
   member: (schema, name) => schema.property(name),
   item: (schema, index) => schema.itemAt(index),
 })

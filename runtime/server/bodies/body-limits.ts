@@ -36,15 +36,17 @@ export const DEFAULT_BODY_LIMITS: BodyLimits = {
 /** Characters that a name may have. Engines hash a longer one by its length alone, and compare it with all others that are as long. */
 export const MAX_NAME_LENGTH = 16_383
 
-const NOUNS = {
+type Counted = Exclude<keyof BodyLimits, 'depth'>
+
+const NOUNS: Readonly<Record<Counted, string>> = {
   members: 'members',
   names: 'names of members that differ, or stand in another order',
   items: 'items',
   fields: 'fields',
-} as const satisfies Readonly<Record<Exclude<keyof BodyLimits, 'depth'>, string>>
+}
 
 /** Refuses a body that holds too many of something. */
-export function tooMany(what: keyof typeof NOUNS, limit: number): HttpProblem {
+export function tooMany(what: Counted, limit: number): HttpProblem {
   const detail = `The body has more than ${limit} ${NOUNS[what]}.`
   return new HttpProblem({ kind: 'body-too-complex', detail })
 }

@@ -28,7 +28,7 @@ import type { ShapeReader } from '../values/schema-shape.ts'
 import { compileFormats } from './convert-formats.ts'
 
 /** The default limit of a body, in bytes. */
-export const DEFAULT_MAX_BODY_BYTES = 20 * 2 ** 20
+export const DEFAULT_MAX_BODY_BYTES: number = 20 * 2 ** 20
 
 /** What all operations of a document share. */
 export interface Toolbox<Principal> {

@@ -32,10 +32,7 @@ export const problemKinds = {
     title: 'The server made a response that its document does not allow',
   },
   'not-implemented': { statuses: [501], title: 'Not implemented' },
-} as const satisfies Record<
-  string,
-  { readonly statuses: readonly [number, ...number[]]; readonly title: string }
->
+} as const
 
 export type ProblemKind = keyof typeof problemKinds
 

@@ -77,7 +77,7 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   }
 
   return {
-    async judge(incoming) {
+    async judge(incoming): Promise<Readonly<Record<string, string>>> {
       if (origins === '*') return { [allowOrigin]: '*' }
       // Caches are told that answers differ by origin, whether this request has one or not.
       const vary = 'Origin'
