@@ -12,6 +12,7 @@ import {
 import { join, resolve } from 'node:path'
 import { builtinModules } from './builtin-modules.ts'
 import { addCommonJs, COMMON_JS } from './common-js.ts'
+import { inlineSources } from './inline-sources.ts'
 import { copyLicences, filesOf, type Inlined, packagesBehind } from './inlined.ts'
 import { joinModules } from './join-modules.ts'
 import { type Manifest, packagesOf, publishedManifest, sharedMetadata, startsOf } from './manifest.ts'
@@ -97,7 +98,7 @@ const PACKAGES = [
           'generator/outputs/server/server.js',
         ],
       },
-      plugins: [precompileTemplates(join(root, 'templates')), builtinModules],
+      plugins: [precompileTemplates(join(root, 'templates')), inlineSources(root), builtinModules],
     },
   },
 ]

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
+import { inlineSources } from '../inline-sources.ts'
 import { precompileTemplates } from '../precompile-templates.ts'
 import { provided, withoutFiles, withoutProject } from './plugins.ts'
 
@@ -28,6 +29,7 @@ export async function bundleCommandLine(root: string): Promise<Bundle> {
       withoutFiles(root),
       withoutProject(root),
       precompileTemplates(join(root, 'templates')),
+      inlineSources(root),
     ],
   })
   const { output } = await bundle.generate({

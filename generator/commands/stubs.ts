@@ -22,8 +22,8 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
     )
   const { model } = await readAndTell(config, progress)
   const target = resolve(folder)
-  const { output, importExtension = importExtensionFor(target) } = config
-  const { changed, gone } = await makeStubs(model, { folder: target, output, importExtension })
+  const { output, runtime, importExtension = importExtensionFor(target) } = config
+  const { changed, gone } = await makeStubs(model, { folder: target, output, importExtension, runtime })
   for (const [name, text] of changed) await writeText(resolve(target, name), text)
   const written = [...changed.keys()]
   const shown = shownOf(target)

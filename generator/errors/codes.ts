@@ -51,6 +51,8 @@ export const CODES = {
     'An `itemSchema` describes a body without items, the data of events instead of the events, or parts of a form that have no names.',
   'pattern-not-linear':
     'A regular expression cannot be matched in time proportional to the text, so long texts are refused.',
+  'engine-imported':
+    'A regular expression needs an engine of its own for linear time, which the inlined runtime imports.',
   'output-left-out': 'A printer from another project rejects the document, so its files are left out.',
   'keyword-not-expressed':
     'A schema says what the library of an output has no words for, so the output does not judge values by it.',

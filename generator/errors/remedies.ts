@@ -40,6 +40,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'pattern-foreign': 'Write the expression for ECMA-262.',
   'item-schema-misplaced': 'Describe one item of the stream.',
   'pattern-not-linear': 'Remove the backreference or the look-around.',
+  'engine-imported': 'Install re2js beside the generated code, or simplify the expression.',
   'output-left-out': 'Correct the document as the message of that printer says.',
   'keyword-not-expressed': 'Use the output `schemas` for these values.',
   'pagination-invalid': 'Name members and parameters that the operation has.',

@@ -1,5 +1,6 @@
 import { header } from '../emit/header.ts'
-import { GeneratedFile } from '../emit/print/generated-file.ts'
+import type { InlinedRuntime } from '../emit/inline/inlined-runtime.ts'
+import { type FileSettings, GeneratedFile } from '../emit/print/generated-file.ts'
 import { type TagFiles, tagFiles } from '../emit/split/tag-files.ts'
 import { type EmittedTypes, emitTypes } from '../emit/types.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
@@ -31,7 +32,8 @@ export async function printOutputs(
   { outputs, settings, onRefused, report }: PrintOptions,
 ): Promise<Texts> {
   const rows = outputsOf(outputs.filter((output) => typeof output === 'string'))
-  const print = new Printing(model, { settings, outputs: rows, report })
+  const inlined = await inlinedRuntime(model, settings)
+  const print = new Printing(model, { settings, outputs: rows, report, inlined })
   const files = new Map<string, string | readonly string[]>()
   const add = (more: OutputTexts) => {
     for (const [path, text] of Object.entries(more)) files.set(path, text)
@@ -52,7 +54,22 @@ export async function printOutputs(
     const printed: unknown = await own(model, print)
     add(expectOwnFiles(printed, { name: own.name, files }))
   }
+  if (inlined !== undefined) add(inlined.files)
   return files
+}
+
+/** It is loaded where somebody asks for it. */
+async function inlinedRuntime(
+  model: Model,
+  { importExtension, runtime }: OutputSettings,
+): Promise<InlinedRuntime | undefined> {
+  if (runtime === 'package') return undefined
+  const { InlinedRuntime } = await import('../emit/inline/inlined-runtime.ts')
+  return new InlinedRuntime({
+    header: header(model),
+    importExtension,
+    hasEngine: runtime === 'inline with engine',
+  })
 }
 
 /** What outputs share: types are printed once, whatever needs them. */
@@ -69,7 +86,12 @@ class Printing implements OutputPrint {
 
   constructor(
     model: Model,
-    { settings, outputs, report }: Pick<OutputPrint, 'settings' | 'outputs' | 'report'>,
+    {
+      settings,
+      outputs,
+      report,
+      inlined,
+    }: Pick<OutputPrint, 'settings' | 'outputs' | 'report'> & Pick<FileSettings, 'inlined'>,
   ) {
     this.header = header(model).toString()
     this.settings = settings
@@ -79,7 +101,7 @@ class Printing implements OutputPrint {
     this.#model = model
     // Users take it out of the object.
     const { importExtension } = settings
-    this.file = (path) => new GeneratedFile({ path, header: header(model), importExtension })
+    this.file = (path) => new GeneratedFile({ path, header: header(model), importExtension, inlined })
   }
 
   get types(): EmittedTypes {

@@ -6,12 +6,16 @@ import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, outputsOf } from '../outputs/outputs.ts'
 import { printOutputs, type Texts } from '../outputs/print-outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
+import { enginePatterns } from './engine-patterns.ts'
 import { renamedKeys } from './member-names.ts'
 import { planFormats } from './plan-formats.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { slowPatterns } from './slow-patterns.ts'
 import { unclearFormats } from './unclear-formats.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
+
+/** The copy that imports an engine for patterns. */
+const ENGINE_COPY = 'runtime/schema/pattern/linear-regexp.ts'
 
 export interface Generated extends ReadDocument {
   /** Relative POSIX path → text of a generated file. */
@@ -47,6 +51,8 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
   const { name = 'createClient', middlewares = [], enums = 'unions', validators = [] } = config
   const { importExtension = importExtensionFor(config.output) } = config
   const slow = outputs.includes('server') ? await slowPatterns(read) : []
+  const isInline = config.runtime === 'inline'
+  const engine = isInline ? await enginePatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []
   const refusals: Problem[] = []
   const unexpressed: Problem[] = []
@@ -62,6 +68,7 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
       validators,
       queryPackage: config.queryPackage,
       allowUndefined: config.allowUndefined === true,
+      runtime: !isInline ? 'package' : engine.length > 0 ? 'inline with engine' : 'inline',
     },
     onRefused: (reason) => refusals.push(refusal(reason, config.document)),
     report: (problem) => unexpressed.push({ ...problem, place: read.locate(problem.place) }),
@@ -74,6 +81,7 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
       ...unclearFormats(read, formats),
       ...renamedKeys(read, formats),
       ...unwalked,
+      ...(files.has(ENGINE_COPY) ? engine : []),
       ...refusals,
       ...unexpressed,
     ],

@@ -17,6 +17,8 @@ export interface StubsOptions {
   readonly output: string
   /** How the files name one another and the generated ones. */
   readonly importExtension: ImportExtension
+  /** Where they have the runtime from: its package, or the copies among the generated files. Default: package. */
+  readonly runtime?: 'package' | 'inline' | undefined
 }
 
 export interface Stubs {
@@ -40,6 +42,9 @@ interface TagFile {
   readonly name: string
 }
 
+/** The entry for servers among the copies of the runtime. */
+const INLINED_SERVER = 'runtime/server/server'
+
 /** The file that joins the others. */
 const JOINED = 'handlers'
 
@@ -56,7 +61,11 @@ export async function makeStubs(model: Model, options: StubsOptions): Promise<St
     ),
   )
   const { folder, output, importExtension } = options
-  const server = `${importPath(folder, join(output, 'server'))}${importExtension}`
+  const generated = (path: string) => `${importPath(folder, join(output, path))}${importExtension}`
+  const modules: Modules = {
+    server: generated('server'),
+    runtime: options.runtime === 'inline' ? generated(INLINED_SERVER) : MODULES.server,
+  }
   const names = new TakenNames()
   names.declare(JOINED)
   const tagFiles = model.tags.map((tag) => ({ tag, name: names.declare(tag.fileName) }))
@@ -64,12 +73,15 @@ export async function makeStubs(model: Model, options: StubsOptions): Promise<St
   for (const { tag, name } of tagFiles) {
     const missing = tag.operations.filter((operation) => !written.has(operation.name))
     const file = `${name}.ts`
-    if (missing.length > 0) changed.set(file, tagFile(existing.get(file), missing, server))
+    if (missing.length > 0) changed.set(file, tagFile(existing.get(file), missing, modules))
   }
   const present = tagFiles.filter(
     ({ name }) => changed.has(`${name}.ts`) || existsSync(join(folder, `${name}.ts`)),
   )
-  const joined = joinedFile(existing.get(`${JOINED}.ts`), present, { server, importExtension })
+  const joined = joinedFile(existing.get(`${JOINED}.ts`), present, {
+    server: modules.server,
+    importExtension,
+  })
   if (joined !== undefined) changed.set(`${JOINED}.ts`, joined)
   return { changed, gone: [...existing].flatMap(([name, file]) => goneHandlers(file, { name, model })) }
 }
@@ -120,12 +132,22 @@ function importPath(folder: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-function tagFile(file: HandlerFile | undefined, missing: readonly Operation[], server: string): string {
+/** What files of handlers import. */
+interface Modules {
+  readonly server: string
+  readonly runtime: string
+}
+
+function tagFile(
+  file: HandlerFile | undefined,
+  missing: readonly Operation[],
+  { server, runtime }: Modules,
+): string {
   const imported = importedNames(file, missing)
   const handlers = missing.map((operation) => handlerText(operation, imported))
   if (file === undefined)
     return render('stub', {
-      runtime: stringLiteral(MODULES.server),
+      runtime: stringLiteral(runtime),
       server: stringLiteral(server),
       HttpProblem: printed(binding(imported.HttpProblem)),
       Handlers: printed(binding(imported.Handlers)),
@@ -133,7 +155,7 @@ function tagFile(file: HandlerFile | undefined, missing: readonly Operation[], s
     })
   const { HttpProblem, Handlers } = imported
   file.addImport({
-    module: MODULES.server,
+    module: runtime,
     local: HttpProblem.local,
     binding: binding(HttpProblem),
     isType: false,

@@ -6,6 +6,7 @@ import { runCommand } from '../../bench/command.ts'
 import { formatTable } from '../../bench/table.ts'
 import { createProgress } from '../../generator/commands/progress/progress.ts'
 import { CALLERS, type Environment, SERVERS } from './environment.ts'
+import { inlineRuntime } from './inlined.ts'
 import { PROBES, type Probed, probe } from './probe.ts'
 import { installed, prepare } from './project.ts'
 import { REQUIRERS, type Requirer } from './requirers.ts'
@@ -77,6 +78,7 @@ async function requiredIn(requirer: Requirer, signal: AbortSignal): Promise<stri
   if (typeof folder === 'object') return `skipped, cannot be installed: ${lineOf(folder.error)}`
   try {
     await prepare({ ...requirer, prepare: undefined }, folder, signal)
+    if (requirer.isInlined === true) await inlineRuntime(folder)
     for (const own of ['test', 'out']) {
       mkdirSync(join(folder, own), { recursive: true })
       writeFileSync(join(folder, own, 'package.json'), '{ "type": "commonjs" }')

@@ -5,6 +5,8 @@ import { type Environment, HERE, nodeOf, nodePackage } from './environment.ts'
 export interface Requirer extends Omit<Environment, 'limits' | 'bundled'> {
   readonly environment?: Readonly<Record<string, string>>
   readonly prints: RegExp
+  /** True where what is generated brings its runtime, and our package is not there. */
+  readonly isInlined?: boolean
 }
 
 const FOLDER = join(HERE, 'required')
@@ -14,8 +16,8 @@ const compiled = [process.execPath, 'node_modules/typescript/bin/tsc', '-p', FOL
 const passed = /Tests: +1 passed/
 const called = /Rex 404 NetworkError\s*$/
 
-/** Projects of CommonJS. */
-export const REQUIRERS: readonly Requirer[] = [
+/** Projects that compile what is generated. */
+const COMPILING: readonly Requirer[] = [
   {
     name: 'Jest 30.5.2 with ts-jest',
     packages: { ...JEST, 'ts-jest': '29.4.15' },
@@ -37,6 +39,12 @@ export const REQUIRERS: readonly Requirer[] = [
     command: [nodeOf, '--no-experimental-require-module', join('out', FOLDER, 'main.js')],
     prints: called,
   },
+]
+
+/** Projects of CommonJS. */
+export const REQUIRERS: readonly Requirer[] = [
+  ...COMPILING,
+  ...COMPILING.map((requirer) => ({ ...requirer, name: `${requirer.name}, inlined`, isInlined: true })),
   {
     name: 'Metro, as React Native resolves packages',
     packages: { 'metro-resolver': '0.83.3' },

@@ -1,5 +1,5 @@
 import { type Code, identifier, stringLiteral } from './code.ts'
-import { type ImportExtension, importStatements, specifier } from './import-statements.ts'
+import { type ImportExtension, type Inlined, importStatements, specifier } from './import-statements.ts'
 import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
 import { fill, type TemplateView, textView } from './template.ts'
@@ -11,6 +11,8 @@ export interface FileSettings {
   /** The comment that a file begins with. */
   readonly header: Code
   readonly importExtension: ImportExtension
+  /** Modules of packages that are modules of the output. */
+  readonly inlined?: Inlined | undefined
 }
 
 /** By name of a declared type: the module that has it. */

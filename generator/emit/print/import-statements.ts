@@ -10,14 +10,19 @@ interface Importer {
   /** From the root of the output: "types/pets.ts". */
   readonly path: string
   readonly importExtension: ImportExtension
+  /** Which module of the output has a name of a package, if the package's modules are among those. */
+  readonly inlined?: Inlined | undefined
+}
+
+export interface Inlined {
+  moduleOf(from: string, name: string): string | undefined
 }
 
 /** One statement for each module that symbols come from: packages first, then modules of the output. */
 export function importStatements(symbols: SpelledSymbols, importer: Importer): Code[] {
   const spelling = (symbol: ImportSymbol) => symbols.spell(symbol)
-  const modules = [...Map.groupBy(symbols.imports, ({ from }) => from)].sort(([one], [other]) =>
-    compare(one, other),
-  )
+  const moduleOf = ({ from, name }: ImportSymbol) => importer.inlined?.moduleOf(from, name) ?? from
+  const modules = [...Map.groupBy(symbols.imports, moduleOf)].sort(([one], [other]) => compare(one, other))
   return modules.flatMap(([from, group]) => {
     const module = stringLiteral(specifier(from, importer))
     const defaults = group

@@ -208,6 +208,13 @@ export const CONFIG_OPTIONS = {
     fallback: { words: 'the one that your tsconfig.json compiles; `.ts` without one' },
     topic: 'output',
   },
+  runtime: {
+    kind: oneOf('package', 'inline'),
+    means:
+      'what generated code runs on: `package` is `@concordat/runtime`; `inline` copies the parts of it that the code needs into the folder `runtime` of the output, so that a client or server needs no package',
+    fallback: { text: 'package' },
+    topic: 'output',
+  },
   serverMediaTypes: {
     kind: list(text, 'media types'),
     means:

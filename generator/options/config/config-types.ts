@@ -278,6 +278,11 @@ export interface Config {
    */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
+   * What generated code runs on: `package` is `@concordat/runtime`; `inline` copies the parts of it that the code
+   * needs into the folder `runtime` of the output, so that a client or server needs no package. Default: package.
+   */
+  readonly runtime?: 'package' | 'inline'
+  /**
    * Documented media types of request bodies that the server accepts (`application/json`, `image/*`); others get a
    * 415. Default: all documented ones.
    */

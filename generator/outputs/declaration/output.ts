@@ -50,6 +50,8 @@ export interface OutputSettings {
   readonly queryPackage?: string | undefined
   /** What schemas of zod and valibot do besides judging. */
   readonly validators: readonly ('coerce' | 'defaults')[]
+  /** Where generated code has its runtime from: a package, or copies beside it, perhaps with an engine for patterns. */
+  readonly runtime: 'package' | 'inline' | 'inline with engine'
   /** Whether optional members of types may be `undefined` too. */
   readonly allowUndefined: boolean
 }

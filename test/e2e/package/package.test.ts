@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, sy
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesTogether, installedIn } from '../../../bench/install/installed.ts'
+import { generate } from '../../../generator/generate.ts'
 import { Packed, Project, PUBLISHED, root } from './packed.ts'
 import { COMPILERS, callerOf, SET_UPS } from './projects.ts'
 import { publintOf, wrongTypesOf } from './published-well.ts'
@@ -232,6 +233,22 @@ test('contract runs from the installed package, with the configuration', () => {
   )
   expect(stdout + stderr).toContain('"verify.headers.X-Gate" names the environment variable "GATE"')
   expect(status).toBe(2)
+})
+
+test('the installed command inlines the runtime as it does here', async () => {
+  const given = {
+    document: 'openapi.yaml',
+    output: 'inlined',
+    outputs: ['client', 'server'],
+    runtime: 'inline',
+  } as const
+  project.write('inline.config.mjs', `export default ${JSON.stringify(given)}\n`)
+  expect(project.concordat('generate', '--config', 'inline.config.mjs')).toMatchObject({ status: 0 })
+  const output = join(project.folder, 'inlined')
+  const { files } = await generate({ ...given, document: join(project.folder, 'openapi.yaml'), output })
+  expect(files.size).toBeGreaterThan(100)
+  const differing = [...files].filter(([path, text]) => readFileSync(join(output, path), 'utf8') !== text)
+  expect(differing).toEqual([])
 })
 
 test('contract says what to install where vitest is missing', () => {

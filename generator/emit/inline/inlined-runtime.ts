@@ -1,0 +1,116 @@
+import { posix } from 'node:path'
+import { GENERATED_MARK } from '../header.ts'
+import { type Code, LINE_LENGTH } from '../print/code.ts'
+import type { ImportExtension } from '../print/import-statements.ts'
+import { BY_HAND } from './by-hand.ts'
+import { type Binding, isLink, type Link } from './module-parts.ts'
+import { ALL, Reached, type ReachedModule } from './reached.ts'
+import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
+
+const PACKAGE = '@concordat/runtime'
+/** Of the output. */
+const FOLDER = 'runtime'
+/** The module that imports an engine for patterns, and what it is where no pattern of a document needs that. */
+export const ENGINE = 'schema/pattern/linear-regexp.ts'
+/** What of the language the copies use, whatever a project chooses for its own code. */
+const LANGUAGE = '/// <reference lib="es2024" />'
+const WITHOUT_ENGINE = `import { NotLinear } from './machine.ts'
+
+/** No pattern of the document needs an engine of its own: the copy of that is left out. */
+export function compileLinear(_: string): { test(text: string): boolean } {
+  throw new NotLinear('too-large')
+}
+`
+
+interface RuntimeManifest {
+  readonly exports: Readonly<Record<string, string>>
+  readonly imports: Readonly<Record<string, string>>
+}
+
+export interface InliningOptions {
+  /** What every generated file begins with. */
+  readonly header: Code
+  readonly importExtension: ImportExtension
+  /** Whether they import the engine for patterns that take linear time by no other. */
+  readonly hasEngine: boolean
+}
+
+/** The runtime as modules of the output: those of its declarations that generated code leads to. */
+export class InlinedRuntime {
+  readonly #options: InliningOptions
+  readonly #manifest: RuntimeManifest = JSON.parse(runtimeSource('package.json'))
+  readonly #reached: Reached
+  /** Modules by which the runtime is entered. */
+  readonly #entries = new Set<string>()
+
+  constructor(options: InliningOptions) {
+    this.#options = options
+    this.#reached = new Reached((path) =>
+      path === ENGINE && !options.hasEngine ? WITHOUT_ENGINE : runtimeSource(path),
+    )
+  }
+
+  /** The module of the output that has a name of a package's module, without its ending; `undefined` for other packages. */
+  moduleOf(from: string, name: string): string | undefined {
+    if (!from.startsWith(`${PACKAGE}/`)) return undefined
+    const entry = `.${from.slice(PACKAGE.length)}`
+    for (const [other, names] of Object.entries(BY_HAND[entry] ?? {}))
+      for (const one of names) this.#reach(other, one)
+    return `./${FOLDER}/${this.#reach(entry, name).replace(/\.ts$/, '')}`
+  }
+
+  /** All copies, and their licence. */
+  get files(): Readonly<Record<string, string>> {
+    const { modules } = this.#reached
+    if (modules.length === 0) return {}
+    return {
+      [`${FOLDER}/LICENSE`]: `${GENERATED_MARK}: the modules of this folder are copied from ${PACKAGE}, whose licence follows.\n\n${runtimeLicence()}`,
+      ...Object.fromEntries(modules.map((module) => [`${FOLDER}/${module.path}`, this.#textOf(module)])),
+    }
+  }
+
+  #reach(entry: string, name: string): string {
+    const file = this.#manifest.exports[entry]
+    const path = file === undefined ? undefined : posix.normalize(file)
+    if (path === undefined || !this.#reached.reach(path, name))
+      throw new Error(`${PACKAGE}${entry.slice(1)} does not export "${name}".`)
+    this.#entries.add(path)
+    return path
+  }
+
+  #textOf({ path, parts }: ReachedModule): string {
+    const links = parts.filter(isLink).map((link) => this.#linkText(link))
+    const statements = parts.flatMap((part) => (isLink(part) ? [] : [part.text]))
+    const header = this.#options.header.toString()
+    const blocks = [
+      this.#entries.has(path) ? `${header}\n${LANGUAGE}` : header,
+      links.join('\n'),
+      ...statements,
+    ]
+    return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+  }
+
+  #linkText({ kind, bindings, from, isType }: Link): string {
+    const end = ` from '${this.#specifier(from)}'`
+    const areTypes = isType || (bindings.length > 0 && bindings.every((binding) => binding.isType))
+    const start = `${kind}${areTypes ? ' type' : ''} `
+    if (bindings.length === 0) return `${start}*${end}`
+    const names = bindings.map((binding) => bindingText(binding, areTypes))
+    const [whole] = bindings
+    if (whole?.name === ALL) return `${start}* as ${whole.local}${end}`
+    const line = `${start}{ ${names.join(', ')} }${end}`
+    return line.length <= LINE_LENGTH
+      ? line
+      : `${start}{\n${names.map((name) => `  ${name},\n`).join('')}}${end}`
+  }
+
+  #specifier(from: string): string {
+    if (from.startsWith('.')) return from.replace(/\.ts$/, this.#options.importExtension)
+    return this.#manifest.imports[from] ?? from
+  }
+}
+
+function bindingText({ local, name, isType }: Binding, areTypes: boolean): string {
+  const text = local === name ? name : `${name} as ${local}`
+  return isType && !areTypes ? `type ${text}` : text
+}

@@ -1,0 +1,96 @@
+/** A name that a module takes of another one. */
+export interface Binding {
+  /** How the module calls it, or exports it. */
+  readonly local: string
+  /** What the other module calls it; "*" for all of it, as one object. */
+  readonly name: string
+  readonly isType: boolean
+}
+
+/** `import … from` or `export … from`. Without bindings it is `export * from`, or `export type * from`. */
+export interface Link {
+  readonly kind: 'import' | 'export'
+  readonly bindings: readonly Binding[]
+  readonly isType: boolean
+  readonly from: string
+}
+
+/** A declaration, with the comment before it, or a statement that declares nothing. */
+export interface Statement {
+  readonly declares: string | undefined
+  /** Words that may be names of the module. */
+  readonly words: ReadonlySet<string>
+  readonly text: string
+}
+
+/** Top-level parts of a module, in their order. */
+export type Part = Link | Statement
+
+export function isLink(part: Part): part is Link {
+  return 'from' in part
+}
+
+/** Lines that go on with what a line before them began. */
+const GOES_ON = /^(?:[\s})\]>]|$)/
+const COMMENT = /^(?:\/\/|\/\*\*| \*)/
+const LINK = /^(import|export)( type)? (?:\*(?: as (\w+))?|\{([^}]*)\}) from '([^']+)'$/
+const DECLARATION =
+  /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)/
+
+/**
+ * The parts of a module that is formatted as the runtime is: what begins at the margin is a part, and goes on in lines that are indented or close
+ * a bracket.
+ */
+export function modulePartsOf(text: string): readonly Part[] {
+  const parts: string[][] = []
+  let isOpen = false
+  for (const line of text.trimEnd().split('\n')) {
+    const isComment = COMMENT.test(line)
+    const current = parts.at(-1)
+    if (current !== undefined && (isOpen || GOES_ON.test(line))) current.push(line)
+    else parts.push([line])
+    // A comment belongs to what follows it.
+    isOpen = isComment || (isOpen && GOES_ON.test(line) && !line.endsWith('*/'))
+  }
+  return parts.map((lines) => partOf(lines.join('\n').trimEnd()))
+}
+
+function partOf(text: string): Part {
+  const code = codeOf(text)
+  const [, kind, type, whole, names, from] = LINK.exec(code.replaceAll(/\s+/g, ' ').trim()) ?? []
+  if ((kind === 'import' || kind === 'export') && from !== undefined) {
+    const isType = type !== undefined
+    const bindings =
+      whole === undefined ? bindingsOf(names ?? '', isType) : [{ local: whole, name: '*', isType }]
+    return { kind, bindings, isType, from }
+  }
+  return { declares: DECLARATION.exec(code.trim())?.[1], words: wordsOf(code), text }
+}
+
+function bindingsOf(names: string, isType: boolean): readonly Binding[] {
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((text) => {
+      const [name = '', local = name] = text.replace(/^type /, '').split(' as ')
+      return { local, name, isType: isType || text.startsWith('type ') }
+    })
+}
+
+/** The text without its comments. */
+function codeOf(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/|\/\*\*|\*)/.test(line))
+    .join('\n')
+}
+
+/** A word that is neither a member (`.name`), a private one (`#name`) nor a key (`name:`, `name?:`), as far as words before and behind it tell. */
+const WORD = /(?<![\w$#]|(?<!\.)\.|(?<!\bcase )(?=[\w$]+\??:))[A-Za-z_$][\w$]*(?![\w$])/g
+
+/** Words of code besides texts. */
+function wordsOf(code: string): ReadonlySet<string> {
+  const words = code.replaceAll(/'(?:[^'\\\n]|\\.)*'/g, "''").match(WORD)
+  return new Set(words)
+}

@@ -1,0 +1,108 @@
+import { posix } from 'node:path'
+import { type Binding, isLink, type Link, modulePartsOf, type Part, type Statement } from './module-parts.ts'
+
+/** All names of a module. */
+export const ALL = '*'
+
+/** What of a part can be reached by itself: a statement, a name that a link brings, or all that one passes on. */
+type Reachable = Statement | Binding | Link
+
+interface Module {
+  readonly path: string
+  readonly parts: readonly Part[]
+  readonly used: Set<Reachable>
+}
+
+/** A module of which something is reached. */
+export interface ReachedModule {
+  readonly path: string
+  /** Links with the names that are reached, and statements, in the order of the module. */
+  readonly parts: readonly Part[]
+}
+
+/** The declarations that names of modules lead to, through what these use themselves. */
+export class Reached {
+  readonly #sourceOf: (path: string) => string
+  readonly #modules = new Map<string, Module>()
+
+  /** @param sourceOf a module of the runtime, by its path. */
+  constructor(sourceOf: (path: string) => string) {
+    this.#sourceOf = sourceOf
+  }
+
+  /** Those of which something is reached, by their paths. */
+  get modules(): readonly ReachedModule[] {
+    return [...this.#modules.values()]
+      .map(({ path, parts, used }) => ({ path, parts: parts.flatMap((part) => usedOf(part, used)) }))
+      .filter(({ parts }) => parts.length > 0)
+      .sort((one, other) => (one.path < other.path ? -1 : 1))
+  }
+
+  /** @returns true if the module exports the name. */
+  reach(path: string, name: string): boolean {
+    const module = this.#moduleAt(path)
+    return module.parts.filter((part) => this.#reachPart(module, part, name)).length > 0
+  }
+
+  #reachPart(module: Module, part: Part, name: string): boolean {
+    if (!isLink(part)) {
+      if (name !== ALL && part.declares !== name) return false
+      if (name === ALL && !part.text.includes('export ')) return false
+      this.#use(module, part)
+      return true
+    }
+    if (part.kind === 'import') return false
+    if (part.bindings.length === 0) return this.#reachStar(module, part, name)
+    const found = part.bindings.filter(({ local }) => name === ALL || local === name)
+    for (const binding of found) this.#take(module, part, binding)
+    return found.length > 0
+  }
+
+  #reachStar(module: Module, part: Link, name: string): boolean {
+    const found = this.reach(targetOf(module, part), name)
+    if (found) module.used.add(part)
+    return found
+  }
+
+  /** Marks a statement as used, with all that it names. */
+  #use(module: Module, statement: Statement): void {
+    if (module.used.has(statement)) return
+    module.used.add(statement)
+    for (const part of module.parts) {
+      if (!isLink(part)) {
+        // What declares nothing completes what the module has.
+        if (part.declares === undefined || statement.words.has(part.declares)) this.#use(module, part)
+      } else if (part.kind === 'import')
+        for (const binding of part.bindings)
+          if (statement.words.has(binding.local)) this.#take(module, part, binding)
+    }
+  }
+
+  #take(module: Module, link: Link, binding: Binding): void {
+    if (module.used.has(binding)) return
+    module.used.add(binding)
+    if (!link.from.startsWith('.')) return
+    const target = targetOf(module, link)
+    if (!this.reach(target, binding.name)) throw new Error(`"${target}" does not export "${binding.name}".`)
+  }
+
+  #moduleAt(path: string): Module {
+    const known = this.#modules.get(path)
+    if (known !== undefined) return known
+    const module = { path, parts: modulePartsOf(this.#sourceOf(path)), used: new Set<Reachable>() }
+    this.#modules.set(path, module)
+    return module
+  }
+}
+
+/** The part as far as it is reached, or nothing. */
+function usedOf(part: Part, used: ReadonlySet<Reachable>): readonly Part[] {
+  if (used.has(part)) return [part]
+  if (!isLink(part)) return []
+  const bindings = part.bindings.filter((binding) => used.has(binding))
+  return bindings.length === 0 ? [] : [{ ...part, bindings }]
+}
+
+function targetOf({ path }: Module, { from }: Link): string {
+  return posix.join(posix.dirname(path), from)
+}

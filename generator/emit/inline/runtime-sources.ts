@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../package/root.ts'
+
+/**
+ * A file of the runtime, by its path in the package: "client/client.ts", "package.json". The published command has the texts
+ * in this place (`build/inline-sources.ts`).
+ */
+export function runtimeSource(path: string): string {
+  return readFileSync(join(ROOT, 'runtime', path), 'utf8')
+}
+
+/** The licence of the runtime. */
+export function runtimeLicence(): string {
+  return readFileSync(join(ROOT, 'LICENSE'), 'utf8')
+}

@@ -1,0 +1,26 @@
+import type { Problem } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
+import type { ReadDocument } from './read-document.ts'
+
+/** A warning for each pattern that takes linear time only by an engine of its own, which an inlined runtime imports. */
+export async function enginePatterns({
+  model: { patterns },
+  locate,
+}: Pick<ReadDocument, 'model' | 'locate'>): Promise<Problem[]> {
+  if (patterns.length === 0) return []
+  const { isLinearNatively, whyNotLinear } = await import('@concordat/runtime/linear-pattern')
+  const needing = new Set(
+    patterns
+      .map(({ source }) => source)
+      .filter((source) => !isLinearNatively(source) && whyNotLinear(source) === undefined),
+  )
+  return patterns
+    .filter(({ source }) => needing.has(source))
+    .map(({ pointer, source }) => ({
+      code: 'engine-imported',
+      severity: 'warning',
+      place: locate(pointer),
+      message: `JavaScript may take exponential time for the pattern ${quote(source)}, so the inlined runtime matches it by the package "re2js".`,
+      fix: 'npm install re2js, or write the pattern with a "^" at its start and one repetition of a single character.',
+    }))
+}
