@@ -22,6 +22,7 @@ import { scopes } from './scopes/scopes.ts'
 import { tenancy } from './tenancy/tenancy.ts'
 import { transition } from './transition/transition.ts'
 import { unknownId } from './unknown-id/unknown-id.ts'
+import { validValues } from './valid-values/valid-values.ts'
 
 /** Every rule, in the order in which they run: what others build on comes first, what takes the rest of the budget last. */
 export const checks: readonly Check[] = [
@@ -44,6 +45,7 @@ export const checks: readonly Check[] = [
   head,
   leniency,
   robustness,
+  validValues,
   negative,
   generated,
 ]

@@ -10,6 +10,8 @@ export interface Fault {
   /** Names on the way there; empty for a sentence that no pointer and no key leads to. */
   readonly names: MemberPath
   readonly words: string
+  /** A member of the refusal says it, that is there for nothing else: `pointer`, `loc`. */
+  readonly isPointed?: true
 }
 
 /** Deeper nesting than any refusal has. */
@@ -46,7 +48,11 @@ function* faultsIn(value: unknown, site: Site): Generator<Fault> {
     const pointers = pointersOf(value)
     const speaking = Object.keys(value).length > pointers.length ? value : site.around
     for (const name of pointers)
-      yield { names: [value[name]].flat().map(String).flatMap(namesIn), words: wordsIn(speaking) }
+      yield {
+        names: [value[name]].flat().map(String).flatMap(namesIn),
+        words: wordsIn(speaking),
+        isPointed: true,
+      }
     for (const [name, inner] of Object.entries(value))
       if (!pointers.includes(name))
         yield* faultsBelow(name, inner, { ...site, around: value, isPointed: pointers.length > 0 })

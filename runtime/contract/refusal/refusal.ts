@@ -71,6 +71,13 @@ export class Refusal {
     return innermost(this.#mentioned(known.filter(({ length }) => length === 1)))
   }
 
+  /** The members at any depth that its pointers lead to, of those whose paths are given. */
+  pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
+    return this.#faults
+      .filter(({ isPointed }) => isPointed === true)
+      .flatMap(({ names }) => pathsNamed(names, known))
+  }
+
   /** The members of a body whose texts it quotes where it says that something is taken. */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
     if (!this.objectsTo('not unique')) return []

@@ -22,6 +22,7 @@ export const answerRules = family(
       asserts:
         'If undocumented members are to be reported (`undocumentedFields`), a body has only those that its schema names.',
     },
+    'write-only': 'No answer shows a member that the document has for requests alone (`writeOnly`).',
     'no-crash': {
       ...{ grade: 'derived', weight: 'crash' },
       asserts: 'No request is answered with a server error, whatever it says.',

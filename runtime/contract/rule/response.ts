@@ -22,6 +22,7 @@ import type { Finding } from '../outcome/finding.ts'
 import { answerRules } from './answer-rules.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
 import { breach, faultsOfItems } from './inspect-items.ts'
+import { shownSecrets } from './shown-secrets.ts'
 import { xmlFault, xmlRoot } from './xml-fault.ts'
 import { rootName, xmlValue } from './xml-value.ts'
 
@@ -259,7 +260,21 @@ function inspectJson(at: Inspection, key: string): Finding[] {
       }),
     ]
   })
-  return [...broken, ...unnamed]
+  return [...broken, ...unnamed, ...inspectSecrets(at)]
+}
+
+/** Members that only requests have. */
+function inspectSecrets(at: Inspection): Finding[] {
+  const { answer, context, operation } = at
+  return shownSecrets(context.document, operation, answer.value).map(({ path, clause, value }) => {
+    const text = typeof value === 'string' ? excerpt(value) : jsonTypeOf(value)
+    return report(at, {
+      clause,
+      breaks: answerRules['write-only'],
+      fact: { kind: 'write-only shown', member: path.join('.'), received: text },
+      cause: { kind: 'member', name: path.join('.'), habit: 'shows what is write-only' },
+    })
+  })
 }
 
 /** Members that the schema does not name, each once however many items have it. */

@@ -25,6 +25,30 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
   return typeof max === 'number' ? uuid.slice(0, max) : uuid
 }
 
+/**
+ * A value in the form of one that exists: a number for a number, other letters and digits behind the same prefix.
+ * @returns `undefined` where that is no id, which has digits, or so short that the other may exist as well.
+ */
+export function unknownLike(known: string, random: Random): string | undefined {
+  if (/^\d+$/.test(known)) return String(LARGEST_INTEGER - random.below(FAR))
+  const [, prefix = '', rest = ''] = /^(.*[_:-])?([^_:-]*)$/s.exec(known) ?? []
+  const changing = rest.replace(/[^a-zA-Z\d]/g, '')
+  if (changing.length < LEAST_CHANGING || !/\d/.test(changing)) return undefined
+  return prefix + rest.replace(/[a-z]|[A-Z]|\d/g, (character) => another(character, random))
+}
+
+/** Fewer letters and digits are many items' by chance. */
+const LEAST_CHANGING = 8
+
+function another(character: string, random: Random): string {
+  if (/\d/.test(character)) return String(random.below(10))
+  const letter = String.fromCharCode('a'.charCodeAt(0) + random.below(HEX_LETTERS))
+  return /[a-z]/.test(character) ? letter : letter.toUpperCase()
+}
+
+/** Of letters those that hexadecimal texts have, too. */
+const HEX_LETTERS = 6
+
 /** Short texts that fit a pattern are what real ids and aliases look like; the longer, the less likely. */
 function unlikelyMatch(
   pattern: string,

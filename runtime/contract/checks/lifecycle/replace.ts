@@ -20,6 +20,9 @@ import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
 import { rules } from './rules.ts'
 
+/** Of something new alone. @see RFC 9110, 9.3.4 */
+const CREATED = 201
+
 /** PUT stores what it is given, the second time like the first, and keeps nothing that it is not given. @see RFC 9110, 9.3.4 */
 export async function checkReplace(
   context: CheckContext,
@@ -58,6 +61,14 @@ export async function checkReplace(
     sending: full,
   })
   const twice = await observe(context, item)
+  if (again.status === CREATED)
+    findings.push(
+      report(again, {
+        clause: below(operation.pointer, 'responses'),
+        breaks: rules['replaced-status'],
+        fact: { kind: 'replaced as new' },
+      }),
+    )
   const changed = fields.filter(({ name }) => !isSettled(name, [once.value, twice.value], again))
   if (!isSuccess(again) || changed.length > 0) {
     findings.push(

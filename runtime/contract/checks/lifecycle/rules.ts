@@ -25,6 +25,10 @@ export const rules = family(
     'other-members': 'A PATCH leaves members alone that it does not name.',
     replaced: 'A PUT stores what it is given.',
     idempotent: 'The same PUT succeeds a second time, and leaves the same state.',
+    'replaced-status': {
+      weight: 'status',
+      asserts: 'A PUT to what is there is answered with 200 or 204: 201 says that something new was made.',
+    },
     omitted: 'A member that a PUT leaves out does not keep its value.',
     'if-match':
       "Where `If-Match` is documented, a write whose entity tag is not the item's gets 412 and changes nothing, and one with the item's own tag is done.",

@@ -20,6 +20,7 @@ import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { choose, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
 import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
+import { checkPointers } from './pointers.ts'
 
 const rules = family(
   'negative',
@@ -27,6 +28,10 @@ const rules = family(
   {
     refusal:
       'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
+    pointer: {
+      weight: 'shape',
+      asserts: 'Where a refusal points at members of the body, the one that is wrong is among them.',
+    },
     unchanged: {
       weight: 'lost data',
       asserts: 'A request that is refused for what it says creates and changes nothing.',
@@ -120,7 +125,10 @@ async function judgeExcluded(
     const answer = answered[index]
     if (answer === undefined || (isTaken && new Refusal(answer).isAbout('conflict'))) return []
     if (isOfMadeUp(answer, place)) return []
-    return judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
+    return [
+      ...judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }),
+      ...checkPointers(context, operation, { negativeCase, answer, breaks: rules.pointer }),
+    ]
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })
   // An accepted case is found already, and what it changed is its own consequence.

@@ -8,7 +8,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { isOwn, one, type Place, type Template, templatesOf } from '../../document/place.ts'
+import { type Place, templatesOf } from '../../document/place.ts'
 import {
   creatorOf,
   findResource,
@@ -19,17 +19,16 @@ import {
   standsBelow,
 } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
-import { schemaIn } from '../../document/schema-in.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { onlyLooks } from '../../guard/permission.ts'
 import type { Cause } from '../../outcome/cause.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { allOf, ifRun, NotRun } from '../../outcome/not-run.ts'
+import { allOf, NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { notDocumented } from '../../rule/not-documented.ts'
 import { inspectResponse } from '../../rule/response.ts'
-import { malformedValue, unknownValue } from '../../values/unknown-value.ts'
 import { checkElsewhere, UNHEEDED_PARENT } from './elsewhere.ts'
+import { type Probe, pathParameters, placesOf, placesOfZero, realPlace, templateOf } from './probes.ts'
 import { rules } from './rules.ts'
 
 /** A server that answers without looking for what the path names does so everywhere. */
@@ -50,9 +49,10 @@ export const unknownId: Check = {
       .join(', ')} is refused with a documented 4xx`,
   async run(context, operation) {
     const place = await realPlace(context, operation)
-    const probes = [...placesOf(context, operation, place)].filter(
-      ({ probe }) => !isChosen(context, operation, probe.parameter),
-    )
+    const probes = [
+      ...placesOf(context, operation, place),
+      ...(await placesOfZero(context, operation, place)),
+    ].filter(({ probe }) => !isChosen(context, operation, probe.parameter))
     if (probes.length === 0) throw new NotRun({ kind: 'all names known', operation: operation.operationId })
     const send = async ({ place: somewhere }: { readonly place: Place }): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: { place: somewhere } })).answer
@@ -66,81 +66,6 @@ export const unknownId: Check = {
     }
     return allOf([findings, await checkElsewhere(context, operation)])
   },
-}
-
-function pathParameters(operation: OperationDescriptor): readonly ParameterDescriptor[] {
-  return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-}
-
-/** Real values for the parameters that are not probed, where there are any. */
-async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
-  return (await ifRun(() => context.pool.places.find(operation, 'refuse'))) ?? new Map()
-}
-
-interface Probe {
-  readonly parameter: ParameterDescriptor
-  readonly value: string
-  readonly kind: 'unknown' | 'malformed'
-}
-
-function* placesOf(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  place: Place,
-): Generator<{ probe: Probe; place: Place }> {
-  const parameters = pathParameters(operation)
-  const unknown = (parameter: ParameterDescriptor): string | undefined =>
-    unknownValue(schemaIn(context.document, parameter.schema), context.random)
-  const real = parameters.map(
-    (parameter) =>
-      realValue(operation, { parameter, place }) ??
-      madeUp(operation, { parameter, text: unknown(parameter) ?? 'unknown' }),
-  )
-  for (const parameter of parameters) {
-    const values = {
-      unknown: unknown(parameter),
-      malformed: malformedValue(schemaIn(context.document, parameter.schema)),
-    }
-    for (const kind of ['unknown', 'malformed'] as const) {
-      const value = values[kind]
-      if (value === undefined) continue
-      const probed = madeUp(operation, { parameter, text: value })
-      // Where a format is an annotation, what breaks it is a name like others.
-      const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
-      yield {
-        probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },
-        place: new Map([...real, probed].flatMap((part) => [...part])),
-      }
-    }
-  }
-}
-
-function templateOf(operation: OperationDescriptor, { name }: ParameterDescriptor): Template | undefined {
-  return templatesOf(operation.path).find((template) => template.name === name)
-}
-
-/** An unknown value, so that whatever is made there belongs to nobody else. */
-function madeUp(
-  operation: OperationDescriptor,
-  { parameter, text }: { parameter: ParameterDescriptor; text: string },
-): Place {
-  const template = templateOf(operation, parameter)
-  return template === undefined ? new Map() : one(template, { text, origin: 'unknown' })
-}
-
-/**
- * The real value of a parameter beside the probed one. A write below somebody else's item gets none: a server that
- * ignores the probed parent would change it.
- */
-function realValue(
-  operation: OperationDescriptor,
-  { parameter, place }: { parameter: ParameterDescriptor; place: Place },
-): Place | undefined {
-  const template = templateOf(operation, parameter)
-  const found = template && place.get(template.key)
-  if (template === undefined || found === undefined) return undefined
-  const isLast = template.key === templatesOf(operation.path).at(-1)?.key
-  return operation.method === 'GET' || !isLast || isOwn(found) ? one(template, found) : undefined
 }
 
 function judge(
@@ -158,8 +83,11 @@ function judge(
       undefined
   // An argument of a function does not name a thing that could be unknown.
   const broken = (candidate: OperationDescriptor): boolean =>
-    namesItem ? !isAcceptable(candidate, document, { probe, answer }) : answer.status >= 500
-  if (!broken(operation)) return answer.status >= 400 ? inspectResponse(context, operation, answer) : []
+    namesItem && probe.isLoose !== true
+      ? !isAcceptable(candidate, document, { probe, answer })
+      : answer.status >= 500
+  if (!broken(operation))
+    return answer.status >= 400 && probe.isLoose !== true ? inspectResponse(context, operation, answer) : []
   const keysOf = kind === 'unknown' ? absenceKeys : refusalKeys
   const documented = namesItem ? keysOf(operation, document) : []
   const instead = documentedInstead(operation, answer.status)

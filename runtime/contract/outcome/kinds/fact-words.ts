@@ -4,9 +4,13 @@ import type { Fact, FactKind } from './fact.ts'
 import { listWords } from './list-words.ts'
 import { requestWords } from './request-words.ts'
 import type { FactWords, Said } from './said.ts'
+import { stateWords } from './state-words.ts'
 import { valueWords } from './value-words.ts'
 
-const WORDS: FactWords = { ...valueWords, ...listWords, ...accessWords, ...requestWords, ...contentWords }
+const WORDS: FactWords = {
+  ...{ ...valueWords, ...listWords, ...accessWords },
+  ...{ ...requestWords, ...contentWords, ...stateWords },
+}
 
 /** A fact in words. */
 export function factWords<Kind extends FactKind>(fact: Fact<Kind>): Said {

@@ -1,3 +1,5 @@
+import type { StateFacts } from './state-fact.ts'
+
 /** Data of a fact is plain: values that were sent and received are excerpts of their JSON texts. */
 export type FactValue = string | number | boolean | readonly string[] | undefined
 
@@ -13,7 +15,7 @@ export type Oddity =
   | 'broken escapes'
 
 /** Data of each kind of finding. `by`, `operation` and `first` are operationIds, `member` is a path such as "owner.name". */
-interface FactData {
+interface FactData extends StateFacts {
   // Values.
   'member lost': {
     readonly member: string
