@@ -117,6 +117,7 @@ describe('verifyDomain: POST /api/organizations/{organization_id}/domains/{id}/v
   test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('transition: afterwards is_verified is true, or as before', rule('transition'))
+  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
   test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))

@@ -19,6 +19,7 @@ import { readOnly } from './read-only/read-only.ts'
 import { robustness } from './robustness/robustness.ts'
 import { roundTrip } from './round-trip/round-trip.ts'
 import { scopes } from './scopes/scopes.ts'
+import { states } from './states/states.ts'
 import { tenancy } from './tenancy/tenancy.ts'
 import { transition } from './transition/transition.ts'
 import { unknownId } from './unknown-id/unknown-id.ts'
@@ -39,6 +40,7 @@ export const checks: readonly Check[] = [
   offers,
   content,
   transition,
+  states,
   unknownId,
   listProtocol,
   methods,

@@ -68,7 +68,7 @@ async function performWrite(
   if (isCareful && subject !== undefined) await lookAbove(context, resource)
   const lookAgain = await watchAbove(context, { resource, place })
   const { created, ...call } = await context.call(operation, { at: { place } })
-  if (items.wantsPlain(operation, call.answer)) return performWrite(context, operation, { isCareful })
+  if (await items.wantsAnother(operation, call.answer)) return performWrite(context, operation, { isCareful })
   succeeded(call)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)

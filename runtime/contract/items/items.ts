@@ -19,6 +19,7 @@ import { memoize } from './memoize.ts'
 import type { Places } from './places.ts'
 import type { Sender } from './sender.ts'
 import type { Supplies } from './supplies.ts'
+import type { Ways } from './ways.ts'
 
 export interface ItemsOptions {
   readonly document: DocumentDescriptor
@@ -28,6 +29,7 @@ export interface ItemsOptions {
   readonly places: Places
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
+  readonly ways: Ways
   /** Whether the run has removed what stands at an item's place, and made nothing there since. */
   readonly isGone: (item: Item) => boolean
 }
@@ -74,6 +76,7 @@ export class Items {
     try {
       const item = await this.#createNew(resource, user)
       this.#noteMade(item)
+      if (user !== undefined) await this.#options.ways.go(item, user)
       return item
     } catch (error) {
       if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
@@ -148,10 +151,21 @@ export class Items {
   }
 
   /**
+   * Whether an operation that refused its item may succeed on another one: with no more than it must have, or in another state.
+   * From then on it gets such items.
+   */
+  async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
+    if (isSuccess(answer)) return false
+    if (this.#wantsPlain(operation, answer)) return true
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    return resource !== undefined && this.#options.ways.find(operation, answer, () => this.create(resource))
+  }
+
+  /**
    * Whether an action was refused on an item with all that it can have, and may succeed on one with no more than it must
    * have. From then on it gets such an item.
    */
-  wantsPlain({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
+  #wantsPlain({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
     const isNews = resource?.role === 'action' && isBodyRefused(answer) && !this.#plain.has(operationId)
     if (isNews) this.#plain.add(operationId)
     return isNews

@@ -25,6 +25,7 @@ import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 import { EntityTags } from './way/entity-tags.ts'
 import { SettledReads } from './way/settled-reads.ts'
+import { Ways } from './ways.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
   /** Names of items that the run finds out; `document` shows them. */
@@ -95,6 +96,7 @@ export class Pool implements Sources {
     this.items = new Items({
       ...{ document, changeExisting },
       ...{ sender, supplies, places, existing, expendable },
+      ways: new Ways({ document, sender }),
       isGone: ({ resource, place }) => resource.item !== undefined && cleanUp.isGone(resource.item, place),
     })
   }
@@ -116,12 +118,15 @@ export class Pool implements Sources {
         await this.places.find(operation, operation.method === 'GET' ? 'read' : 'change'),
       )
     if (operation.method === 'GET') return memoize(this.#reads, operation.operationId, perform)
-    return perform()
-      .then((call) => (this.items.wantsPlain(operation, call.answer) ? perform() : call))
-      .then((call) => {
-        if (call.created !== undefined) this.items.keepAsOwn(operation, call.created)
-        return call
-      })
+    return this.#callNew(operation, perform)
+  }
+
+  /** Performs a write, to another item where the operation wants one. */
+  async #callNew(operation: OperationDescriptor, perform: () => Promise<Call>): Promise<Call> {
+    const call = await perform()
+    if (await this.items.wantsAnother(operation, call.answer)) return this.#callNew(operation, perform)
+    if (call.created !== undefined) this.items.keepAsOwn(operation, call.created)
+    return call
   }
 
   /** The resource whose items an operation is about. @throws NotRun when it is about none. */

@@ -28,7 +28,7 @@ const SHARES = {
   'members tried alone': 0.1,
   'lenient readings': 0.15,
   'odd requests': 0.1,
-  'valid values': 0.1,
+  'valid values': 0.08,
   'negative cases': 0.4,
   'generated requests': 0.07,
 } as const

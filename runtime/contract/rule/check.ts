@@ -92,7 +92,7 @@ interface RulePool
     | 'forget'
   > {
   readonly places: Pick<Pool['places'], 'find' | 'around'>
-  readonly items: Pick<Pool['items'], 'create' | 'own' | 'ownAnew' | 'shared' | 'wantsPlain'>
+  readonly items: Pick<Pool['items'], 'create' | 'own' | 'ownAnew' | 'shared' | 'wantsAnother'>
 }
 
 /** What a check works with. It asks; the suite keeps the books: what was made, what is spent, and when there is nothing to tell. */

@@ -5,7 +5,7 @@ const INT32 = { least: -2_147_483_648, greatest: 2_147_483_647 }
 /** Longer texts would test the limits of requests. */
 const LONGEST = 5000
 /** Lengths of texts of which the document names none: more than a short column holds, and more than a line of a database may be. */
-const LONG = [300, LONGEST] as const
+const LONG = [LONGEST, 300] as const
 /** The day that comes once in four years. */
 const LEAP_DAY = '2024-02-29'
 

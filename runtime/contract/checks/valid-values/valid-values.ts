@@ -53,17 +53,16 @@ interface Choice {
 /** Values that one request carries together: where it succeeds, none of them is at fault. */
 type Row = readonly Choice[]
 
+/** What is at the edges and what is long by turns, so that a small share has some of both. */
 function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
-  const groups = [parameterSlots(context, operation), memberSlots(context, operation)]
+  const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
   const isAction = operation.resource?.role === 'action'
-  const edges = groups.flatMap((slots) => {
-    const isModest = isAction && slots.some(({ in: location }) => location === 'body')
-    return side(slots, rules.edges, ({ schema }) =>
-      edgeValues(schema).filter((value) => !isModest || !isFar(value)),
-    )
-  })
-  const long = groups.flatMap((slots) => side(slots, rules['long-texts'], ({ schema }) => longTexts(schema)))
-  return [...edges, ...long, ...referencesToNothing(context, groups.flat())]
+  const [first = [], ...edges] = side(slots, rules.edges, ({ schema, in: location }) =>
+    edgeValues(schema).filter((value) => !(isAction && location === 'body' && isFar(value))),
+  )
+  const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTexts(schema))
+  const rows = [first, long, ...referencesToNothing(context, slots), ...edges, ...longer]
+  return rows.filter(({ length }) => length > 0)
 }
 
 /** The body of an action is the action's own affair: a valid one may ask for years of work. */
