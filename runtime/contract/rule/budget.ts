@@ -29,6 +29,7 @@ const SHARES = {
   'lenient readings': 0.15,
   'odd requests': 0.1,
   'valid values': 0.08,
+  states: 0.45,
   'negative cases': 0.4,
   'generated requests': 0.07,
 } as const

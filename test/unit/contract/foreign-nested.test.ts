@@ -95,7 +95,9 @@ test.each([false, true])(
       ...{ answer: curators(showsAll), rules: ['tenancy'] },
       ...{ credentials: { Key: 'ours' }, otherCredentials: { Key: 'theirs' } },
     })
-    const expected = showsAll ? [expect.stringMatching(/^tenancy listPlants: a list without \d+ with another tenant/)] : []
+    const expected = showsAll
+      ? [expect.stringMatching(/^tenancy listPlants: a list without \d+ with another tenant/)]
+      : []
     expect(lines.filter((line) => !/: (?:passed|not run)/.test(line))).toEqual(expected)
   },
 )

@@ -61,7 +61,7 @@ export async function checkReplace(
     sending: full,
   })
   const twice = await observe(context, item)
-  if (again.status === CREATED)
+  if (again.status === CREATED && documentsChange(operation))
     findings.push(
       report(again, {
         clause: below(operation.pointer, 'responses'),
@@ -108,6 +108,11 @@ async function putFull(
   const fitting = withBody(plan, second)
   await context.attempt(operation, { expecting: 'success', at, sending: fitting })
   return { sent: second, full: fitting }
+}
+
+/** True if the document tells a replacement from a creation by its status. */
+function documentsChange({ responses }: OperationDescriptor): boolean {
+  return ['200', '204'].some((status) => responses[status] !== undefined)
 }
 
 /** The path says which item is replaced; a body that names another one contradicts it. */

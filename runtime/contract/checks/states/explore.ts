@@ -13,7 +13,7 @@ import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import { isSuccess } from '../../exchange/answer.ts'
 import { alone, type Call, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
-import { ifRun } from '../../outcome/not-run.ts'
+import { ifRun, NotRun } from '../../outcome/not-run.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { inspectResponse } from '../../rule/response.ts'
 import { isSame } from '../../values/same.ts'
@@ -22,10 +22,10 @@ import { differences, faultsOf, type Setting, type Step, shownBy } from './judge
 /** Findings of one resource's items by the operationIds of the actions that were tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
 
-/** Steps from a new item on, items, and requests for each action and for all. */
+/** Steps from a new item on, items, and requests for each action, for all, and for what comes of an item in the end. */
 const MOST_STEPS = 3
 const MOST_ITEMS = 4
-const REQUESTS = { perAction: 12, all: 36 }
+const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
 /** "/sailings/{id}/board" for "/sailings/{id}": what names something else besides acts on that. */
 export function isActionOn(path: string, item: string): boolean {
@@ -73,10 +73,12 @@ class Exploration {
       resource,
       members: read === undefined ? [] : stateMembers(context, resource, read),
     }
-    this.#left = Math.min(REQUESTS.all, REQUESTS.perAction * this.#actions.length)
+    const share = context.budget.shareOf('states') - REQUESTS.atEnd
+    this.#left = Math.min(share, REQUESTS.all, REQUESTS.perAction * this.#actions.length)
   }
 
   async run(): Promise<Explored> {
+    if (this.#left <= 0) throw new NotRun({ kind: 'budget used', whole: this.#context.budget.whole })
     for (let items = 0; items < MOST_ITEMS && this.#left > 0; items++) {
       const goal = items === 0 ? [] : this.#unfinished()
       if (goal === undefined) break
