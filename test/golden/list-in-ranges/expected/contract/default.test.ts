@@ -12,6 +12,7 @@ describe('listProven: GET /proven', () => {
   test('list-protocol: Content-Range, Range agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid Range is refused with a documented 4xx and changes nothing', rule('negative'))
 })
 
@@ -22,6 +23,7 @@ describe('listStated: GET /stated', () => {
   test('list-protocol: Content-Range, Range agree with the items', rule('list-protocol'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid Range is refused with a documented 4xx and changes nothing', rule('negative'))
 })
 
@@ -31,5 +33,6 @@ describe('listUnproven: GET /unproven', () => {
   test('conformance: the answer is the documented 206 application/json', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid Range is refused with a documented 4xx and changes nothing', rule('negative'))
 })

@@ -20,6 +20,7 @@ describe('copyDocument: COPY /documents/{id}', () => {
   const rule = contract.operation('copyDocument')
   test('conformance: the answer is the documented 201', rule('conformance'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid Destination is refused with a documented 4xx and changes nothing', rule('negative'))
 })
 
@@ -30,6 +31,7 @@ describe('findDocuments: QUERY /documents', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -11,6 +11,7 @@ describe('search: GET /search', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
 })
 
 /** @see #/paths/~1select/get */
@@ -19,4 +20,5 @@ describe('select: GET /select', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('head: HEAD answers the status and media type of GET', rule('head'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
 })

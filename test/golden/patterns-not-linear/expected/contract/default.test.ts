@@ -12,6 +12,7 @@ describe('putText: PUT /texts/{id}', () => {
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

@@ -19,6 +19,7 @@ describe('addHat: POST /hats', () => {
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

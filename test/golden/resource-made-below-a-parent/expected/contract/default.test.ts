@@ -26,6 +26,7 @@ describe('createTodo: POST /users/{id}/todos', () => {
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
@@ -48,6 +49,7 @@ describe('finishTodo: POST /todos/{id}/done', () => {
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
 })
 
 /** @see #/paths/~1users~1{id}~1roles/post */
@@ -58,6 +60,7 @@ describe('giveRole: POST /users/{id}/roles', () => {
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
   test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })

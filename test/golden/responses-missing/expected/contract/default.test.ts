@@ -16,6 +16,7 @@ describe('listJobs: GET /jobs', () => {
 describe('startJob: POST /jobs', () => {
   const rule = contract.operation('startJob')
   test('leniency: what only looks like a valid value is refused', rule('leniency'))
+  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
   test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
   test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
 })
