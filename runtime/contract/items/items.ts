@@ -19,7 +19,7 @@ import { memoize } from './memoize.ts'
 import type { Places } from './places.ts'
 import type { Sender } from './sender.ts'
 import type { Supplies } from './supplies.ts'
-import type { Ways } from './ways.ts'
+import type { StateWays } from './way/state-ways.ts'
 
 export interface ItemsOptions {
   readonly document: DocumentDescriptor
@@ -29,7 +29,7 @@ export interface ItemsOptions {
   readonly places: Places
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
-  readonly ways: Ways
+  readonly ways: StateWays
   /** Whether the run has removed what stands at an item's place, and made nothing there since. */
   readonly isGone: (item: Item) => boolean
 }

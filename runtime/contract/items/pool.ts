@@ -25,7 +25,7 @@ import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 import { EntityTags } from './way/entity-tags.ts'
 import { SettledReads } from './way/settled-reads.ts'
-import { Ways } from './ways.ts'
+import { StateWays } from './way/state-ways.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
   /** Names of items that the run finds out; `document` shows them. */
@@ -96,7 +96,7 @@ export class Pool implements Sources {
     this.items = new Items({
       ...{ document, changeExisting },
       ...{ sender, supplies, places, existing, expendable },
-      ways: new Ways({ document, sender }),
+      ways: new StateWays({ document, call: (operation, place) => sender.callAt(operation, place) }),
       isGone: ({ resource, place }) => resource.item !== undefined && cleanUp.isGone(resource.item, place),
     })
   }

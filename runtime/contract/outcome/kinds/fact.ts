@@ -1,5 +1,3 @@
-import type { StateFacts } from './state-fact.ts'
-
 /** Data of a fact is plain: values that were sent and received are excerpts of their JSON texts. */
 export type FactValue = string | number | boolean | readonly string[] | undefined
 
@@ -15,7 +13,7 @@ export type Oddity =
   | 'broken escapes'
 
 /** Data of each kind of finding. `by`, `operation` and `first` are operationIds, `member` is a path such as "owner.name". */
-interface FactData extends StateFacts {
+interface FactData {
   // Values.
   'member lost': {
     readonly member: string
@@ -267,6 +265,20 @@ interface FactData extends StateFacts {
   'key of another body': { readonly header: string; readonly id: string }
   'key of another tenant': { readonly header: string; readonly id: string }
   'Location leads astray': { readonly id: string; readonly received: string }
+
+  // Valid values, and what requests do one after the other.
+  /** `others`: values beside it, without which the server does not crash. */
+  'valid value crashes': {
+    readonly in: 'query' | 'header' | 'cookie' | 'body'
+    readonly member: string
+    readonly sent: string
+    readonly others: number
+    readonly status: number
+  }
+  'write-only shown': { readonly member: string; readonly received: string }
+  'replaced as new': object
+  /** `received`: the members that the refusal points at. */
+  'points elsewhere': { readonly member: string; readonly received: readonly string[] }
 
   // Traces of refusals, and everything undocumented.
   'refused, yet created': { readonly by: string; readonly received: string }

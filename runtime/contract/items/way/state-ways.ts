@@ -4,15 +4,20 @@ import {
   mayRefuseFor,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
-import { operationOf, resourceOf } from '../document/resource-lookup.ts'
-import { type Answer, isCrash, isSuccess } from '../exchange/answer.ts'
-import { ifGoing } from '../outcome/not-run.ts'
-import type { Item } from './item.ts'
-import type { Sender } from './sender.ts'
+import type { Place } from '../../document/place.ts'
+import { operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
+import { ifGoing } from '../../outcome/not-run.ts'
 
-export interface WaysOptions {
+export interface StateWaysOptions {
   readonly document: DocumentDescriptor
-  readonly sender: Sender
+  /** Sends a valid request to a place, whatever is answered. @throws NotRun when none can be made. */
+  readonly call: (operation: OperationDescriptor, place: Place) => Promise<{ readonly answer: Answer }>
+}
+
+/** What goes a way: an item, at its place. */
+interface Traveller {
+  readonly place: Place
 }
 
 /** Steps on the way to a state, requests of one search, and items that it takes. */
@@ -23,20 +28,20 @@ const MOST_ITEMS = 3
 const ROLES = ['action', 'delete']
 
 /** Ways into the state that an operation wants its item in: other actions on the item, and what is made below it, one after the other. */
-export class Ways {
-  readonly #options: WaysOptions
+export class StateWays {
+  readonly #options: StateWaysOptions
   readonly #known = new Map<string, readonly OperationDescriptor[]>()
   /** operationIds of what was looked for once. */
   readonly #sought = new Set<string>()
   /** operationIds of first steps that led nowhere. */
   readonly #dead = new Set<string>()
 
-  constructor(options: WaysOptions) {
+  constructor(options: StateWaysOptions) {
     this.#options = options
   }
 
   /** Brings a new item into the state that an operation wants, where a way there is known. */
-  async go(item: Item, operation: OperationDescriptor): Promise<void> {
+  async go(item: Traveller, operation: OperationDescriptor): Promise<void> {
     for (const step of this.#known.get(operation.operationId) ?? []) await this.#take(step, item)
   }
 
@@ -45,7 +50,11 @@ export class Ways {
    * @param make Makes another one.
    * @returns True if there is one, which new items take from now on.
    */
-  async find(operation: OperationDescriptor, answer: Answer, make: () => Promise<Item>): Promise<boolean> {
+  async find(
+    operation: OperationDescriptor,
+    answer: Answer,
+    make: () => Promise<Traveller>,
+  ): Promise<boolean> {
     if (!wantsState(operation, answer) || this.#sought.has(operation.operationId)) return false
     this.#sought.add(operation.operationId)
     const search = { operation, left: MOST_REQUESTS }
@@ -60,7 +69,7 @@ export class Ways {
 
   /** Takes one step after the other, each once, and tries the operation after each. @returns The way, where it led there. */
   async #walk(
-    item: Item,
+    item: Traveller,
     search: { readonly operation: OperationDescriptor; left: number },
   ): Promise<readonly OperationDescriptor[] | undefined> {
     const taken: OperationDescriptor[] = []
@@ -97,8 +106,8 @@ export class Ways {
   }
 
   /** True if a step succeeds. */
-  async #take(step: OperationDescriptor, item: Item): Promise<boolean> {
-    const call = await ifGoing(() => this.#options.sender.callAt(step, item.place))
+  async #take(step: OperationDescriptor, item: Traveller): Promise<boolean> {
+    const call = await ifGoing(() => this.#options.call(step, item.place))
     return call !== undefined && isSuccess(call.answer)
   }
 }
