@@ -33,6 +33,13 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
     topic: 'output',
   },
+  package: {
+    kind: flag,
+    means:
+      'make the folder a package of the client alone, to publish: `tsconfig.json`, `src/index.ts`, `README.md`, and what its package.json lacks',
+    flag: { name: 'package', commands: ['init'] },
+    topic: 'output',
+  },
   check: {
     kind: flag,
     means: 'write nothing; exit 1 if the files are not up to date',

@@ -13,6 +13,7 @@ import { generateCommand } from '../generate.ts'
 import type { InitResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
 import { askRole } from './ask-role.ts'
+import { PACKAGE_OUTPUT, writePackageSettings, writePackageSources } from './client-package.ts'
 import { findDocument } from './find-document.ts'
 import { neededPackages } from './needed-packages.ts'
 import { nextSteps } from './next-steps.ts'
@@ -32,14 +33,16 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const there = usualConfigFile()
   if (existsSync(there)) throw new UsageError(alreadySetUp(given, { project, there }))
   const document = posix(given.document === undefined ? findDocument(folder) : named(given.document, folder))
-  const outputs = await outputsOf({ given, project, document, progress })
+  const isPackage = given.package === true
+  const outputs = isPackage ? PACKAGE_OUTPUTS : await outputsOf({ given, project, document, progress })
   const { overlays, root, documentHeaders } = given
   const asked: WrittenConfig = {
     document,
     ...(overlays !== undefined && { overlays: overlays.map((file) => posix(named(file, folder))) }),
     ...(root !== undefined && { root: posix(named(root, folder)) }),
-    output: outputFolder(given, folder),
+    output: isPackage ? PACKAGE_OUTPUT : outputFolder(given, folder),
     outputs,
+    ...(isPackage && { runtime: 'inline' as const }),
     ...queryPackageOf(project, outputs),
   }
   // Headers may be secret: they serve this run, and stay out of the file.
@@ -50,12 +53,14 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   progress.done(`${CONFIG_FILE}: written for ${document}.`)
   if (found !== undefined)
     progress.done(`root: "${written.root}", since references lead out of the folder of ${document}.`)
-  if (outputs.length > 0) await addScripts(project, progress)
+  if (isPackage) await writePackageSettings(project, progress)
+  if (outputs.length > 0) await addScripts(isPackage ? readProject(folder) : project, progress)
   const config = resolveConfig({ ...written, ...headers }, folder)
   const { code, outputs: generated } =
     outputs.length === 0 ? NOTHING : await generateCommand({ configs: [config], check: false, progress })
-  const installation = neededPackages(project, { folder: config.output, outputs })
-  progress.done(nextSteps({ ...installation, model, output: written.output, outputs }))
+  if (isPackage) await writePackageSources(project, model, progress)
+  const installation = neededPackages(project, { folder: config.output, outputs, isPackage })
+  progress.done(nextSteps({ ...installation, model, output: written.output, outputs, isPackage }))
   const { install } = installation
   const result: InitResult = {
     ...{ config: CONFIG_FILE, document, output: written.output, outputs, install, generated },
@@ -63,6 +68,9 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   progress.result({ data: result, exitCode: code })
   return code
 }
+
+/** What a package is generated with. */
+const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 
 const NOTHING = { code: 0, outputs: [] } as const
 
@@ -142,6 +150,7 @@ interface WrittenConfig {
   readonly root?: string
   readonly output: string
   readonly outputs: readonly Output[]
+  readonly runtime?: 'inline'
   readonly queryPackage?: string
 }
 

@@ -18,14 +18,19 @@ const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)
 /** What the generated files import and the project does not have, and the command itself. */
 export function neededPackages(
   project: Project,
-  { folder, outputs }: { readonly folder: string; readonly outputs: readonly Output[] },
+  {
+    folder,
+    outputs,
+    isPackage = false,
+  }: { readonly folder: string; readonly outputs: readonly Output[]; readonly isPackage?: boolean },
 ): Installation {
   const tests = outputsOf(outputs).flatMap(({ isForTests, writes }) => (isForTests === true ? writes : []))
   const isForTests = (file: string) => tests.some((place) => file === place || file.startsWith(place))
   const importers = [...importersIn(folder)].filter(([name]) => !project.packages.has(name))
   const run = importers.filter(([, files]) => !files.every(isForTests)).map(([name]) => name)
   const forTests = importers.map(([name]) => name).filter((name) => !run.includes(name))
-  const develop = [...(project.packages.has('concordat') ? [] : ['concordat']), ...forTests]
+  const tools = isPackage ? ['concordat', 'typescript'] : ['concordat']
+  const develop = [...tools.filter((name) => !project.packages.has(name)), ...forTests]
   const reasons = importers.map(([name, files]) => [name, `${shortest(files)} imports it`] as const)
   return {
     install: [
@@ -35,6 +40,7 @@ export function neededPackages(
     reasons: {
       ...Object.fromEntries(reasons),
       ...(develop.includes('concordat') && { concordat: 'this command, in one version for everybody' }),
+      ...(develop.includes('typescript') && { typescript: 'builds the package' }),
     },
   }
 }

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BY_HAND } from '../../emit/inline/by-hand.ts'
+import type { Model } from '../../model/model.ts'
+import { writeText } from '../../write/write.ts'
+import type { Progress } from '../progress/progress.ts'
+import { exampleCall } from './example-call.ts'
+import type { Project } from './project.ts'
+
+/** Where the client of a package is generated. */
+export const PACKAGE_OUTPUT = 'src/generated'
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    declaration: true,
+    rootDir: 'src',
+    outDir: 'dist',
+    types: [],
+  },
+  include: ['src'],
+}
+
+/** What the package.json of a package of ES modules says that is built by tsc. */
+const MANIFEST = {
+  exports: {
+    '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+    './package.json': './package.json',
+  },
+  types: './dist/index.d.ts',
+  files: ['dist'],
+  sideEffects: false,
+}
+const SCRIPTS = { build: 'tsc', prepack: 'npm run build' }
+
+/** Writes the settings that a package is compiled by. They decide how generated files import one another, so they come before these. */
+export async function writePackageSettings({ folder, manifest }: Project, progress: Progress): Promise<void> {
+  await writeMissing(folder, { 'tsconfig.json': json(TSCONFIG) }, progress)
+  const { main, type: _, scripts, ...rest } = manifest
+  const kept = typeof main === 'string' && existsSync(join(folder, main)) ? { main } : {}
+  const own = { ...rest, ...kept, type: 'module', version: rest['version'] ?? '0.1.0' }
+  const lacking = Object.entries(MANIFEST).filter(([member]) => !(member in own))
+  const text = json({
+    ...own,
+    ...Object.fromEntries(lacking),
+    scripts: { ...SCRIPTS, ...Object(scripts) },
+  })
+  if (text === readFileSync(join(folder, 'package.json'), 'utf8')) return
+  await writeText(join(folder, 'package.json'), text)
+  progress.done('package.json: says what is published, from "dist".')
+}
+
+/** Writes the entry of the package and its page, where it has none. */
+export async function writePackageSources(
+  { folder, manifest }: Project,
+  model: Model,
+  progress: Progress,
+): Promise<void> {
+  const name = typeof manifest['name'] === 'string' ? manifest['name'] : 'PACKAGE'
+  await writeMissing(
+    folder,
+    { 'src/index.ts': indexText(model), 'README.md': pageText(name, model) },
+    progress,
+  )
+}
+
+async function writeMissing(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  progress: Progress,
+): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, path)
+    if (existsSync(file)) progress.done(`${path}: there already, and left as it is.`)
+    else {
+      await writeText(file, text)
+      progress.done(`${path}: written.`)
+    }
+  }
+}
+
+/** What clients need beside what is generated, of the copies. */
+const BESIDE = (BY_HAND['./client']?.['./client'] ?? []).filter((name) => name !== 'createClient')
+const TYPES: ReadonlySet<string> = new Set(['CallOptions', 'Client', 'ClientOptions', 'Middleware'])
+/** Types that a client exports itself. */
+const OF_CLIENT = ['Api', 'Credentials']
+
+/** The client, its types, and what people need beside them. A schema may be called like one of these: then all types are in one name. */
+function indexText({ schemas }: Model): string {
+  const taken = new Set([...BESIDE, ...OF_CLIENT])
+  const isTaken = schemas.some(({ name }) => taken.has(name))
+  return `export * from './generated/client.js'
+export {
+${BESIDE.map((name) => `  ${TYPES.has(name) ? 'type ' : ''}${name},\n`).join('')}} from './generated/runtime/client/client.js'
+export ${isTaken ? 'type * as types' : '*'} from './generated/types.js'
+`
+}
+
+/** How to install and call: one call for each tag. */
+function pageText(name: string, model: Model): string {
+  const groups = model.tags.length === 0 ? [model.operations] : model.tags.map(({ operations }) => operations)
+  const examples = groups.flatMap((operations) => exampleCall(operations, model) ?? [])
+  const [first] = examples
+  const program = [
+    `import { createClient } from '${name}'`,
+    '',
+    `const api = ${first?.client ?? 'createClient({})'}`,
+    ...examples.map(({ call }) => `await ${call}`),
+  ]
+  return `# ${name}
+A client of ${model.title}.
+
+\`\`\`sh
+npm install ${name}
+\`\`\`
+\`\`\`ts
+${program.join('\n')}
+\`\`\`
+
+A call answers the body of a success and throws an \`ApiError\` with \`status\` and \`body\` for a documented failure; \`.result\` behind its name answers either.
+`
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

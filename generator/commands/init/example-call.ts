@@ -1,0 +1,52 @@
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { propertyKey } from '../../emit/print/code.ts'
+import type { Model, Operation } from '../../model/model.ts'
+
+/** A call to show, of a client that needs nothing but what stands there. */
+export interface ExampleCall {
+  /** "createClient({ credentials: { key: 'YOUR-KEY' } })" */
+  readonly client: string
+  /** "api.pets.listPets()" */
+  readonly call: string
+}
+
+/** A call that needs no arguments; of the first operation where each needs some. */
+export function exampleCall(operations: readonly Operation[], model: Model): ExampleCall | undefined {
+  const needsNothing = operations.find(
+    ({ descriptor: { method, parameters = [], requestBody } }) =>
+      method === 'GET' && requestBody === undefined && !parameters.some(({ required }) => required === true),
+  )
+  const operation = needsNothing ?? operations[0]
+  if (operation === undefined) return undefined
+  const tag = model.tags.find(({ operations }) => operations.includes(operation))
+  const group =
+    operation.isTagged && tag ? [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('') : ''
+  const options = [
+    ...(model.baseUrl === undefined
+      ? [`baseUrl: 'http://127.0.0.1:8000${model.descriptor.basePath ?? ''}'`]
+      : []),
+    ...credentialsOf(operation, model),
+  ]
+  return {
+    client: `createClient({${options.length === 0 ? '' : ` ${options.join(', ')} `}})`,
+    call: `api${group}.${operation.memberName}(${needsNothing === undefined ? '{ … }' : ''})`,
+  }
+}
+
+export const isBasic = ({ type, scheme = '' }: SecuritySchemeDescriptor): boolean =>
+  type === 'http' && scheme.toLowerCase() === 'basic'
+
+/** The member "credentials" for the first requirement of an operation; none where it is for everybody. */
+function credentialsOf(
+  { descriptor: { security = [] } }: Operation,
+  { descriptor: { securitySchemes } }: Model,
+): readonly string[] {
+  const needed = security.some((requirement) => Object.keys(requirement).length === 0) ? [] : security
+  const members = Object.keys(needed[0] ?? {}).flatMap((name) => {
+    const scheme = securitySchemes[name]
+    if (scheme === undefined || scheme.type === 'mutualTLS') return []
+    const credential = isBasic(scheme) ? "{ username: 'YOU', password: 'YOUR-KEY' }" : "'YOUR-KEY'"
+    return [`${propertyKey(name)}: ${credential}`]
+  })
+  return members.length === 0 ? [] : [`credentials: { ${members.join(', ')} }`]
+}
