@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { load, loadAll } from 'js-yaml'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project, putNpx } from './project.ts'
@@ -15,7 +15,7 @@ const [github = [], gitlab = [], other = [], hook = []] = [...page.matchAll(/```
   .map(([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)))
   .filter((lines) => lines.length > 0)
 
-/** What the steps of our action run, but for the last, which hands their reports over. */
+/** What the steps of our action run; those behind the first three hand their reports over. */
 const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml'), 'utf8')) as {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>
   readonly runs: {
@@ -24,7 +24,7 @@ const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml
   readonly outputs: Readonly<Record<string, { readonly value: string }>>
 }
 const steps = ACTION.runs.steps.flatMap(({ run }) => (run === undefined ? [] : [run]))
-const action = steps.slice(0, -1)
+const action = steps.slice(0, 3)
 
 /** The job that other projects include, below the inputs that it takes. */
 const [SPEC, JOB] = loadAll(readFileSync(join(root, '.gitlab/contract.yml'), 'utf8')) as [
@@ -89,7 +89,8 @@ function job(
     GITHUB_STEP_SUMMARY: join(project.folder, 'summary.md'),
     GITHUB_OUTPUT: join(project.folder, 'outputs.txt'),
     VERSION: ACTION.inputs['version']?.default ?? '',
-    ...{ SOURCE: '', START: '', WAIT_FOR: '' },
+    ...{ SOURCE: '', START: '', WAIT_FOR: '', TOKEN: '' },
+    GITHUB_ACTION_PATH: join(root, '.github/actions/contract'),
     DOCUMENT: 'openapi.yaml',
     ARGUMENTS: '--rule conformance',
     CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
@@ -175,4 +176,57 @@ test('every job fails for what it is to find', async () => {
   expect(readFileSync(join(project.folder, 'diff.md'), 'utf8')).toContain('deleteNote')
   const sarif = JSON.parse(readFileSync(join(project.folder, 'concordat.sarif'), 'utf8'))
   expect(sarif.runs[0].results.length).toBeGreaterThan(0)
+})
+
+describe('the comment on a pull request', () => {
+  const line = steps.at(-1) ?? ''
+  /** What GitHub is asked, with the texts of comments; its API has the comments of the pull request 7. */
+  let asked: { readonly method: string; readonly path: string; readonly text: string }[]
+  let comments: { readonly id: number; body: string }[]
+  const github = (status = 200) =>
+    answering(async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const body = request.method === 'GET' ? '' : ((await request.json()) as { body: string }).body
+      asked.push({ method: request.method, path: `${pathname}${search}`, text: body })
+      const page = Number(new URLSearchParams(search).get('page') ?? 1) - 1
+      return Response.json(status === 200 ? comments.slice(100 * page, 100 * page + 100) : {}, { status })
+    })
+  const commented = async (status?: number) =>
+    job(line, {
+      TOKEN: 'secret-token',
+      GITHUB_API_URL: await listen(github(status)),
+      GITHUB_REPOSITORY: 'owner/pets',
+      GITHUB_REF: 'refs/pull/7/merge',
+    })
+  beforeEach(() => {
+    asked = []
+    comments = [{ id: 1, body: 'Looks good' }]
+    project.write('diff.md', 'Nothing breaks.\n')
+    project.write('contract.md', '2 findings.\n')
+  })
+
+  test('is made by the first run, with all reports', async () => {
+    expect(await commented()).toEqual({ status: 0, text: '' })
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /repos/owner/pets/issues/7/comments?per_page=100&page=1',
+      'POST /repos/owner/pets/issues/7/comments',
+    ])
+    expect(asked.at(-1)?.text).toBe('<!-- concordat openapi.yaml -->\nNothing breaks.\n\n2 findings.\n')
+  })
+
+  test('is replaced by later runs, on whichever page it is, and stays within what GitHub takes', async () => {
+    comments = Array.from({ length: 120 }, (_, id) => ({ id, body: 'Looks good' }))
+    comments.push({ id: 500, body: '<!-- concordat openapi.yaml -->\nOld' })
+    project.write('contract.md', 'x'.repeat(100_000))
+    expect((await commented()).status).toBe(0)
+    expect(asked.at(-1)).toMatchObject({ method: 'PATCH', path: '/repos/owner/pets/issues/comments/500' })
+    expect(asked.at(-1)?.text.length).toBeLessThan(65_536)
+  })
+
+  test('that a token may not write is a warning, without the token', async () => {
+    const { status, text } = await commented(403)
+    expect(status).toBe(0)
+    expect(text).toMatch(/^::warning::No comment on the pull request\. GET .*: 403/)
+    expect(text).not.toContain('secret-token')
+  })
 })
