@@ -9,6 +9,7 @@ import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
 import { showReading } from '../progress/show-reading.ts'
 import { readReportFiles, STANDARD_OUTPUT, writeTexts } from '../reports/report-files.ts'
+import { htmlDiff } from './html.ts'
 import { junitDiff } from './junit.ts'
 import { readRules } from './read-rules.ts'
 import { readSide } from './read-side.ts'
@@ -22,7 +23,7 @@ export interface DiffCommandOptions {
   readonly progress: Progress
 }
 
-const FORMATS = ['json', 'markdown', 'changelog', 'junit', 'sarif'] as const
+const FORMATS = ['json', 'markdown', 'changelog', 'html', 'junit', 'sarif'] as const
 
 type Format = (typeof FORMATS)[number]
 
@@ -49,6 +50,7 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
     json: () => `${JSON.stringify(report, null, 2)}\n`,
     markdown: () => markdownDiff(report),
     changelog: () => changelogDiff(report),
+    html: () => htmlDiff(report),
     junit: () => junitDiff(report, failingOf(given)),
     sarif: () => sarifDiff(report),
   }

@@ -250,8 +250,8 @@ test('two arguments are needed, and options of other commands are refused', asyn
   expect(diff(cwd, 'old.yaml').stderr).toContain('"concordat diff" needs OLD and NEW.')
   expect(diff(cwd, 'old.yaml', 'old.yaml', 'third').stderr).toContain('"third" is one too many')
   expect(diff(cwd, 'old.yaml', 'old.yaml', '--config', 'x.ts').stderr).toContain('"--config" is an option of')
-  expect(diff(cwd, 'old.yaml', 'old.yaml', '--report', 'html=a.html').stderr).toContain(
-    'formats json, markdown, changelog, junit, sarif',
+  expect(diff(cwd, 'old.yaml', 'old.yaml', '--report', 'har=a.har').stderr).toContain(
+    'formats json, markdown, changelog, html, junit, sarif',
   )
   expect(diff(cwd, 'old.yaml', 'old.yaml')).toMatchObject({
     status: 0,

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { SEVERITIES } from '../../diff/kinds/kinds.ts'
+import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
+import { broken, HEADINGS, placeOf, reach, summary } from '../../diff/report/words.ts'
+import { Html, html } from '../../outputs/reference/html.ts'
+
+const STYLE = `
+:root{color-scheme:light dark;--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0}
+@media (prefers-color-scheme:dark){:root{--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136}}
+body{margin:0 auto;max-width:72rem;padding:1.5rem;background:var(--bg);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+h1{font-size:1.6rem;line-height:1.2;overflow-wrap:anywhere}
+h2{font-size:1.2rem;margin:2rem 0 .5rem}
+.scroll{overflow-x:auto}
+table{width:100%;border-collapse:collapse;background:var(--card)}
+th,td{padding:.5rem .7rem;border:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th,.soft{color:var(--soft);font-weight:400}
+code{font:13px/1.5 ui-monospace,monospace}
+`
+
+/** A page for people who read no code: it needs nothing but a browser, and says in its policy that it asks for nothing. */
+export function htmlDiff(report: DiffReport): string {
+  const { old, new: now, changes, ignored } = report
+  const digest = createHash('sha256').update(STYLE).digest('base64')
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${`default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>API changes: ${old} → ${now}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<h1>API changes: <code>${old}</code> → <code>${now}</code></h1>
+<p>${summary(report)}</p>
+${SEVERITIES.map((severity) =>
+  section(
+    HEADINGS[severity],
+    changes.filter((change) => change.severity === severity),
+  ),
+)}
+${section('Ignored', ignored)}
+</body>
+</html>
+`.toString()
+}
+
+function section(title: string, changes: readonly ReportedChange[]): Html {
+  if (changes.length === 0) return html``
+  return html`<h2>${title}: ${changes.length}</h2>
+<div class="scroll"><table>
+<thead><tr><th>change</th><th>breaks</th><th>operations</th><th>kind</th><th>place</th></tr></thead>
+<tbody>
+${changes.map(row)}</tbody>
+</table></div>
+`
+}
+
+function row(change: ReportedChange): Html {
+  const { label, says, kind, ignored } = change
+  const reason = ignored === undefined ? html`` : html`<br><span class="soft">${ignored}</span>`
+  return html`<tr><td><strong>${label}</strong> ${says}${reason}</td><td>${broken(change)}</td><td>${reach(change)}</td><td><code>${kind}</code></td><td><code>${placeOf(change)}</code></td></tr>
+`
+}
