@@ -34,6 +34,8 @@ export const rules = family(
       "Where `If-Match` is documented, a write whose entity tag is not the item's gets 412 and changes nothing, and one with the item's own tag is done.",
     'entity-tag': 'An item that changed has another entity tag, the same one in all answers.',
     'open-objects':
-      'A PATCH of an object that may have any members merges with what is there or replaces it, as its answer says; in a merge patch it merges, and `null` removes.',
+      'A PATCH of an object whose members have any names merges with what is there or replaces it, as its answer says; in a merge patch it merges, and `null` removes.',
+    'json-patch': 'A JSON Patch does what its operations say, in their order.',
+    'patched-whole': 'A JSON Patch that cannot be done whole is refused, and changes nothing.',
   },
 )

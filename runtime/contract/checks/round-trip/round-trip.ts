@@ -16,13 +16,14 @@ import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { KINDS, type Kind, type SpecialValue, specialValue } from './special-value.ts'
+import { Turns } from './turns.ts'
 
 const rules = family(
   'round-trip',
   { grade: 'derived', weight: 'lost data' },
   {
     stored:
-      'Values at the edge of what a schema allows come back as they were sent, in the answer and when read again, or are refused.',
+      'Values at the edge of what a schema allows, and each choice of a few, come back as they were sent, in the answer and when read again, or are refused.',
     limits: {
       weight: 'status',
       asserts: 'The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
@@ -31,6 +32,8 @@ const rules = family(
 )
 
 const ROLES = ['create', 'update', 'replace']
+/** Bodies that are sent for choices alone. */
+const MOST_TURNS = 3
 /** Members that are tried alone when all together are refused. */
 const MAX_ALONE = 4
 
@@ -38,7 +41,7 @@ const MAX_ALONE = 4
 export const roundTrip: Check = {
   code: 'round-trip',
   description:
-    'Values at the edge of what a schema allows (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, are returned and read back as they were sent, or refused. The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
+    'Values at the edge of what a schema allows (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each of a few choices and both values of a boolean are returned and read back as they were sent, or refused. The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
   assertions: Object.values(rules),
   example: 'A pet named `Zoë 🐕` is read back as `Zo? ??`.',
   fix: 'Store strings as Unicode, and numbers and times with full precision; refuse what you cannot store, and state in the schema what you accept.',
@@ -52,6 +55,7 @@ export const roundTrip: Check = {
     const fields = visibleFields(context, operation, seen.by)
     const accepted = new Map<string, unknown>()
     const mayGoOn = context.budget.rationOf('special values')
+    const turns = new Turns(fields)
     const findings: Finding[] = []
     const known = new Set<string>()
     const note = (all: readonly Named[]): void => {
@@ -63,10 +67,16 @@ export const roundTrip: Check = {
     let why: Reason | undefined = { kind: 'budget used', whole: context.budget.whole }
     for (const kind of KINDS) {
       if (!mayGoOn()) break
-      const found = await tryKind(context, operation, { item, fields, kind, accepted, mayGoOn })
+      const found = await tryKind(context, operation, { item, fields, kind, accepted, mayGoOn, turns })
       if (found === undefined) why &&= { kind: 'no edge value' }
       else why = undefined
       note(found ?? [])
+    }
+    for (let more = 0; more < MOST_TURNS && !turns.isOver && mayGoOn(); more++) {
+      const sent = await send(context, operation, { item, fields, accepted, values: turns.next() })
+      if ('lost' in sent) why = undefined
+      else turns.end()
+      note('lost' in sent ? sent.lost : [])
     }
     if (why !== undefined) return new NotRun(why)
     note(await lookAgain(context, operation, { item, fields, accepted }))
@@ -108,7 +118,12 @@ async function lookAgain(
 async function tryKind(
   context: CheckContext,
   operation: OperationDescriptor,
-  { kind, mayGoOn, ...trial }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean },
+  {
+    kind,
+    mayGoOn,
+    turns,
+    ...trial
+  }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean; readonly turns: Turns },
 ): Promise<readonly Named[] | undefined> {
   const edges = trial.fields.flatMap((field): Edge[] => {
     const special = specialValue(field.schema, kind, { names: context.pool.requests.names })
@@ -125,7 +140,14 @@ async function tryKind(
       ? []
       : refusedEdge(context, operation, { ...trial, ...edge, answer: sent.answer })
   }
-  const whole = await send(context, operation, { ...trial, values: Object.fromEntries(values) })
+  const special = Object.fromEntries(values)
+  const turned = turns.next()
+  const sendWhole = (beside: object): Promise<Sent> =>
+    send(context, operation, { ...trial, values: { ...beside, ...special } })
+  const first = await sendWhole(turned)
+  const isTurned = Object.keys(turned).length > 0
+  if (isTurned && !('lost' in first)) turns.end()
+  const whole = isTurned && !('lost' in first) && mayGoOn() ? await sendWhole({}) : first
   if ('lost' in whole) return whole.lost
   const afterwards = async (name: string, sent: Sent): Promise<readonly Named[]> => {
     if ('lost' in sent) return sent.lost

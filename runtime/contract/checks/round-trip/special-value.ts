@@ -25,6 +25,8 @@ const MOST_ITEMS = 50
 const LONG = 3000
 /** A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to left, quotes: short texts too begin with what is hard. */
 const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q" \\ <b>'
+/** The same with spaces around it, a ligature and a fraction: servers that cut off, or write out what is alike, change it. */
+const WHOLE = ` ${FOREIGN} ﬁ ½ `
 /** The same instant is another day in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
 /** The farthest that RFC 3339 writes; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
@@ -95,7 +97,7 @@ function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue
   if (kind === 'least') return bounded(minLength, 'minLength')
   if (kind === 'greatest') return bounded(maxLength, 'maxLength')
   if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
-  return { value: [...FOREIGN].slice(0, maxLength).join('') }
+  return { value: maxLength < [...WHOLE].length ? [...FOREIGN].slice(0, maxLength).join('') : WHOLE }
 }
 
 /** Without bounds of its own an integer has those of its format. */

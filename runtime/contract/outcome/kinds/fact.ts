@@ -51,6 +51,13 @@ interface FactData {
     readonly after: 'one' | 'all'
     readonly received: string
   }
+  /** `steps`: the operations of a JSON Patch. */
+  'patched otherwise': {
+    readonly member: string
+    readonly steps: string
+    readonly sent: string
+    readonly received: string
+  }
   'kept by replacement': { readonly member: string; readonly received: string }
   'not idempotent': { readonly members: readonly string[]; readonly status?: number }
   'effect not shown': {

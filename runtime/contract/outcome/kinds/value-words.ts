@@ -47,6 +47,10 @@ export const valueWords = {
     expected: `"${member}" to stay ${before} when ${after === 'one' ? `${quoted(members)} alone is changed` : `only ${quoted(members)} changed`}`,
     received,
   }),
+  'patched otherwise': ({ member, steps, sent, received }) => ({
+    expected: `"${member}" after ${steps}: ${sent}`,
+    received,
+  }),
   'kept by replacement': ({ member, received }) => ({
     expected: `"${member}" not to keep its value after a replacement without it`,
     received,

@@ -1,22 +1,22 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
-import { jsonBody } from '../../document/json-body.ts'
-import { type Field, show, visibleFields } from '../../evidence/fields.ts'
-import { type Observation, observe } from '../../evidence/observe.ts'
-import { ownItem } from '../../evidence/own-item.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
-import { alone } from '../../items/item.ts'
-import type { Finding } from '../../outcome/finding.ts'
-import type { Fact } from '../../outcome/kinds/fact.ts'
-import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
-import { withBody } from '../../requests/with-body.ts'
-import type { CheckContext } from '../../rule/check.ts'
-import { isKept, isSame } from '../../values/same.ts'
-import { rules } from './rules.ts'
+import { isObject, withoutAt } from '@concordat/runtime/json'
+import { jsonBody } from '../../../document/json-body.ts'
+import { type Field, show, visibleFields } from '../../../evidence/fields.ts'
+import { type Observation, observe } from '../../../evidence/observe.ts'
+import { ownItem } from '../../../evidence/own-item.ts'
+import { type Answer, isSuccess } from '../../../exchange/answer.ts'
+import { alone } from '../../../items/item.ts'
+import type { Finding } from '../../../outcome/finding.ts'
+import type { Fact } from '../../../outcome/kinds/fact.ts'
+import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../outcome/not-run.ts'
+import { withBody } from '../../../requests/with-body.ts'
+import type { CheckContext } from '../../../rule/check.ts'
+import { isKept, isSame } from '../../../values/same.ts'
+import { rules } from '../rules.ts'
+import { isMap, isOpen } from './maps.ts'
 
 /** What is stored first: twice the same, and not in order. */
-const FIRST = { first: 'one', listed: ['b', 'a', 'b'] }
-const SECOND = { second: 'two' }
+const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
 /**
@@ -31,24 +31,19 @@ export async function checkFreeObjects(
   const own = await orWhyNot(() => ownItem(context, operation))
   if (own instanceof NotRun) return own
   const verdicts: Verdict[] = []
-  for (const field of visibleFields(context, operation, own.seen.by).filter(isFree))
+  for (const field of visibleFields(context, operation, own.seen.by).filter(isMap))
     verdicts.push(await orWhyNot(() => checkField(context, operation, field)))
   return allOf(verdicts)
-}
-
-function isFree({ schema }: Field): boolean {
-  const { additionalProperties: others = true, propertyNames, minProperties } = schema.keywords
-  const isOpen = others === true || (isObject(others) && Object.keys(others).length === 0)
-  const isFreelyNamed = propertyNames === undefined && minProperties === undefined
-  return schema.types.includes('object') && isOpen && isFreelyNamed && schema.properties.size === 0
 }
 
 async function checkField(
   context: CheckContext,
   operation: OperationDescriptor,
-  { name, clause }: Field,
+  field: Field,
 ): Promise<Finding[]> {
+  const { name, clause } = field
   const { item } = await ownItem(context, operation)
+  const [first, second] = isOpen(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
   const plan = context.pool.requests.plan(operation, item.place, 'empty')
   const change = async (value: object): Promise<{ answer: Answer; seen: Observation; now: unknown }> => {
     const sending = withBody(plan, { [name]: value })
@@ -76,18 +71,27 @@ async function checkField(
       beside: [answer],
     }),
   ]
-  const one = await change(FIRST)
-  if (!isKept(FIRST, partOf(one.now, FIRST))) return report(one, 'sent', FIRST)
-  const two = await change(SECOND)
+  const one = await change(first)
+  if (!isKept(first, partOf(one.now, first))) return report(one, 'sent', first)
+  const two = await change(second)
   const answered = isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[name] : undefined
   if (answered !== undefined && !isSame(answered, two.now)) return report(two, 'answered', answered)
   const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
-  const merged = isKept({ ...FIRST, ...SECOND }, partOf(two.now, { ...FIRST, ...SECOND }))
-  if (isMerge && !merged) return report(two, 'merged', { ...FIRST, ...SECOND })
-  if (!isMerge) return merged || isSame(two.now, SECOND) ? [] : report(two, 'merged or replaced')
+  const merged = isKept({ ...first, ...second }, partOf(two.now, { ...first, ...second }))
+  if (isMerge && !merged) return report(two, 'merged', { ...first, ...second })
+  if (!isMerge) return merged || isSame(two.now, second) ? [] : report(two, 'merged or replaced')
   const three = await change(GONE)
   const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
-  return isThere ? report(three, 'without null') : []
+  if (isThere) return report(three, 'without null')
+  const others = withoutAt({ ...first, ...second }, ['first'])
+  return isKept(others, partOf(three.now, Object(others))) ? [] : report(three, 'merged', others)
+}
+
+/** The same of a map whose members have values of one kind. */
+function membersOf({ pool }: CheckContext, { name, schema }: Field): readonly [object, object] {
+  const made = (): unknown =>
+    pool.requests.value(schema.additionalProperties, { variant: 'full', hint: name })
+  return [{ first: made(), other: made() }, { second: made() }]
 }
 
 /** What an object has of the members of another. */
