@@ -9,12 +9,15 @@ import { defaults } from './defaults/defaults.ts'
 import { generated } from './generated/generated.ts'
 import { head } from './head/head.ts'
 import { isolation } from './isolation/isolation.ts'
+import { language } from './language/language.ts'
 import { leniency } from './leniency/leniency.ts'
 import { lifecycle } from './lifecycle/lifecycle.ts'
 import { listProtocol } from './list-protocol/list-protocol.ts'
+import { members } from './members/members.ts'
 import { methods } from './methods/methods.ts'
 import { negative } from './negative/negative.ts'
 import { offers } from './offers/offers.ts'
+import { patch } from './patch/patch.ts'
 import { readOnly } from './read-only/read-only.ts'
 import { robustness } from './robustness/robustness.ts'
 import { roundTrip } from './round-trip/round-trip.ts'
@@ -34,6 +37,7 @@ export const checks: readonly Check[] = [
   lifecycle,
   agreement,
   isolation,
+  patch,
   roundTrip,
   readOnly,
   defaults,
@@ -42,6 +46,8 @@ export const checks: readonly Check[] = [
   transition,
   unknownId,
   listProtocol,
+  members,
+  language,
   methods,
   head,
   states,

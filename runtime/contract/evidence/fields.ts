@@ -92,6 +92,19 @@ export function visibleFields(
   })
 }
 
+/** True for an object of members that have any names, and none of its own. */
+export function isMap({ schema }: Field): boolean {
+  const { propertyNames, minProperties, maxProperties, additionalProperties: others = true } = schema.keywords
+  const isFreelyNamed = [propertyNames, minProperties, maxProperties].every((one) => one === undefined)
+  return schema.types.includes('object') && others !== false && isFreelyNamed && schema.properties.size === 0
+}
+
+/** True if these members may have any values. */
+export function isOpenMap({ schema }: Field): boolean {
+  const { additionalProperties: others = true } = schema.keywords
+  return others === true || (isObject(others) && Object.keys(others).length === 0)
+}
+
 /** `x-writable-when` names values that the item must have for the member to be changed. */
 function writableWhen({ keywords }: Schema): Field['isWritable'] {
   const condition = keywords['x-writable-when']

@@ -44,3 +44,11 @@ export const files = {
     sha512: vocabulary('any', 'sha512:sha512_hex'),
   },
 }
+
+/** Parameters that choose which members of items an answer has, by their names. */
+export const choosing = {
+  /** These, and no others. */
+  only: vocabulary('whole', 'fields field select only columns attributes properties'),
+  /** These as well. */
+  also: vocabulary('whole', 'include includes expand embed with populate'),
+}

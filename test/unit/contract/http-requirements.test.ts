@@ -17,6 +17,8 @@ const REQUIREMENTS: readonly Requirement[] = [
     'offers',
     'offers finds media types that nobody gets',
   ],
+  ['12.5.4', 'a language is chosen by its weight', 'kinds/members', "'a language by its place'"],
+  ['8.5', 'Content-Language is that of the answer', 'kinds/members', "'a language that is named otherwise'"],
   ['13.1.1', 'If-Match with another tag changes nothing', 'conditions', 'that are overlooked are found'],
   ['13.1.2', 'If-None-Match with the tag is 304', 'conditions', 'that are overlooked are found'],
   ['14.2', 'a range that is answered has its bytes', 'kinds/content', "'a range without its last byte'"],

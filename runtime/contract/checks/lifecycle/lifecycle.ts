@@ -5,9 +5,7 @@ import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkConditions } from './conditions.ts'
 import { checkCreate } from './create.ts'
 import { checkDelete } from './delete.ts'
-import { checkFreeObjects } from './patch/free-objects.ts'
-import { checkJsonPatch } from './patch/json-patch.ts'
-import { checkOtherMedia } from './patch/other-media.ts'
+import { checkFreeObjects } from './free-objects.ts'
 import { checkReplace } from './replace.ts'
 import { rules } from './rules.ts'
 import { checkUpdate } from './update.ts'
@@ -28,7 +26,7 @@ const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
 export const lifecycle: Check = {
   code: 'lifecycle',
   description:
-    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others alone, in each of its media types; a JSON Patch does all of its operations or none. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
+    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others alone. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
   fix: 'Store what you accept before you respond, and delete from every list and cache.',
@@ -36,12 +34,10 @@ export const lifecycle: Check = {
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {
     const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothing()
-    if (verdict instanceof NotRun && operation.method !== 'PATCH') return verdict
+    if (verdict instanceof NotRun) return verdict
     return allOf([
       verdict,
       await checkFreeObjects(context, operation),
-      await checkOtherMedia(context, operation),
-      await checkJsonPatch(context, operation),
       await checkConditions(context, operation),
     ])
   },

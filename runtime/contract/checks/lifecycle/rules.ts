@@ -35,7 +35,5 @@ export const rules = family(
     'entity-tag': 'An item that changed has another entity tag, the same one in all answers.',
     'open-objects':
       'A PATCH of an object whose members have any names merges with what is there or replaces it, as its answer says; in a merge patch it merges, and `null` removes.',
-    'json-patch': 'A JSON Patch does what its operations say, in their order.',
-    'patched-whole': 'A JSON Patch that cannot be done whole is refused, and changes nothing.',
   },
 )

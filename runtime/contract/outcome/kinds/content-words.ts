@@ -18,6 +18,21 @@ export const contentWords = {
     expected: `${what} in ${mediaType} as in JSON: ${sent}`,
     received,
   }),
+  'other language': ({ asked, wanted, received }) => ({
+    expected: `an answer in ${wanted} for "Accept-Language: ${asked}"`,
+    received,
+  }),
+  'language refused': ({ language }) => ({
+    expected: `an answer in any language for "Accept-Language: ${language}"`,
+  }),
+  'other members': ({ member, query, wanted, sent, received }) => ({
+    expected:
+      wanted === 'absent'
+        ? `no "${member}" with ${query}`
+        : `"${member}" with ${query} as it is otherwise: ${sent}`,
+    received,
+  }),
+  'bulk answered otherwise': ({ wanted, received }) => ({ expected: wanted, received }),
   'other range': ({ range, wanted, received }) => ({
     expected: `"Range: ${range}" answered with ${wanted}`,
     received,

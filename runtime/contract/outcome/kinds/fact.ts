@@ -237,6 +237,23 @@ interface FactData {
   }
   'other range': { readonly range: string; readonly wanted: string; readonly received: string }
 
+  'other language': { readonly asked: string; readonly wanted: string; readonly received: string }
+  'language refused': { readonly language: string }
+  /** `wanted`: that the member is not there, or is as it is without the query. */
+  'other members': {
+    readonly member: string
+    readonly query: string
+    readonly wanted: 'absent' | 'same'
+    readonly sent: string
+    readonly received: string
+  }
+  /** `index` counts from 0. */
+  'bulk answered otherwise': {
+    readonly what: 'length' | 'order' | 'created' | 'refused'
+    readonly wanted: string
+    readonly received: string
+  }
+
   // Names and offers.
   'unknown name': {
     readonly wanted: string

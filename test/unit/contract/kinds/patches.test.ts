@@ -5,7 +5,7 @@ import { cookbook, cookbookService, MERGE, type Step, type WrongCookbook } from 
 const document = cookbook()
 
 const told = async (wrong?: WrongCookbook): Promise<string[]> => {
-  const rules = ['lifecycle', 'round-trip']
+  const rules = ['lifecycle', 'patch', 'round-trip']
   const lines = await outcomes(await document, { answer: cookbookService(wrong), rules })
   return lines.filter((line) => !line.endsWith(': passed'))
 }

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import { isSame } from '../../../values/same.ts'
+import { isSame } from '../../values/same.ts'
 
 /** One operation of a JSON Patch. @see RFC 6902, 4 */
 export interface PatchStep {

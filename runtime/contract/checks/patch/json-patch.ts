@@ -1,23 +1,22 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { isJsonPatch } from '../../../document/json-body.ts'
-import { creatorOf, resourceOf } from '../../../document/resource-lookup.ts'
-import { isSameButForStamps } from '../../../evidence/client-members.ts'
-import { type Field, show, visibleFields } from '../../../evidence/fields.ts'
-import { type Observation, observe } from '../../../evidence/observe.ts'
-import { ownItem } from '../../../evidence/own-item.ts'
-import { type Answer, isCrash, isSuccess } from '../../../exchange/answer.ts'
-import { alone, type Item } from '../../../items/item.ts'
-import type { Assertion } from '../../../outcome/assertion.ts'
-import type { Finding } from '../../../outcome/finding.ts'
-import type { Fact } from '../../../outcome/kinds/fact.ts'
-import { NotRun, nothing, orWhyNot, type Verdict } from '../../../outcome/not-run.ts'
-import type { CheckContext } from '../../../rule/check.ts'
-import { isKept, isSame } from '../../../values/same.ts'
-import { rules } from '../rules.ts'
-import { isMap } from './maps.ts'
+import { isJsonPatch } from '../../document/json-body.ts'
+import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { type Field, isMap, show, visibleFields } from '../../evidence/fields.ts'
+import { type Observation, observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
+import { alone, type Item } from '../../items/item.ts'
+import type { Assertion } from '../../outcome/assertion.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
+import { NotRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept, isSame } from '../../values/same.ts'
 import { type PatchStep, patched } from './patched.ts'
+import { rules } from './rules.ts'
 
 /** The key of a map that pointers have to escape. @see RFC 6901, 4 */
 const ESCAPED = 'a~1b~0c'
@@ -34,7 +33,7 @@ export async function checkJsonPatch(
 ): Promise<Verdict> {
   const mediaType = Object.keys(operation.requestBody?.content ?? {}).find(isJsonPatch)
   if (operation.method !== 'PATCH' || mediaType === undefined) return nothing()
-  if (!context.asks(rules['json-patch'], rules['patched-whole'])) return nothing()
+  if (!context.asks(rules.operations, rules.whole)) return nothing()
   return orWhyNot(async () => {
     const { item, seen } = await ownItem(context, operation)
     const creator = creatorOf(context.document, resourceOf(context.document, operation.resource?.name))
@@ -138,7 +137,7 @@ class PatchRun {
       const after = await this.#look()
       if (isCrash(answer))
         return [
-          this.#report(answer, rules['patched-whole'], {
+          this.#report(answer, rules.whole, {
             kind: 'change crashes',
             members: [text.name],
             status: answer.status,
@@ -146,7 +145,7 @@ class PatchRun {
         ]
       if (isSuccess(answer))
         return [
-          this.#report(answer, rules['patched-whole'], {
+          this.#report(answer, rules.whole, {
             kind: 'not refused',
             wanted: '4XX',
             what: `a patch ${what}`,
@@ -156,7 +155,7 @@ class PatchRun {
       const [was, now] = [this.#in(before.value, text), this.#in(after.value, text)]
       if (!isSame(was, now))
         return [
-          this.#report(after.answer, rules['patched-whole'], {
+          this.#report(after.answer, rules.whole, {
             kind: 'refused, yet changed',
             before: show(was),
             received: show(now),
@@ -176,7 +175,7 @@ class PatchRun {
       return {
         answer,
         found: [
-          this.#report(answer, rules['json-patch'], {
+          this.#report(answer, rules.operations, {
             kind: 'change crashes',
             members,
             status: answer.status,
@@ -197,7 +196,7 @@ class PatchRun {
       ...{ kind: 'patched otherwise', member: wrong.name, steps: show(steps) },
       ...{ sent: show(this.#in(wanted.value, wrong)), received: show(this.#in(after.value, wrong)) },
     }
-    return { answer, found: [this.#report(after.answer, rules['json-patch'], fact, answer)] }
+    return { answer, found: [this.#report(after.answer, rules.operations, fact, answer)] }
   }
 
   async #send(value: readonly PatchStep[]): Promise<Answer> {

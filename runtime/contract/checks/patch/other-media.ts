@@ -1,20 +1,20 @@
 import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { isJsonPatch, jsonBody } from '../../../document/json-body.ts'
-import { isSameButForStamps } from '../../../evidence/client-members.ts'
-import { lossesOf, show, visibleFields } from '../../../evidence/fields.ts'
-import { observe } from '../../../evidence/observe.ts'
-import { ownItem } from '../../../evidence/own-item.ts'
-import { isSuccess } from '../../../exchange/answer.ts'
-import { alone } from '../../../items/item.ts'
-import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../outcome/not-run.ts'
-import type { CheckContext } from '../../../rule/check.ts'
-import { isKept, isSame } from '../../../values/same.ts'
-import { rules } from '../rules.ts'
+import { isJsonPatch, jsonBody } from '../../document/json-body.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { lossesOf, show, visibleFields } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { isSuccess } from '../../exchange/answer.ts'
+import { alone } from '../../items/item.ts'
+import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept, isSame } from '../../values/same.ts'
+import { rules } from './rules.ts'
 
 /** The media types in JSON of a PATCH beside the one that other rules send. */
-function othersOf(operation: OperationDescriptor): readonly string[] {
+export function othersOf(operation: OperationDescriptor): readonly string[] {
   const usual = jsonBody(operation)?.mediaType
   return Object.keys(operation.requestBody?.content ?? {}).filter(
     (type) => isJson(type) && !isJsonPatch(type) && type !== usual,
@@ -26,7 +26,7 @@ export async function checkOtherMedia(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {
-  if (operation.method !== 'PATCH' || !context.asks(rules.updated, rules['other-members'])) return nothing()
+  if (operation.method !== 'PATCH' || !context.asks(rules['media-type'])) return nothing()
   const verdicts: Verdict[] = []
   for (const mediaType of othersOf(operation))
     verdicts.push(await orWhyNot(() => checkMedia(context, operation, mediaType)))
@@ -65,11 +65,13 @@ async function checkMedia(
     )
     const report = { operation, answer: after.answer, clause, beside: [answer] }
     if (lost.length > 0)
-      return lost.slice(0, 1).map(({ fact }) => context.finding({ ...report, breaks: rules.updated, fact }))
+      return lost
+        .slice(0, 1)
+        .map(({ fact }) => context.finding({ ...report, breaks: rules['media-type'], fact }))
     if (beside === undefined) return []
     return [
       context.finding({
-        ...{ ...report, breaks: rules['other-members'] },
+        ...{ ...report, breaks: rules['media-type'] },
         fact: {
           ...{ kind: 'member changed beside', member: beside.name, members: [name], after: 'one' },
           ...{ before: show(before[beside.name]), received: show(now[beside.name]) },

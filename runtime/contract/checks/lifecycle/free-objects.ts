@@ -1,19 +1,18 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, withoutAt } from '@concordat/runtime/json'
-import { jsonBody } from '../../../document/json-body.ts'
-import { type Field, show, visibleFields } from '../../../evidence/fields.ts'
-import { type Observation, observe } from '../../../evidence/observe.ts'
-import { ownItem } from '../../../evidence/own-item.ts'
-import { type Answer, isSuccess } from '../../../exchange/answer.ts'
-import { alone } from '../../../items/item.ts'
-import type { Finding } from '../../../outcome/finding.ts'
-import type { Fact } from '../../../outcome/kinds/fact.ts'
-import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../outcome/not-run.ts'
-import { withBody } from '../../../requests/with-body.ts'
-import type { CheckContext } from '../../../rule/check.ts'
-import { isKept, isSame } from '../../../values/same.ts'
-import { rules } from '../rules.ts'
-import { isMap, isOpen } from './maps.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { type Field, isMap, isOpenMap, show, visibleFields } from '../../evidence/fields.ts'
+import { type Observation, observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { alone } from '../../items/item.ts'
+import type { Finding } from '../../outcome/finding.ts'
+import type { Fact } from '../../outcome/kinds/fact.ts'
+import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
+import type { CheckContext } from '../../rule/check.ts'
+import { isKept, isSame } from '../../values/same.ts'
+import { rules } from './rules.ts'
 
 /** What is stored first: twice the same, and not in order. */
 const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
@@ -43,7 +42,7 @@ async function checkField(
 ): Promise<Finding[]> {
   const { name, clause } = field
   const { item } = await ownItem(context, operation)
-  const [first, second] = isOpen(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
+  const [first, second] = isOpenMap(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
   const plan = context.pool.requests.plan(operation, item.place, 'empty')
   const change = async (value: object): Promise<{ answer: Answer; seen: Observation; now: unknown }> => {
     const sending = withBody(plan, { [name]: value })
