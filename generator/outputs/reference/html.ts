@@ -33,16 +33,3 @@ const NOTHING = new Html('')
 export function when<Given>(value: Given | undefined, print: (value: Given) => Html): Html {
   return value === undefined ? NOTHING : print(value)
 }
-
-/** Prose of a document: paragraphs, with what stands between backticks as code. Lists and tables keep their lines; all other Markdown is left as it is written. */
-export function prose(text: string | undefined): Html {
-  if (text === undefined || text.trim() === '') return NOTHING
-  const paragraphs = text.trim().split(/\n\s*\n/)
-  return html`${paragraphs.map((paragraph) => html`<p class="${/^\s*(?:[-*|]|\d+\.)/m.test(paragraph) ? 'prose lines' : 'prose'}">${withCode(paragraph)}</p>`)}`
-}
-
-function withCode(text: string): readonly Html[] {
-  return text
-    .split(/`([^`]+)`/)
-    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`))
-}

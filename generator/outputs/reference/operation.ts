@@ -4,9 +4,10 @@ import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { ResponseExamples } from '../../model/examples/response-examples.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { type Html, html, prose } from './html.ts'
+import { type Html, html } from './html.ts'
+import { prose } from './markdown.ts'
 import { boundsLine, schemaView, typeLine } from './schema.ts'
-import { bodySample, snippetOf } from './snippet.ts'
+import { bodySample, curlOf, snippetOf } from './snippet.ts'
 
 /** Lines of an example that are shown. */
 const LONGEST = 120
@@ -21,7 +22,7 @@ export function operationSection(operation: Operation, model: Model, examples: R
 <p class="name">${summary ?? operationId}${operation.deprecated ? html` <span class="need">deprecated</span>` : undefined}</p>
 ${prose(operation.description)}
 ${securityLine(operation)}
-${titled('Call', html`<pre><code>${snippetOf(operation, model)}</code></pre>`)}
+${titled('Call', html`<pre><code>${snippetOf(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlOf(operation, model)}</code></pre></details>`)}
 ${parameters.length === 0 ? undefined : titled('Parameters', html`<dl class="members">${parameters.map((one) => parameterView(one, model))}</dl>`)}
 ${requestBody === undefined ? undefined : titled(`Body${requestBody.required ? '' : ' (optional)'}`, contentView(requestBody.content, model))}
 ${titled(

@@ -2,7 +2,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { composedOf, forEachSubschema, type JudgingKeyword, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
-import { Html, html, prose } from './html.ts'
+import { Html, html } from './html.ts'
+import { prose } from './markdown.ts'
 
 /** Levels of members that stand open one in another. */
 const DEEPEST = 4

@@ -1,3 +1,4 @@
+import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { Schemas, schemaWalk } from '@concordat/runtime/schema-view'
@@ -24,6 +25,50 @@ export function snippetOf(operation: Operation, model: Model): string {
   const call = { ...given, ...body }
   const text = Object.keys(call).length === 0 ? '' : literal(call)
   return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
+}
+
+/** The same as a line for a shell; credentials are left to who reads it. */
+export function curlOf({ descriptor }: Operation, model: Model): string {
+  const { method, path, parameters = [], requestBody } = descriptor
+  const { definitions } = model.descriptor
+  const required = parameters.filter((parameter) => parameter.required === true)
+  const valuesIn = (location: string): (readonly [name: string, text: string])[] =>
+    required
+      .filter((parameter) => parameter.in === location)
+      .map(({ name, schema }) => [name, asText(sampleOf(schema, definitions, { name }) ?? 'text')])
+  const filled = valuesIn('path').reduce(
+    (url, [name, text]) => url.replace(/\{\+/g, '{').replaceAll(`{${name}}`, () => encodeURIComponent(text)),
+    resourcePath(path),
+  )
+  const query = new URLSearchParams(valuesIn('query').map(([name, text]) => [name, text]))
+  const url = `${model.baseUrl ?? 'http://127.0.0.1:8000'}${filled}${query.size === 0 ? '' : `?${query}`}`
+  const [[mediaType, media] = []] = Object.entries(requestBody?.content ?? {})
+  return [
+    method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`,
+    ...valuesIn('header').map(([name, text]) => `-H ${quoted(`${name}: ${text}`)}`),
+    ...(mediaType === undefined || media === undefined
+      ? []
+      : bodyOptions(mediaType, bodySample(media, definitions) ?? {})),
+  ].join(' \\\n  ')
+}
+
+/** How curl sends a body of a media type. */
+function bodyOptions(mediaType: string, sample: unknown): readonly string[] {
+  const members = isObject(sample) ? Object.entries(sample) : []
+  if (mediaType === 'multipart/form-data')
+    return members.map(([name, value]) => `-F ${quoted(`${name}=${asText(value)}`)}`)
+  if (mediaType === 'application/x-www-form-urlencoded')
+    return members.map(([name, value]) => `--data-urlencode ${quoted(`${name}=${asText(value)}`)}`)
+  return [`-H ${quoted(`Content-Type: ${mediaType}`)}`, `--data-raw ${quoted(asText(sample))}`]
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** A word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** A value with its members as code calls them. */

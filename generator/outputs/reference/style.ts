@@ -9,7 +9,7 @@ body{margin:0;display:grid;grid-template-columns:19rem minmax(0,1fr);background:
 nav{position:sticky;top:0;height:100vh;overflow-y:auto;padding:1rem;border-right:1px solid var(--line);font-size:.9rem}
 nav h2{font-size:.9rem;margin:1rem 0 .25rem}
 nav ul{list-style:none;margin:0;padding:0}
-nav li a{display:block;padding:.15rem 0;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
+nav li a{display:grid;grid-template-columns:3.4rem minmax(0,1fr);padding:.2rem 0;line-height:1.35;color:var(--text);text-decoration:none;overflow-wrap:anywhere}
 nav li a:hover{color:var(--link)}
 #search{width:100%;padding:.5rem .7rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px}
 main{max-width:62rem;padding:1.5rem;min-width:0}
@@ -20,7 +20,11 @@ h4{font-size:.85rem;margin:1rem 0 .25rem;color:var(--soft);text-transform:upperc
 p{margin:.25rem 0}
 a{color:var(--link)}
 .prose{overflow-wrap:anywhere}
-.lines{white-space:pre-line}
+.prose>*{margin:.35rem 0}
+.prose table{border-collapse:collapse;display:block;overflow-x:auto}
+.prose th,.prose td{border:1px solid var(--line);padding:.25rem .6rem;text-align:left}
+.prose blockquote{margin-left:0;padding-left:.75rem;border-left:3px solid var(--line);color:var(--soft)}
+h5,h6{font-size:.95rem;margin:.75rem 0 .25rem}
 .soft{color:var(--soft);font-weight:400}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;margin:.75rem 0}
 .schema-card{padding:.5rem 1.1rem}

@@ -1,0 +1,28 @@
+import { Marked, type RendererObject } from 'marked'
+import { Html, html } from './html.ts'
+
+/** Addresses that a page may lead to. */
+const LINKED = /^(?:https?:|mailto:|#)/i
+
+/** Markup of a document is shown as text, pictures by their words, and headings below those of the page. */
+const renderer: RendererObject = {
+  html: ({ text }) => html`${text}`.toString(),
+  heading({ tokens, depth }) {
+    const name = depth < 3 ? 'h5' : 'h6'
+    return `<${name}>${this.parser.parseInline(tokens)}</${name}>`
+  },
+  image: ({ text }) => html`${text}`.toString(),
+  link({ href, tokens }) {
+    const text = this.parser.parseInline(tokens)
+    if (!LINKED.test(href)) return text
+    return html`<a href="${href}" rel="noreferrer">${new Html(text)}</a>`.toString()
+  },
+}
+
+const marked = new Marked({ gfm: true, renderer })
+
+/** Prose of a document, which is CommonMark by OpenAPI, as a browser shows it. */
+export function prose(text: string | undefined): Html {
+  if (text === undefined || text.trim() === '') return new Html('')
+  return new Html(`<div class="prose">${marked.parse(text.trim(), { async: false })}</div>`)
+}
