@@ -1,7 +1,7 @@
 import { schemaIn } from '@concordat/contract/document'
+import { paging } from '@concordat/contract/lexicon'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
-import { paging } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
 import { parameterName, tellsOfPages } from '../../generator/model/pages/names.ts'

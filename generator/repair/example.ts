@@ -1,6 +1,6 @@
+import { looks, secrets, texts } from '@concordat/contract/lexicon'
 import type { Sighting } from '@concordat/contract/passive'
 import { isObject } from '@concordat/runtime/json'
-import { looks, secrets, texts } from '@concordat/runtime/lexicon'
 import { isMap } from './schema-of.ts'
 
 /** Items of a list that an example shows. */

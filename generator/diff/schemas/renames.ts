@@ -1,4 +1,4 @@
-import { lowerWordsOf, plain } from '@concordat/runtime/lexicon'
+import { lowerWordsOf, plain } from '@concordat/contract/lexicon'
 import { nearest } from '@concordat/runtime/nearest'
 import type { Pair } from './difference.ts'
 

@@ -1,6 +1,6 @@
+import { paging, parts, type Vocabulary } from '@concordat/contract/lexicon'
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
-import { paging, parts, type Vocabulary } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { type BodyMembers, forPaging, type ItemArray } from '../pages/answer.ts'

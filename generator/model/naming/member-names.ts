@@ -1,4 +1,4 @@
-import { CAPITAL, wordsOf } from '@concordat/runtime/lexicon'
+import { CAPITAL, wordsOf } from '@concordat/contract/lexicon'
 import { beginSmall, isIdentifier } from './name.ts'
 
 /** What decides the name of an operation in the client. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '@concordat/runtime/lexicon'
+import { wordsOf } from '@concordat/contract/lexicon'
 
 /**
  * Names that a module cannot declare.

@@ -1,3 +1,4 @@
+import { deliveryTold, descriptions } from '@concordat/contract/lexicon'
 import {
   type EffectDescriptor,
   isSafe,
@@ -6,7 +7,6 @@ import {
   type RequestBodyDescriptor,
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
-import { deliveryTold, descriptions } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { operationsOf, type PlacedOperation } from '../../document/operations.ts'

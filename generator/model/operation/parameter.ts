@@ -1,5 +1,5 @@
+import { descriptions, rangeEnd } from '@concordat/contract/lexicon'
 import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
-import { descriptions, rangeEnd } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ParameterObject } from '../../document/document.ts'

@@ -1,5 +1,5 @@
+import { links, parts, plain } from '@concordat/contract/lexicon'
 import type { MemberPath } from '@concordat/runtime/http'
-import { links, parts, plain } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'

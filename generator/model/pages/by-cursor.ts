@@ -1,5 +1,5 @@
+import { cursorStem, links, lowerWordsOf, paging, parts, plain } from '@concordat/contract/lexicon'
 import { successResponse } from '@concordat/runtime/http'
-import { cursorStem, links, lowerWordsOf, paging, parts, plain } from '@concordat/runtime/lexicon'
 import type { Value } from './answer.ts'
 import { type PageStyle, type Parameter, type Subject, shown, takes, type Verdict } from './subject.ts'
 

@@ -1,4 +1,4 @@
-import { identifiers, links, paging } from '@concordat/runtime/lexicon'
+import { identifiers, links, paging } from '@concordat/contract/lexicon'
 import { type Subject, shown, takes, type Verdict } from './subject.ts'
 
 /** The id of the last item, where the answer says that there is more and gives no cursor. */

@@ -1,5 +1,5 @@
+import { links, paging } from '@concordat/contract/lexicon'
 import { successResponse } from '@concordat/runtime/http'
-import { links, paging } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ItemArray } from './answer.ts'
 import { type PageStyle, type Readers, type Subject, shown, type Verdict } from './subject.ts'

@@ -1,5 +1,5 @@
+import { paging, plain } from '@concordat/contract/lexicon'
 import type { FirstNumber, NextPage } from '@concordat/runtime/http'
-import { paging, plain } from '@concordat/runtime/lexicon'
 import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
 
 /** A number of items to pass over, or of the first item. */

@@ -1,5 +1,5 @@
+import { identifiers, lowerWordsOf, paging, parts, plain } from '@concordat/contract/lexicon'
 import { resourcePath } from '@concordat/runtime/http'
-import { identifiers, lowerWordsOf, paging, parts, plain } from '@concordat/runtime/lexicon'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, forPaging, type ItemArray, type ValuePlace } from './answer.ts'
 

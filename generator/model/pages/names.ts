@@ -1,4 +1,4 @@
-import { paging, parts, plain, ranges } from '@concordat/runtime/lexicon'
+import { paging, parts, plain, ranges } from '@concordat/contract/lexicon'
 
 /**
  * True for a name that a parameter for paging has, among those of an operation: a "token" alone may be a credential, a "start" beside an

@@ -1,6 +1,6 @@
+import { paging } from '@concordat/contract/lexicon'
 import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
 import { pageStyle, successSchema } from '@concordat/runtime/http'
-import { paging } from '@concordat/runtime/lexicon'
 import { forPaging } from './answer.ts'
 import { byCursor, byToldHeader } from './by-cursor.ts'
 import { byLastItem } from './by-last-item.ts'

@@ -1,6 +1,6 @@
+import { paging, type Vocabulary } from '@concordat/contract/lexicon'
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
 import { jsonMedia } from '@concordat/runtime/http'
-import { paging, type Vocabulary } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'

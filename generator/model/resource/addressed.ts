@@ -1,3 +1,4 @@
+import { identifiers } from '@concordat/contract/lexicon'
 import {
   type AddressedDescriptor,
   type OperationDescriptor,
@@ -5,7 +6,6 @@ import {
   resourcePath,
   successSchema,
 } from '@concordat/runtime/http'
-import { identifiers } from '@concordat/runtime/lexicon'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import {
   type CalledOperation,

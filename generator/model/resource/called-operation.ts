@@ -1,5 +1,5 @@
+import { calls, pluralsOf, singularOf, snakeCase, stemInPath, wordsOf } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
-import { calls, pluralsOf, singularOf, snakeCase, stemInPath, wordsOf } from '@concordat/runtime/lexicon'
 import { lastSegment } from './draft.ts'
 
 /** An operation that says what it does by a verb at the end of its path, or without a verb by its method. */

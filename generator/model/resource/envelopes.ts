@@ -1,6 +1,6 @@
+import { identifiers, isNamedAs } from '@concordat/contract/lexicon'
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
-import { identifiers, isNamedAs } from '@concordat/runtime/lexicon'
 import type { Schema, Schemas } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import type { List } from '../list/list.ts'

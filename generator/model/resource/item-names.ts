@@ -1,6 +1,6 @@
+import { identifiers, isNamedAs, plain, singularsOf, stemInPath } from '@concordat/contract/lexicon'
 import type { ItemName } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
-import { identifiers, isNamedAs, plain, singularsOf, stemInPath } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'

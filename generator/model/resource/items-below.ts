@@ -1,5 +1,5 @@
+import { singularsOf } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { singularsOf } from '@concordat/runtime/lexicon'
 import type { ByBlankPath } from './made-below.ts'
 
 /**

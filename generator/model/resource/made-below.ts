@@ -1,5 +1,5 @@
+import { makers, singularsOf } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { makers, singularsOf } from '@concordat/runtime/lexicon'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isMaking } from './making.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { identifiers, isReference, singularsOf, snakeCase, verbs, wordsOf } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
-import { identifiers, isReference, singularsOf, snakeCase, verbs, wordsOf } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 

@@ -1,5 +1,5 @@
+import { identifiers, secrets, snakeCase, stemInPath } from '@concordat/contract/lexicon'
 import type { NamePlace, OperationDescriptor } from '@concordat/runtime/http'
-import { identifiers, secrets, snakeCase, stemInPath } from '@concordat/runtime/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isOfItems } from './called-operation.ts'

@@ -1,4 +1,4 @@
-import { numbersLike, Subject, textsLike } from '@concordat/runtime/lexicon'
+import { numbersLike, Subject, textsLike } from '@concordat/contract/lexicon'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'

@@ -1,5 +1,5 @@
-import type { Told, ToldSchema } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
+import type { Told, ToldSchema } from '../lexicon/lexicon.ts'
 import type { Names } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import { Unmakeable } from '../values/unmakeable.ts'

@@ -1,5 +1,5 @@
-import { kept, moments } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
+import { kept, moments } from '../lexicon/lexicon.ts'
 import type { LeanBody } from './draft.ts'
 
 /** Members left out one at a time: beyond them a body has too many for guesses. */

@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import type { Told } from '@concordat/runtime/lexicon'
+import type { Told } from '../lexicon/lexicon.ts'
 import type { MemberPath } from '../refusal/faults.ts'
 import { type Refusal, valuesAt } from '../refusal/refusal.ts'
 import type { BodyMember } from './body-members.ts'

@@ -1,5 +1,5 @@
-import { schemes } from '@concordat/runtime/lexicon'
 import { base64 } from '../exchange/request.ts'
+import { schemes } from '../lexicon/lexicon.ts'
 
 /** How a server asks for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
 export interface Challenge {

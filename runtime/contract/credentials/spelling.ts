@@ -1,4 +1,4 @@
-import { schemes } from '@concordat/runtime/lexicon'
+import { schemes } from '../lexicon/lexicon.ts'
 
 /** What stands before a token in `Authorization`, the most usual first. @see RFC 6750, 2.1 */
 const WORDS = Object.values(schemes.ofTokens.rows)

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers, plain, singularOf } from '@concordat/runtime/lexicon'
+import { identifiers, plain, singularOf } from '../lexicon/lexicon.ts'
 import { testsFor } from './spellings.ts'
 
 type Scalar = string | number | boolean

@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { type Direction, directionOf, orders, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
+import { type Direction, directionOf, orders, snakeCase } from '../lexicon/lexicon.ts'
 
 /** One way to order a list: what is sent for it, and what the names in that say. */
 export interface Order {

@@ -1,4 +1,4 @@
-import { plain, singularsOf, stemOf, wordsOf } from '@concordat/runtime/lexicon'
+import { plain, singularsOf, stemOf, wordsOf } from '../lexicon/lexicon.ts'
 
 /** The last word of a name, where it has several: "feature" of "requiredFeature". */
 function lastWord(name: string): string {

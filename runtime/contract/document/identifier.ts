@@ -1,5 +1,5 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { selfLinks } from '@concordat/runtime/lexicon'
+import { selfLinks } from '../lexicon/lexicon.ts'
 
 /** A text or number as a path parameter writes it; `undefined` for everything else. */
 export function asIdentifier(value: unknown): string | undefined {

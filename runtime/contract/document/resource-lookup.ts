@@ -5,7 +5,7 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { identifiers, itemVerbs, pluralsOf, singularOf, snakeCase, stemOf } from '@concordat/runtime/lexicon'
+import { identifiers, itemVerbs, pluralsOf, singularOf, snakeCase, stemOf } from '../lexicon/lexicon.ts'
 import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 

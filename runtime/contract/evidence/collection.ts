@@ -7,12 +7,12 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { linksToPages } from '@concordat/runtime/lexicon'
 import { cameOf, type Place } from '../document/place.ts'
 import { idOf, idPathOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isSuccess, namesNothingKnown } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
 import type { SentValue } from '../exchange/request.ts'
+import { linksToPages } from '../lexicon/lexicon.ts'
 import { ifRun, NotRun } from '../outcome/not-run.ts'
 import type { Caller } from '../rule/attempt.ts'
 import type { CheckContext } from '../rule/check.ts'

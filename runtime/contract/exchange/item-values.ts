@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { pluralsOf } from '@concordat/runtime/lexicon'
+import { pluralsOf } from '../lexicon/lexicon.ts'
 
 /**
  * The values by which an item is found: that of the member, those in the list of its name or of its plural, or that of a

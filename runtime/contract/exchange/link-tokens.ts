@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { links, secrets } from '@concordat/runtime/lexicon'
+import { links, secrets } from '../lexicon/lexicon.ts'
 import type { ReceivedResponse } from './exchange.ts'
 import { environmentName, rewriteQueries } from './variables.ts'
 

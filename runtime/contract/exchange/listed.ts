@@ -1,7 +1,7 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { envelopes } from '@concordat/runtime/lexicon'
 import { listedAs } from '../document/identifier.ts'
+import { envelopes } from '../lexicon/lexicon.ts'
 
 /** Maximum depth of the items if the document does not state their place: "{ data: { users: [ … ] } }". */
 const DEEPEST = 2

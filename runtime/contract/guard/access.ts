@@ -5,8 +5,8 @@ import {
   type OperationDescriptor,
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
-import { endsAccess, isOfCaller, isOfCredentials, isOfTokens } from '@concordat/runtime/lexicon'
 import { schemaIn } from '../document/schema-in.ts'
+import { endsAccess, isOfCaller, isOfCredentials, isOfTokens } from '../lexicon/lexicon.ts'
 import type { Danger } from '../outcome/kinds/danger.ts'
 
 /**

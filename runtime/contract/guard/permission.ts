@@ -7,17 +7,6 @@ import {
   resourcePath,
   successSchema,
 } from '@concordat/runtime/http'
-import {
-  calls,
-  isDelivered,
-  isDelivery,
-  isEverywhere,
-  isInForce,
-  lowerWordsOf,
-  statements,
-  verbs,
-  workAtEnd,
-} from '@concordat/runtime/lexicon'
 import { addressedDocument } from '../address/addressed.ts'
 import { templatesOf } from '../document/place.ts'
 import {
@@ -29,6 +18,17 @@ import {
   resourceOf,
 } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
+import {
+  calls,
+  isDelivered,
+  isDelivery,
+  isEverywhere,
+  isInForce,
+  lowerWordsOf,
+  statements,
+  verbs,
+  workAtEnd,
+} from '../lexicon/lexicon.ts'
 import { type Danger, dangerWords } from '../outcome/kinds/danger.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
 import { permitWords } from '../outcome/kinds/reason-words.ts'

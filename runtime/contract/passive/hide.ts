@@ -1,11 +1,11 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { secrets } from '@concordat/runtime/lexicon'
 import type { SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideIn } from '../exchange/variables.ts'
+import { secrets } from '../lexicon/lexicon.ts'
 import { isSecretHeader } from '../target/secrets.ts'
 
 /** Shorter texts stand in too many others by chance. */

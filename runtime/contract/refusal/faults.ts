@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
-import { plain, problems } from '@concordat/runtime/lexicon'
 import type { Answer } from '../exchange/answer.ts'
+import { plain, problems } from '../lexicon/lexicon.ts'
 
 /** Names from the top of a body down to a member; a list's place has none. */
 export type MemberPath = readonly string[]

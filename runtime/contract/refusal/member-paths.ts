@@ -1,4 +1,4 @@
-import type { Told } from '@concordat/runtime/lexicon'
+import type { Told } from '../lexicon/lexicon.ts'
 import { isNamed, type MemberPath } from './faults.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { mayRefuseFor, type RefusalSubject, refusesFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type Objection, type Told, told } from '@concordat/runtime/lexicon'
 import type { Answer } from '../exchange/answer.ts'
 import { textsOf } from '../exchange/texts.ts'
+import { type Objection, type Told, told } from '../lexicon/lexicon.ts'
 import { type Fault, faultsOf, isNamed, type MemberPath, namesIn } from './faults.ts'
 import { innermost, pathsNamed } from './member-paths.ts'
 

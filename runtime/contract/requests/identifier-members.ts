@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers, isReference, lowerWordsOf, orders } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../document/json-body.ts'
 import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
+import { identifiers, isReference, lowerWordsOf, orders } from '../lexicon/lexicon.ts'
 import { pathMembers } from './path-members.ts'
 
 /**

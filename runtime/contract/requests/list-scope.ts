@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase, stemOf } from '@concordat/runtime/lexicon'
 import { asIdentifier } from '../document/identifier.ts'
 import { schemaIn } from '../document/schema-in.ts'
+import { snakeCase, stemOf } from '../lexicon/lexicon.ts'
 
 /** A parameter of a list that says again what the body of a create said: "?project=7" of tasks with "project_id": 7. */
 export interface ListScope {

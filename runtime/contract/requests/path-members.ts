@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase, stemOf } from '@concordat/runtime/lexicon'
 import { type PathValues, templatesOf } from '../document/place.ts'
 import { namesOwnItem } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan } from '../exchange/request.ts'
+import { snakeCase, stemOf } from '../lexicon/lexicon.ts'
 
 /**
  * Members of a body that say again what the path says of the items above: "project" below "/projects/{projectId}". The

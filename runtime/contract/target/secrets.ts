@@ -1,8 +1,8 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { secrets } from '@concordat/runtime/lexicon'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { base64 } from '../exchange/request.ts'
 import { BASE64, ENCODED, environmentName, type Secret } from '../exchange/variables.ts'
+import { secrets } from '../lexicon/lexicon.ts'
 import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
 
 /** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */

@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
-import { envelopes, identifiers } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
+import { envelopes, identifiers } from '../lexicon/lexicon.ts'
 
 /** A shorter text that an answer and a later request both have may have come about by chance. */
 export const TELLING = 8

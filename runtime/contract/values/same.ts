@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
-import { identifiers } from '@concordat/runtime/lexicon'
 import { asIdentifier } from '../document/identifier.ts'
+import { identifiers } from '../lexicon/lexicon.ts'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 

@@ -1,6 +1,6 @@
+import { problems } from '@concordat/contract/lexicon'
 import { isJson, isRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { problems } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'

@@ -1,6 +1,6 @@
+import { problems } from '@concordat/contract/lexicon'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt } from '@concordat/runtime/json'
-import { problems } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 

@@ -1,6 +1,6 @@
 import { asIdentifier } from '@concordat/contract/document'
+import { identifiers } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers } from '@concordat/runtime/lexicon'
 
 /** The member that surely names an item, and the name that it has there; `undefined` for an item without one. */
 export function surelyNamedIn(value: unknown): { readonly member: string; readonly id: string } | undefined {

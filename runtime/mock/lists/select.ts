@@ -1,7 +1,7 @@
 import { isScalar, valuesOf } from '@concordat/contract/document'
+import { rangeEnd, searches, snakeCase } from '@concordat/contract/lexicon'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { rangeEnd, searches, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 

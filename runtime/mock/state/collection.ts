@@ -1,6 +1,6 @@
 import { asIdentifier } from '@concordat/contract/document'
+import { identifiers, texts } from '@concordat/contract/lexicon'
 import { setAt, valueAt } from '@concordat/runtime/json'
-import { identifiers, texts } from '@concordat/runtime/lexicon'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 import { Item } from './item.ts'

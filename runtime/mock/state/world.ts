@@ -1,4 +1,5 @@
 import { blank, resourceOf, templatesOf } from '@concordat/contract/document'
+import { snakeCase } from '@concordat/contract/lexicon'
 import {
   type DocumentDescriptor,
   type OperationDescriptor,
@@ -7,7 +8,6 @@ import {
   successMedia,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { examplesOf, type ResponseExamples } from '../document/examples.ts'
 import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'

@@ -1,6 +1,6 @@
 import { isScalar } from '@concordat/contract/document'
+import { identifiers } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 

@@ -1,6 +1,6 @@
+import { type Asked, looks, numbersLike, Subject, textsLike } from '@concordat/contract/lexicon'
 import { inOrder } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
-import { type Asked, looks, numbersLike, Subject, textsLike } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 

@@ -1,6 +1,6 @@
+import { eventTold } from '@concordat/contract/lexicon'
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { setAt } from '@concordat/runtime/json'
-import { eventTold } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'

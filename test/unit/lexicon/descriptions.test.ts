@@ -1,4 +1,4 @@
-import { descriptions } from '@concordat/runtime/lexicon'
+import { descriptions } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 test.each([

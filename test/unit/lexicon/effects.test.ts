@@ -1,4 +1,4 @@
-import { deliveries, deliveryTold, isDelivered, isInForce } from '@concordat/runtime/lexicon'
+import { deliveries, deliveryTold, isDelivered, isInForce } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 test.each([

@@ -1,4 +1,4 @@
-import { identifiers, isIdentifying, isReference, stemOf } from '@concordat/runtime/lexicon'
+import { identifiers, isIdentifying, isReference, stemOf } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 import { isKept } from '../../../runtime/contract/values/same.ts'
 

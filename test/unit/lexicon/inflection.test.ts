@@ -1,4 +1,4 @@
-import { nouns, pluralsOf, singularOf, singularsOf } from '@concordat/runtime/lexicon'
+import { nouns, pluralsOf, singularOf, singularsOf } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 /** Names of collections and of one of their items, as documents have them. */

@@ -1,4 +1,4 @@
-import { type Objection, objectionRows, told } from '@concordat/runtime/lexicon'
+import { type Objection, objectionRows, told } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 const usual = (text: string): Objection | undefined => [...told(text).kinds][0]

@@ -1,4 +1,4 @@
-import { lowerWordsOf, plain, snakeCase, wordsOf } from '@concordat/runtime/lexicon'
+import { lowerWordsOf, plain, snakeCase, wordsOf } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 test.each(['projectId', 'project-id', 'PROJECT_ID', 'Project ID', 'project.id', 'filter[project][id]'])(

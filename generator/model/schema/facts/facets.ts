@@ -1,4 +1,4 @@
-import { descriptions } from '@concordat/runtime/lexicon'
+import { descriptions } from '@concordat/contract/lexicon'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
 /** What every value of a schema is known to have, whichever of its parts says so. */

@@ -5,7 +5,6 @@ import {
   type OperationDescriptor,
   refusesFor,
 } from '@concordat/runtime/http'
-import { isIdentifying } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../document/clause.ts'
 import { isJsonPatch, sentMedia } from '../../document/json-body.ts'
@@ -19,6 +18,7 @@ import { excerpt } from '../../exchange/excerpt.ts'
 import { jsonOf } from '../../exchange/json-text.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import type { Call } from '../../items/item.ts'
+import { isIdentifying } from '../../lexicon/lexicon.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import type { Reason } from '../../outcome/kinds/reason.ts'

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { texts } from '@concordat/runtime/lexicon'
 import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 import { referenceOf } from '../../document/reference.ts'
 import { schemaIn } from '../../document/schema-in.ts'
+import { texts } from '../../lexicon/lexicon.ts'
 
 /** Deeper members are rarely all that a server is particular about. */
 const MAX_DEPTH = 4

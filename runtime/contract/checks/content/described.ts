@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { essence } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { files } from '@concordat/runtime/lexicon'
 import type { Answer } from '../../exchange/answer.ts'
+import { files } from '../../lexicon/lexicon.ts'
 
 /** What something that describes a file says of it, and what it should say. */
 export interface Description {

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
-import { descriptions } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
+import { descriptions } from '../../lexicon/lexicon.ts'
 import type { CheckContext } from '../../rule/check.ts'
 
 type Members = { readonly [name: string]: unknown }

@@ -4,7 +4,6 @@ import {
   type ParameterDescriptor,
   pageStyle,
 } from '@concordat/runtime/http'
-import { orders } from '@concordat/runtime/lexicon'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../document/clause.ts'
 import type { Place } from '../../document/place.ts'
@@ -12,6 +11,7 @@ import { schemaIn } from '../../document/schema-in.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
+import { orders } from '../../lexicon/lexicon.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { isClean, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'

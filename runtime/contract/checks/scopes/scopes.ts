@@ -5,10 +5,10 @@ import {
   type OperationDescriptor,
   type SecurityRequirement,
 } from '@concordat/runtime/http'
-import { readScopes } from '@concordat/runtime/lexicon'
 import { responseClause, securityClause } from '../../document/clause.ts'
 import { isOfMadeUp, isSuccess } from '../../exchange/answer.ts'
 import { chooseRequirement } from '../../exchange/request.ts'
+import { readScopes } from '../../lexicon/lexicon.ts'
 import { family } from '../../outcome/assertion.ts'
 import { allOf, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Caller } from '../../rule/attempt.ts'

@@ -1,7 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { csrfTokens } from '@concordat/runtime/lexicon'
 import { jsonOf } from '../../exchange/json-text.ts'
+import { csrfTokens } from '../../lexicon/lexicon.ts'
 import type { Reply } from '../../transport/ask.ts'
 import type { CookieJar } from './jar.ts'
 

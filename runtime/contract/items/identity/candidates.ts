@@ -1,6 +1,5 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers, isNamedAs, plain, singularOf } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { testsFor } from '../../dictionary/spellings.ts'
 import { asIdentifier, nameBelow } from '../../document/identifier.ts'
@@ -8,6 +7,7 @@ import { templatesOf } from '../../document/place.ts'
 import { isCalledAfter, operationOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { shownSchemas } from '../../document/shown.ts'
+import { identifiers, isNamedAs, plain, singularOf } from '../../lexicon/lexicon.ts'
 
 /** A member of an item that may be what names it in paths. */
 export interface Candidate {

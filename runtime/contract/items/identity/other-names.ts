@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { identifiers } from '@concordat/runtime/lexicon'
+import { identifiers } from '../../lexicon/lexicon.ts'
 
 /** A shorter one may be that of an item which was there before. */
 const LEAST_LENGTH = 8

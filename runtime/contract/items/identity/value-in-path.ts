@@ -1,9 +1,9 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { isNamedAs } from '@concordat/runtime/lexicon'
 import { asIdentifier } from '../../document/identifier.ts'
 import { idAt, one, type Place, type Template } from '../../document/place.ts'
 import { idPathOf } from '../../document/resource-lookup.ts'
+import { isNamedAs } from '../../lexicon/lexicon.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import { isIdentifier } from '../../requests/identifier-members.ts'
 

@@ -1,7 +1,7 @@
 import { asIdentifier, blank, creatorOf, headerParameter, isNamedByPath } from '@concordat/contract/document'
+import { isReference, snakeCase } from '@concordat/contract/lexicon'
 import { documentedSuccesses, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { isReference, snakeCase } from '@concordat/runtime/lexicon'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
 import { isWhole } from '../../document/schema-at.ts'

@@ -1,7 +1,7 @@
 import { blank } from '@concordat/contract/document'
+import { identifiers, snakeCase } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, pathOnly, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { identifiers, snakeCase } from '@concordat/runtime/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
