@@ -120,6 +120,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
  * rules stand side by side; what two of them need lies in a room below.
  */
 const CONTRACT_ROOMS: readonly string[] = [
+  'lexicon/names',
+  'lexicon/tables',
+  'lexicon/prose',
+  'lexicon/looks',
   'lexicon',
   'document',
   'forms',
