@@ -288,7 +288,6 @@ async function run(options: {
       ...(maxTimeMs !== undefined && { maxTimeMs }),
       preparationMs: performance.now(),
       ...(settings.target.concurrency !== undefined && { concurrency: settings.target.concurrency }),
-      isShort: maxTimeMs !== undefined || settings.target.maxRequests !== undefined,
       ...{ stop: signals.stop, abandon: signals.abandon },
       replay: (check) => replayLine(command, check),
       onProgress: (step) => running.step(step),

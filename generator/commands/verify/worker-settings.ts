@@ -1,6 +1,7 @@
 import type { WorkerSettings } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { onlyConfig } from '../../configuration/given-config.ts'
+import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
 import { environmentWith } from './settings/environment.ts'
 import { judgedConfig } from './settings/judged-config.ts'
@@ -23,5 +24,6 @@ export async function workerSettings(handed: unknown, document: DocumentDescript
     ...{ document, baseUrl, environment, baseline: [] },
   })
   const inventory = select?.operations === undefined && target.readOnly !== true
-  return { target, select, seed, budget, undocumentedFields, inventory, keepsExchanges, jobs: verify.jobs }
+  const limits = { inventory, keepsExchanges, jobs: verify.jobs, mostMs: millisecondsOf(verify.maxTime) }
+  return { target, select, seed, budget, undocumentedFields, ...limits }
 }

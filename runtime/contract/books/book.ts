@@ -17,8 +17,6 @@ import type { RunMemory } from './memory.ts'
 export interface BookOptions extends ContractDocuments {
   readonly baseUrl: string
   readonly select?: Selection
-  /** The run may end before it comes to all: what each operation answers at all goes before deeper checks. */
-  readonly isShort?: boolean | undefined
   /** The same seed makes the same requests in the same order. */
   readonly seed?: string
   /** Requests that were sent before, to find the server. */
@@ -58,7 +56,7 @@ export class Book {
     this.#baseline = new Baseline(options.baseline)
     this.#crashes = new Crashes(options.document)
     this.ledger = new Ledger(options.document, options.sent)
-    this.steps = planSteps(options.document, options.select, { isShort: options.isShort })
+    this.steps = planSteps(options.document, options.select)
     this.#planned = new Map(this.steps.map((step) => [keyOf(nameOf(step)), step]))
   }
 

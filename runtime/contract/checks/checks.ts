@@ -58,6 +58,9 @@ export const checks: readonly Check[] = [
   generated,
 ]
 
+/** Rules that cost little and find most crashes: a run asks them of all operations before it looks deeper. */
+export const quick: readonly Check[] = [conformance, unknownId]
+
 /** The rule whose findings say that an operation as such does not work, whichever rule met it: a server error, no answer. */
 export const generalRule: Check = conformance
 

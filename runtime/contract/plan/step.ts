@@ -1,6 +1,5 @@
 import { asWritten, type DocumentDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { addressedDocument } from '../address/addressed.ts'
-import { checks } from '../checks/checks.ts'
 import { operationOf } from '../document/resource-lookup.ts'
 import type { StepName } from '../outcome/run-event.ts'
 import type { Check } from '../rule/check.ts'
@@ -13,29 +12,19 @@ export interface Step {
 }
 
 /**
- * The steps of a run: operation by operation, so that shared items are used while they are fresh and a report grows in the
- * document's order.
- * @param isShort Whether the run may end before it comes to all: then what each operation answers at all comes first.
+ * The steps of a run in the document's order, in which reports tell them.
  * @throws SelectionError when the selection names what does not exist.
  */
-export function planSteps(
-  document: DocumentDescriptor,
-  select: Selection = {},
-  { isShort = false }: { readonly isShort?: boolean | undefined } = {},
-): Step[] {
+export function planSteps(document: DocumentDescriptor, select: Selection = {}): Step[] {
   assertKnown(select, document)
   const addressed = addressedDocument(document)
-  const steps = addressed.operations.flatMap((operation) =>
+  return addressed.operations.flatMap((operation) =>
     rulesOf(select)
       .filter(
         (check) => isSelected(select, asWritten(operation), check) && check.applies(operation, addressed),
       )
       .map((check) => ({ operation, check })),
   )
-  if (!isShort) return steps
-  const [first] = checks
-  const isFirst = ({ check }: Step): boolean => check === first
-  return [...steps.filter(isFirst), ...steps.filter((step) => !isFirst(step))]
 }
 
 /** The step as plain data. */

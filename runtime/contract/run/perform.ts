@@ -7,6 +7,7 @@ import { TargetError } from '../outcome/target-error.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { partOf } from '../plan/parts.ts'
 import { nameOf, type Step } from '../plan/step.ts'
+import { inTurn, Turns } from '../plan/turns.ts'
 import type { Target } from '../target/target.ts'
 import { together } from '../transport/together.ts'
 import { Suite, type SuiteOptions } from './suite.ts'
@@ -21,6 +22,8 @@ export interface PerformOptions
   /** Parts of the document that are tested at the same time, each with items of its own; default 1. */
   readonly jobs?: number | undefined
   readonly undocumentedFields?: UndocumentedFields | undefined
+  /** Milliseconds that the run may take, which its operations share. Default: any time. */
+  readonly mostMs?: number | undefined
   /** Whether lists are read before the run and after it, to tell what it changed beside what it asked for; default not. */
   readonly inventory?: boolean | undefined
   readonly tell: Tell
@@ -28,6 +31,9 @@ export interface PerformOptions
   readonly signal?: AbortSignal | undefined
   readonly memory?: RunMemory | undefined
 }
+
+/** Shares of the time of a run that one operation may take, where others want theirs. */
+const SHARES = 4
 
 /**
  * Runs checks and removes what they created, in this worker, and tells all of it. What it does not come to, because it is to
@@ -37,13 +43,15 @@ export interface PerformOptions
 export async function perform(options: PerformOptions): Promise<void> {
   const { steps, suspects = [], jobs = 1, tell, signal } = options
   const makeSuite = (part: string, beside?: Suite): Suite => new Suite({ ...options, part, beside })
+  const shareMs = shareOf(options)
   const first = makeSuite('')
   const suites = [first]
   let isEnded = false
   const runSteps = async (suite: Suite, some: readonly Step[]): Promise<void> => {
-    for (const step of some) {
+    const turns = new Turns(inTurn(some), shareMs)
+    for (let step = turns.next(); step !== undefined; step = turns.next()) {
       if (isEnded || signal?.aborted === true) return
-      await runStep(suite, step, tell)
+      turns.note(step, await runStep(suite, step, tell))
     }
   }
   try {
@@ -69,7 +77,8 @@ export async function perform(options: PerformOptions): Promise<void> {
   }
 }
 
-async function runStep(suite: Suite, step: Step, tell: Tell): Promise<void> {
+/** @returns Milliseconds that it took. */
+async function runStep(suite: Suite, step: Step, tell: Tell): Promise<number> {
   const name = nameOf(step)
   tell({ kind: 'begins', step: name })
   const before = suite.session.requests
@@ -77,13 +86,20 @@ async function runStep(suite: Suite, step: Step, tell: Tell): Promise<void> {
   const outcome = await suite.run(step.check, step.operation).catch(outcomeOf)
   const requests = suite.session.requests - before
   await suite.tidy()
-  tell({ kind: 'ends', step: name, outcome, requests, milliseconds: performance.now() - began })
+  const milliseconds = performance.now() - began
+  tell({ kind: 'ends', step: name, outcome, requests, milliseconds })
+  return milliseconds
 }
 
 /** An error that no rule should throw does not stop the other rules. @throws TargetError as it is. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error
   return error instanceof NotRun ? notRun(error.reason) : defectOf(error)
+}
+
+/** What one operation may take before it waits for the others: several times as much as there is for each, as most need far less. */
+function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): number {
+  return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size
 }
 
 /** With one job everything is one part: items are shared as far as they can be. */

@@ -16,8 +16,7 @@ export interface RunOptions
  */
 export async function runContract(options: RunOptions): Promise<ContractReport> {
   const { signal, target } = options
-  const isShort = options.isShort ?? target.maxRequests !== undefined
-  const book = new Book({ ...options, isShort, baseUrl: target.baseUrl })
+  const book = new Book({ ...options, baseUrl: target.baseUrl })
   await perform({
     ...options,
     steps: book.steps,

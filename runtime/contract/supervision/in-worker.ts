@@ -12,7 +12,7 @@ const ALIVE_MS = 250
 /** What the entry file of a worker makes of what it is given: functions and all. */
 export type WorkerSettings = Pick<
   PerformOptions,
-  'target' | 'seed' | 'budget' | 'jobs' | 'undocumentedFields' | 'inventory'
+  'target' | 'seed' | 'budget' | 'jobs' | 'undocumentedFields' | 'inventory' | 'mostMs'
 > & {
   /** Whether each request is told with its answer, or with why it has none. Default: not. */
   readonly keepsExchanges?: boolean
