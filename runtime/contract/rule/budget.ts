@@ -111,6 +111,11 @@ export class Budget {
     return () => this.#left() > least
   }
 
+  /** True once the operation has had all its requests: what would only make a finding clearer is not sent. */
+  get isUsed(): boolean {
+    return this.#left() <= 0
+  }
+
   #left(): number {
     return this.whole - this.#spent() + this.#uncharged
   }

@@ -160,6 +160,8 @@ export class Suite {
   /** The reason why a rule has nothing to send to an operation. */
   #obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
     const { admission, keyring } = this.session
+    const { budget = DEFAULT_BUDGET } = this.#options
+    if (this.#spentOn(operation) >= budget) return { kind: 'budget used', whole: budget }
     if (check.needs === 'another tenant' && keyring.other === undefined)
       return { kind: 'no other tenant', setting: OTHER_KEY }
     if (check.judgesAccess === true) return admission.whyOpen({ ...keyring.main, ...keyring.headers })

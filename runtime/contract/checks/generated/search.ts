@@ -14,7 +14,7 @@ export interface Search {
   readonly runs: number
   /** Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run sends. */
   readonly limit?: number | undefined
-  /** Sends a request. @returns What is wrong with its answer. */
+  /** Sends a request, the same one once. @returns What is wrong with its answer. */
   readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
 }
 
@@ -25,8 +25,15 @@ export async function search(
 ): Promise<readonly Finding[]> {
   const seed = Math.floor(context.random.next() * 2 ** 31)
   const requests = fc.sample(arbitrary, { seed, numRuns: runs })
+  const known = new Map<string, Promise<readonly Finding[]>>()
+  const once = (request: RequestPlan): Promise<readonly Finding[]> => {
+    const key = JSON.stringify([request.query, request.body?.value])
+    const findings = known.get(key) ?? attempt(request)
+    known.set(key, findings)
+    return findings
+  }
   const found =
-    limit === undefined ? await context.together(requests, attempt) : await together(limit, requests, attempt)
+    limit === undefined ? await context.together(requests, once) : await together(limit, requests, once)
   for (const [index, findings] of found.entries()) {
     const request = requests[index]
     if (findings.length === 0 || request === undefined) continue
@@ -35,7 +42,9 @@ export async function search(
       limit !== 1 &&
       findings.every(({ exchange: { response } }) => response !== undefined && isCrash(response))
     const alone = mayBeRace ? await attempt(request) : findings
-    if (alone.length > 0) return shrink({ arbitrary, seed, path: String(index), findings: alone, attempt })
+    if (alone.length === 0) continue
+    const isOver = (): boolean => context.budget.isUsed
+    return shrink({ arbitrary, seed, path: String(index), findings: alone, attempt: once, isOver })
   }
   return []
 }
@@ -47,18 +56,21 @@ async function shrink({
   path,
   findings,
   attempt,
+  isOver,
 }: Pick<Search, 'arbitrary' | 'attempt'> & {
   readonly seed: number
   /** fast-check's name of the request among those that the seed makes. */
   readonly path: string
   readonly findings: readonly Finding[]
+  /** True once the operation has had its requests. */
+  readonly isOver: () => boolean
 }): Promise<readonly Finding[]> {
   let smallest: readonly Finding[] = []
   let shrinks = 0
   let ended: { readonly reason: unknown } | undefined
   const property = fc.asyncProperty(arbitrary, async (request) => {
     // Out of patience: a request that is not sent counts as passed, so the smallest failing one stays.
-    if (ended !== undefined || shrinks > MAX_SHRINKS) return
+    if (ended !== undefined || shrinks > MAX_SHRINKS || (shrinks > 0 && isOver())) return
     const isFirst = shrinks++ === 0
     const now = isFirst
       ? findings
