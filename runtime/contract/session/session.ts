@@ -114,8 +114,19 @@ export class Session {
     return this.crashes.over(plan, () => this.#answerTo(plan))
   }
 
+  /** What an operation answers to the run whatever is sent, where that is known: it is not asked again. */
+  #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
+    const isOwn = authentication === undefined && method === operation.method
+    if (!isOwn || this.#known.isCleaningUp) return undefined
+    const settled = this.admission.settled(operation, this.keyring.main)
+    if (settled !== undefined) this.#count(operation, settled)
+    return settled
+  }
+
   /** Sends a request until its answer is one to judge. */
   async #answerTo(plan: RequestPlan): Promise<Answer> {
+    const settled = this.#settled(plan)
+    if (settled !== undefined) return settled
     let retries = 0
     let isRenewed = false
     let isUndeclared = false
@@ -143,6 +154,7 @@ export class Session {
             words: excerpt(answer.text),
           })
         if (plan.authentication === undefined) this.#note(sent)
+        await this.#known.standing.expectTaken(sent, { answered: this.#known.answered, ask: this.#ask })
         this.onExchange?.(plan, answer)
         return answer
       }

@@ -1,7 +1,9 @@
 import type { Reason } from '../outcome/kinds/reason.ts'
 
-/** Requests that an operation may leave without an answer before it is asked no more. */
-const MOST = 2
+/** Requests that an operation may leave without an answer before it is asked no more: one may be late for a reason of its own. */
+const MOST_LATE = 2
+/** An answer that began and does not end is a stream, for whoever asks. */
+const MOST_UNENDING = 1
 
 /** Which operations never answered in time: asking them again and again would take the time of the whole run. */
 export class Silence {
@@ -25,9 +27,9 @@ export class Silence {
   /** Why nothing more is sent to an operation; `undefined` where something is. */
   reason(operation: string): Reason | undefined {
     const unending = this.#unending.get(operation) ?? 0
-    if (unending >= MOST) return { kind: 'too slow', operation, of: 'answers', count: unending }
+    if (unending >= MOST_UNENDING) return { kind: 'too slow', operation, of: 'answers', count: unending }
     const late = this.#late.get(operation) ?? 0
-    return late < MOST || this.#heard.has(operation)
+    return late < MOST_LATE || this.#heard.has(operation)
       ? undefined
       : { kind: 'too slow', operation, of: 'requests', count: late }
   }

@@ -55,8 +55,9 @@ export class Trust {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
 
-  /** Where no credential is sent, a 401 says nothing of one: it may be about a password in the body. */
-  #isAboutContent({ security = [], responses }: OperationDescriptor, { status }: Answer): boolean {
+  /** Where no credential is required, a 401 that asks for none says nothing of one: it may be about a password in the body. */
+  #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
+    if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
     const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0
     return status === 401 && security.length === 0 && isExpected
   }

@@ -1,4 +1,5 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { readChallenge } from '../credentials/challenge.ts'
 import type { Answer } from '../exchange/answer.ts'
 import { chooseRequirement } from '../exchange/request.ts'
 import { environmentName } from '../exchange/variables.ts'
@@ -7,6 +8,9 @@ import { CREDENTIAL_PREFIX } from './target.ts'
 
 /** Some servers refuse for these before they check the caller, so that the caller need not have got in. */
 const BEFORE_CALLER = ['method', 'media type', 'acceptance', 'content', 'pace', 'protocol'] as const
+
+/** The same 401 so often is the operation's answer to this caller. */
+const MOST_REFUSED = 2
 
 /** One answer to the run's own credentials. */
 interface Entry {
@@ -22,8 +26,8 @@ interface Entry {
  */
 export class Admission {
   readonly #entered = new Set<string>()
-  /** The last status by operationId. */
-  readonly #refusing = new Map<string, number>()
+  /** The last refusal by operationId, and how often in a row its status came. */
+  readonly #refusing = new Map<string, { readonly answer: Answer; readonly times: number }>()
   /** Schemes whose credentials some operation took. */
   readonly #taken = new Set<string>()
   readonly #refusals = new WeakSet<Answer>()
@@ -32,7 +36,9 @@ export class Admission {
     const { status } = answer
     if (mayRefuseFor(status, 'caller')) {
       this.#refusals.add(answer)
-      this.#refusing.set(operationId, status)
+      const before = this.#refusing.get(operationId)
+      const times = before?.answer.status === status ? before.times + 1 : 1
+      this.#refusing.set(operationId, { answer, times })
     } else if (status < 500 && !mayRefuseFor(status, ...BEFORE_CALLER)) {
       this.#entered.add(operationId)
       for (const name of Object.keys(chooseRequirement(security, credentials) ?? {})) this.#taken.add(name)
@@ -69,6 +75,13 @@ export class Admission {
     )
   }
 
+  /** The 401 that an operation answers to whatever the run sends with its own credentials: it came twice, and nothing else did. */
+  settled(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): Answer | undefined {
+    const { answer, times = 0 } = this.#refusing.get(operation.operationId) ?? {}
+    if (answer?.status !== 401 || times < MOST_REFUSED) return undefined
+    return this.whySilent(operation, credentials) && answer
+  }
+
   /**
    * Why a refusal says nothing of the operation, and what would mend that. `undefined` where
    * it does: somebody got in before, or the very credential that the operation wants is taken elsewhere.
@@ -77,12 +90,11 @@ export class Admission {
     operation: OperationDescriptor,
     credentials: Readonly<Record<string, string>>,
   ): Reason | undefined {
-    const status = this.#refusing.get(operation.operationId)
-    if (status === undefined || this.#entered.has(operation.operationId)) return undefined
-    const { security, responses, requestBody } = operation
-    // Where no credential is required, the refusal may be about a password in the body.
-    if (security === undefined && requestBody !== undefined && Object.hasOwn(responses, status))
-      return undefined
+    const { answer } = this.#refusing.get(operation.operationId) ?? {}
+    if (answer === undefined || this.#entered.has(operation.operationId)) return undefined
+    const { status } = answer
+    const { security } = operation
+    if (mayBeAboutBody(operation, answer)) return undefined
     const given = Object.keys(credentials)
     if (security === undefined)
       return { kind: 'header wanted', status, isGiven: given.length > 0, setting: '--header' }
@@ -97,4 +109,13 @@ export class Admission {
     if (status === 401 && schemes.every((name) => this.#taken.has(name))) return undefined
     return { kind: status === 401 ? 'credential refused' : 'credential too weak', schemes }
   }
+}
+
+/** True if a refusal may be about a password in the body: the document requires no credential, and the answer asks for none. */
+export function mayBeAboutBody(
+  { security, responses, requestBody }: OperationDescriptor,
+  { status, headers }: Answer,
+): boolean {
+  const asks = readChallenge(headers.get('www-authenticate')) !== undefined
+  return security === undefined && requestBody !== undefined && Object.hasOwn(responses, status) && !asks
 }

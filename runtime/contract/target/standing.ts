@@ -2,7 +2,7 @@ import { mayRefuseFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import { TargetError } from '../outcome/target-error.ts'
-import type { Admission } from './admission.ts'
+import { type Admission, mayBeAboutBody } from './admission.ts'
 import type { Keyring } from './keyring.ts'
 
 interface StandingOptions {
@@ -12,6 +12,9 @@ interface StandingOptions {
 }
 
 type Ask = (plan: RequestPlan) => Promise<Answer>
+
+/** So many operations that refuse a credential, and nothing that takes it: it is wrong. */
+const MOST_CLOSED = 3
 
 /** A request, its answer, and what it carried. */
 export interface Sent {
@@ -34,6 +37,10 @@ export class Standing {
   readonly #doubted = new Set<string>()
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
   readonly #refusing = new Set<string>()
+  /** Operations that answered a request with the credential with 401. */
+  readonly #closed = new Set<string>()
+  /** True once it is known that the credential is taken somewhere. */
+  #isProved = false
   #lastWrite: string | undefined
 
   constructor({ baseUrl, keyring, admission }: StandingOptions) {
@@ -76,6 +83,37 @@ export class Standing {
     if (!(await this.#isRefusedEverywhere(sent, ask))) return false
     if (isRenewed || !(await this.#renew(credentials))) throw this.#lost(answer)
     return true
+  }
+
+  /**
+   * Ends the run once several operations refuse the credential with 401, and no read that was answered wants it.
+   * @param answered Reads that were answered, by operationId.
+   * @param ask Sends one of them without the credential; absent while the run cleans up.
+   * @throws TargetError when nothing shows that the credential is taken anywhere.
+   */
+  async expectTaken(
+    { plan, answer, credentials }: Sent,
+    {
+      answered,
+      ask,
+    }: { readonly answered: ReadonlyMap<string, Pick<Sent, 'plan'>>; readonly ask?: Ask | undefined },
+  ): Promise<void> {
+    const { main, headers } = this.#keyring
+    const isCarried = Object.keys(main).length > 0 && credentials.length > Object.keys(headers).length
+    const isOwn = plan.authentication === undefined
+    if (this.#isProved || answer.status !== 401 || !isOwn || !isCarried || ask === undefined) return
+    if (mayBeAboutBody(plan.operation, answer)) return
+    this.#closed.add(plan.operation.operationId)
+    if (this.#closed.size < MOST_CLOSED) return
+    this.#isProved = true
+    for (const { plan: read } of answered.values()) {
+      if (read.authentication !== undefined || !this.#admission.hasEntered(read.operation)) continue
+      const { status } = await ask({ ...read, authentication: { kind: 'none' } })
+      if (mayRefuseFor(status, 'caller')) return
+    }
+    throw new TargetError(
+      `${this.#baseUrl} refuses the given credential with 401 (${[...this.#closed].join(', ')}), and what it answers it answers without. Fix: give a valid one.`,
+    )
   }
 
   async #renew(credentials: readonly string[]): Promise<boolean> {

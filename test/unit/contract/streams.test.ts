@@ -121,7 +121,7 @@ test('an answer without an end that no stream is documented for is no missing on
   ])
 })
 
-test('an operation that ended none of two answers is asked no more', async () => {
+test('an operation that did not end an answer is asked no more', async () => {
   const schema = { type: 'integer', minimum: 1, maximum: 9, default: 3 } as const
   const parameters = [{ name: 'size', in: 'query', schema }] as const
   const responses = { 200: { content: { 'application/json': { schema: {} } } }, 400: {} }
@@ -137,6 +137,6 @@ test('an operation that ended none of two answers is asked no more', async () =>
   })
   const rules = ['conformance', 'offers', 'defaults', 'negative', 'generated']
   const lines = await outcomes(document, { baseUrl, rules, timeoutMs: ENDS_MS, concurrency: 1 })
-  expect(open).toBe(2)
-  expect(lines.join('\n')).toContain('not run, because wait had ended none of 2 answers in time')
+  expect(open).toBe(1)
+  expect(lines.join('\n')).toContain('not run, because wait had not ended an answer in time')
 })
