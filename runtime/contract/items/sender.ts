@@ -30,6 +30,8 @@ interface Found {
 /** Sends valid requests to given places, and learns from refusals. */
 export class Sender {
   readonly #options: SenderOptions
+  /** The last refusals of creates, by operationId. */
+  readonly #refused = new Map<string, Call>()
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -42,14 +44,32 @@ export class Sender {
    */
   async callAt(operation: OperationDescriptor, asked: Place, only?: readonly Draft[]): Promise<Call> {
     const { requests, supplies, places } = this.#options
+    const refused = only === undefined ? this.#refusalOf(operation) : undefined
+    if (refused !== undefined) return refused
     await supplies.prepare(operation)
     const place = await places.around(operation, places.completed(operation, asked))
     const { call, crash } = await this.#search(operation, place, only)
     const isTaken = isSuccess(call.answer)
     const taken = isTaken ? call : await this.#furtherThan(call)
-    if (taken === undefined) return call
+    if (taken === undefined) {
+      if (only === undefined) this.#noteRefused(call)
+      return call
+    }
     requests.accept(taken)
     return { ...taken, ...(isTaken && crash && { crash }) }
+  }
+
+  /** What a create answers whatever is sent: all who ask get the refusal that came, without another request. */
+  #refusalOf(operation: OperationDescriptor): Call | undefined {
+    const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
+    return isGivenUp ? this.#refused.get(operation.operationId) : undefined
+  }
+
+  #noteRefused(call: Call): void {
+    const { operation } = call.plan
+    if (operation.resource?.role !== 'create') return
+    this.#options.requests.bodies.known(operation).end(call.answer)
+    this.#refused.set(operation.operationId, call)
   }
 
   /** Sends one body after the other. @throws NotRun when none can be made. */
