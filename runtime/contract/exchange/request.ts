@@ -53,6 +53,8 @@ export interface RequestPlan {
   readonly link?: string
   /** Default: the configured credentials of the operation's first requirement that has them all. */
   readonly authentication?: Authentication
+  /** Its rule expects a refusal. */
+  readonly isWrong?: boolean
 }
 
 /** A text that gives most of a credential away, and the form that it is of it: the end of a variable's name. */

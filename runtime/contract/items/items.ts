@@ -80,7 +80,7 @@ export class Items {
       return item
     } catch (error) {
       if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-      return this.#madeBefore(resource) ?? this.#insteadOfNew(resource, error)
+      return this.#madeBefore(resource, error) ?? this.#insteadOfNew(resource, error)
     }
   }
 
@@ -89,10 +89,14 @@ export class Items {
     this.#made.set(name, [...(this.#made.get(name) ?? []), item])
   }
 
-  /** Where a schema lists all names that there are, an item that was made before and is still there: what it was used for is over. */
-  #madeBefore(resource: ResourceDescriptor): Item | undefined {
+  /**
+   * Where a schema lists all names that there are, or what is made stays, an item that was made before and is still there: what it was
+   * used for is over.
+   */
+  #madeBefore(resource: ResourceDescriptor, { reason }: NotRun): Item | undefined {
     const { document, isGone } = this.#options
-    if (idSchemaOf(document, resource)?.keywords.enum === undefined) return undefined
+    const isNamed = idSchemaOf(document, resource)?.keywords.enum !== undefined
+    if (!isNamed && reason.kind !== 'not removable') return undefined
     return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
   }
 
@@ -215,7 +219,7 @@ export class Items {
         return await this.#createNew(resource, undefined)
       } catch (error) {
         if (!(error instanceof NotRun)) throw error
-        return await this.#found(resource, error.reason)
+        return this.#madeBefore(resource, error) ?? (await this.#found(resource, error.reason))
       } finally {
         this.#sharing.delete(resource.name)
       }

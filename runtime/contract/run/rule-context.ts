@@ -111,7 +111,8 @@ export class RuleContext implements CheckContext {
       sending === undefined
         ? this.pool.requests.best(operation, place)
         : { ...sending, ...(place !== asked && { path: pathValues(operation.path, place) }) }
-    const plan = { ...valid, ...(authentication && { authentication }) }
+    const isWrong = expecting === 'refusal'
+    const plan = { ...valid, ...(authentication && { authentication }), ...(isWrong && { isWrong }) }
     const call = await this.#send(plan, place)
     this.#assertTelling(operation, call)
     this.#assertNamed({ ...call, place })

@@ -25,7 +25,7 @@ const WORDS: Words = {
     `${rule} ${why} on ${operations} operations, and was not tried on others`,
   'too slow': ({ operation, of, count }, { name }) =>
     of === 'answers'
-      ? `${name(operation)} had ended none of ${count} answers in time`
+      ? `${name(operation)} had not ended an answer in time`
       : `${name(operation)} had answered none of ${count} requests in time`,
   'circular need': ({ needed, by }) => `what "${needed}" needs waits for "${by}", which needs it`,
 
@@ -65,6 +65,8 @@ const WORDS: Words = {
       ? 'no undocumented method of the path could be tried'
       : `a method that the document does not have might write to what is not the run's own; ${setting}, where the server may be broken, lets the run try`,
 
+  'not removable': ({ resource, operation, status }, { name }) =>
+    `${name(operation)} answered ${status} to what the run made, so that no more items of "${resource}" are made than it takes to see that`,
   'nothing creates': ({ resource }) => `no operation creates an item of "${resource}"`,
   'nothing shows': ({ resource }) => `no operation shows an item of "${resource}" again`,
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,

@@ -65,6 +65,8 @@ interface ReasonData {
   'method untried': { readonly setting?: '--disposable' }
 
   // Items, and what requests are made of.
+  /** The first removal failed: more would stay. */
+  'not removable': { readonly resource: string; readonly operation: string; readonly status: number }
   'nothing creates': { readonly resource: string }
   'nothing shows': { readonly resource: string }
   'no resource': { readonly operation: string }
