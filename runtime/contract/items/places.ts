@@ -20,14 +20,15 @@ import {
 } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
-import { NotRun, RunEnded } from '../outcome/not-run.ts'
+import { ifGoing, NotRun, RunEnded } from '../outcome/not-run.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { configurationFor } from '../target/path-configuration.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { unknownValue } from '../values/unknown-value.ts'
+import { shownTogether, valuesOfOne } from './identity/shown-together.ts'
 import { underKey } from './identity/value-in-path.ts'
-import type { Sources, Use } from './item.ts'
+import { type Sources, succeeded, type Use } from './item.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface PlacesOptions {
@@ -56,7 +57,19 @@ export class Places {
   async find(operation: OperationDescriptor, use: Use): Promise<Place> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'spare'
     const settled = use === 'refuse' ? ofRefused : use
-    return this.#fill(operation, templatesOf(operation.path), { use: settled })
+    const known = operation.method === 'GET' ? await this.#ofOne(operation) : undefined
+    return this.#fill(operation, templatesOf(operation.path), { use: settled, ...(known && { known }) })
+  }
+
+  /** Values that one item of a list has together, where the path wants several of them. */
+  async #ofOne(operation: OperationDescriptor): Promise<Place | undefined> {
+    const { document, sources, target } = this.#options
+    const together = shownTogether(operation, document)
+    const isGiven = together?.members.some(
+      ([template]) => configuredParameter(target, namesOfTemplate(template)) !== undefined,
+    )
+    if (together === undefined || isGiven) return undefined
+    return await ifGoing(async () => valuesOfOne(together, succeeded(await sources.call(together.list))))
   }
 
   /**
