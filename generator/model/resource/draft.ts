@@ -12,9 +12,14 @@ export interface Draft {
   readonly roles: ReadonlyMap<ResourceRole, OperationDescriptor>
 }
 
-/** Two paths address the same thing when they differ in the names of their templates or in a final slash alone. */
+/**
+ * Two paths address the same thing when they differ in the names of their templates or in a final slash alone. That of "/" is empty, as
+ * its items are at "/{}".
+ */
 export function blank(path: string): string {
-  return resourcePath(path).replace(/\{[^{}]*\}/g, '{}')
+  return resourcePath(path)
+    .replace(/^\/$/, '')
+    .replace(/\{[^{}]*\}/g, '{}')
 }
 
 /** The path of an item. */

@@ -129,6 +129,8 @@ function draftAt(blankPath: string, paths: Paths): Omit<Draft, 'name'> | undefin
   const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
+  // What stands at the root may be a page about the whole server.
+  if (blankPath === '' && !isList && !roles.has('create')) return undefined
   if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
   return { blankPath, collection, items, roles }
 }
@@ -239,7 +241,7 @@ function describe(
 
 function uniqueName(collection: string, taken: Map<string, string>): string {
   const segments = collection.split('/').filter((segment) => segment !== '' && !segment.includes('{'))
-  const wanted = segments.map(kebabCase).join('.')
+  const wanted = segments.map(kebabCase).join('.') || 'root'
   let name = wanted
   for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`
   taken.set(name, collection)
@@ -275,7 +277,9 @@ function actionsByDraft(
   const owned = new Set([...drafts.values()].flatMap(({ roles }) => [...roles.values()]))
   const actions = new Map<Draft, string[]>()
   for (const operation of operations) {
-    const nearest = holders(blank(operation.path))
+    const path = blank(operation.path)
+    const nearest = holders(path)
+      .filter((holder) => holder !== '' || path.startsWith('/{}'))
       .map((holder) => drafts.get(holder))
       .find((draft) => draft !== undefined)
     if (nearest === undefined) continue

@@ -14,7 +14,7 @@ export function linkedItem(
   const last = templates.at(-1)
   const own = last && findResource(document, last)
   if (last === undefined || own === undefined || templates.length < 2) return undefined
-  const isHere = `${blank(own.collection)}/{}` === last.key
+  const isHere = `${blank(own.collection).replace(/^\/$/, '')}/{}` === last.key
   if (isHere && creatorOf(document, own)?.operationId !== operation.operationId) return undefined
   const other = isHere ? resourceToPut(own, last.name, document) : own
   if (other?.item === undefined) return undefined

@@ -90,6 +90,11 @@ export class CleanUp {
     this.#unseen.delete(addressOf(item, place))
   }
 
+  /** True if the run made what stands at a place, and has not removed it. */
+  has(item: string, place: Place): boolean {
+    return this.#created.has(addressOf(item, place))
+  }
+
   /** Removes what no rule goes on with; what cannot be removed yet is tried again in the end. */
   async discard(items: readonly Item[]): Promise<void> {
     await together(this.#concurrency, items, async ({ resource, place }) => {

@@ -25,6 +25,8 @@ export interface ExistingItemsOptions {
   readonly expendable: ExpendableItems
   readonly identities: Identities
   readonly sources: Sources
+  /** True for what the run made. */
+  readonly isMade: (item: Item) => boolean
 }
 
 /** Finds items that were there before the run. */
@@ -79,6 +81,22 @@ export class ExistingItems {
     } finally {
       this.#pending.delete(resource.name)
     }
+  }
+
+  /** The first item that the list shows of those that the run did not make; `undefined` where there is none. */
+  async ofOthers(resource: ResourceDescriptor): Promise<Item | undefined> {
+    const { document, sources, identities, isMade } = this.#options
+    const operation = operationOf(document, resource.operations.list)
+    if (operation === undefined || resource.item === undefined) return undefined
+    const { answer, place } = succeeded(await sources.call(operation))
+    for (const value of itemsIn(operation, answer.value) ?? []) {
+      const id = await identities.identify(resource, { value, above: place })
+      if (id === undefined) continue
+      const named = { text: id, origin: 'discovered', ...cameOf(answer.number) } as const
+      const item = { resource, place: extend(place, resource.item, named), value }
+      if (!isMade(item)) return item
+    }
+    return undefined
   }
 
   async #firstWithId(

@@ -15,10 +15,10 @@ import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import { idSchemaOf } from './identity/candidates.ts'
 import type { Call, Item, Use } from './item.ts'
-import { memoize } from './memoize.ts'
 import type { Places } from './places.ts'
 import type { Sender } from './sender.ts'
 import type { Supplies } from './supplies.ts'
+import { memoize } from './way/memoize.ts'
 import type { StateWays } from './way/state-ways.ts'
 
 export interface ItemsOptions {

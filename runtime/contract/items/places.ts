@@ -237,7 +237,9 @@ export class Places {
   /** What may be known there: of the document, of another answer, of the schema. */
   #guess(operation: OperationDescriptor, template: Template): Place | undefined {
     const parameter = parameterOf(operation, template)
-    const text = parameter && asIdentifier(this.#options.requests.guess(operation, parameter))
+    const value = parameter && this.#options.requests.guess(operation, parameter)
+    // A list goes into a path as its items do.
+    const text = asIdentifier(Array.isArray(value) ? value[0] : value)
     if (parameter === undefined || text === undefined) return undefined
     const from = this.#options.requests.guesses.sourceOf(parameter, text)
     return one(template, { text, origin: 'guessed', from })

@@ -5,12 +5,13 @@ import { GuardedWay } from '../guard/guarded-way.ts'
 import { ItemGuard } from '../guard/item-guard.ts'
 import { Permission } from '../guard/permission.ts'
 import type { Reason } from '../outcome/kinds/reason.ts'
-import { ifRun, NotRun } from '../outcome/not-run.ts'
+import { ifGoing, ifRun, NotRun } from '../outcome/not-run.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
 import type { Session } from '../session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
 import { CleanUp, type CleanUpOptions } from './clean-up.ts'
+import { Elsewhere } from './elsewhere.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
 import { CreatedNames } from './identity/created-names.ts'
@@ -18,12 +19,12 @@ import { Identities } from './identity/identities.ts'
 import type { LearntNames } from './identity/learnt-names.ts'
 import type { Call, Sources, Subject } from './item.ts'
 import { Items } from './items.ts'
-import { memoize } from './memoize.ts'
 import { Places } from './places.ts'
 import { Recorder, type WasThere } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 import { EntityTags } from './way/entity-tags.ts'
+import { memoize } from './way/memoize.ts'
 import { SettledReads } from './way/settled-reads.ts'
 import { StateWays } from './way/state-ways.ts'
 
@@ -54,6 +55,7 @@ export class Pool implements Sources {
   readonly removal: CleanUp
   readonly #options: PoolOptions
   readonly #supplies: Supplies
+  readonly #elsewhere: Elsewhere
   readonly #reads = new Map<string, Promise<Call>>()
 
   constructor(options: PoolOptions) {
@@ -82,7 +84,9 @@ export class Pool implements Sources {
     const existing = new ExistingItems({
       ...{ document, target, places, expendable, identities },
       sources: this,
+      isMade: ({ resource, place }) => resource.item !== undefined && cleanUp.has(resource.item, place),
     })
+    this.#elsewhere = new Elsewhere({ document, existing, sender })
     this.requests = requests
     this.#options = options
     this.settled = settled
@@ -117,7 +121,11 @@ export class Pool implements Sources {
         operation,
         await this.places.find(operation, operation.method === 'GET' ? 'read' : 'change'),
       )
-    if (operation.method === 'GET') return memoize(this.#reads, operation.operationId, perform)
+    if (operation.method === 'GET')
+      return memoize(this.#reads, operation.operationId, async () => {
+        const call = await perform()
+        return (await ifGoing(() => this.#elsewhere.readInstead(call))) ?? call
+      })
     return this.#callNew(operation, perform)
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoize } from '../../../runtime/contract/items/memoize.ts'
+import { memoize } from '../../../runtime/contract/items/way/memoize.ts'
 
 test('is made once, for who asks first and who asks meanwhile', async () => {
   const store = new Map<string, Promise<number>>()

@@ -122,7 +122,8 @@ function create(granted: Granted, collection: Collection): Outcome {
   const [item] = items
   const path = isNamed
     ? pathValues.fill(operation.path)
-    : item && `${pathValues.fill(collection.known.resource.collection)}/${encodeURIComponent(item.id)}`
+    : item &&
+      `${pathValues.fill(collection.known.resource.collection)?.replace(/^\/$/, '')}/${encodeURIComponent(item.id)}`
   return {
     statuses: made.size < items.length ? [200, 201, 202, 204] : [201, 200, 202, 204],
     show: shower(granted, collection, items),
