@@ -17,6 +17,7 @@ import { ExpendableItems } from './expendable-items.ts'
 import { CreatedNames } from './identity/created-names.ts'
 import { Identities } from './identity/identities.ts'
 import type { LearntNames } from './identity/learnt-names.ts'
+import { SentNames } from './identity/sent-names.ts'
 import type { Call, Sources, Subject } from './item.ts'
 import { Items } from './items.ts'
 import { Places } from './places.ts'
@@ -52,6 +53,7 @@ export class Pool implements Sources {
   readonly permission: Permission
   readonly guard: ItemGuard
   readonly settled: SettledReads
+  readonly sent: SentNames
   readonly removal: CleanUp
   readonly #options: PoolOptions
   readonly #supplies: Supplies
@@ -70,7 +72,12 @@ export class Pool implements Sources {
     const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => way.send(plan) })
     const identities = new Identities({ document, learnt, requests, way })
     const created = new CreatedNames({ document, requests, way, identities })
-    const recorder = new Recorder({ document, way, settled, cleanUp, requests, names: created, wasThere })
+    const sent = new SentNames(names)
+    const recorder = new Recorder({
+      ...{ document, way, settled, cleanUp, requests, wasThere, sent },
+      names: created,
+    })
+    this.sent = sent
     const supplies = new Supplies({ document, target, requests, sources: this })
     const places = new Places({
       ...{ document, target, names, supplies, requests },

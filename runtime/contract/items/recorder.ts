@@ -16,6 +16,7 @@ import type { Way } from '../guard/guarded-way.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { CreatedNames } from './identity/created-names.ts'
+import type { SentNames } from './identity/sent-names.ts'
 import type { Call, Item } from './item.ts'
 import type { SettledReads } from './way/settled-reads.ts'
 
@@ -27,6 +28,8 @@ export interface RecorderOptions {
   readonly requests: RequestFactory
   readonly names: CreatedNames
   readonly wasThere: WasThere
+  /** Takes what requests named that no other one names. */
+  readonly sent: SentNames
 }
 
 /** Whether a list showed an item of this name before the run made anything: an answer that shows it has found it, and not made it. */
@@ -44,6 +47,7 @@ export class Recorder {
 
   /** Sends a request once, whatever is answered. @throws NotRun for one that is not let through. */
   async send(plan: RequestPlan, place: Place): Promise<Call> {
+    this.#options.sent.note(plan)
     const answer = await this.#options.way.send(plan)
     const call = { plan, answer, place }
     const created = await this.#record(call)

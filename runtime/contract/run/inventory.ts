@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { listedAs, listedName } from '../document/identifier.ts'
-import { extend, itemPath, pathValues, templatesOf } from '../document/place.ts'
+import { extend, itemPath, type PlaceValue, pathValues, templatesOf } from '../document/place.ts'
 import { idOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../exchange/answer.ts'
 import { itemsIn } from '../exchange/listed.ts'
@@ -12,10 +12,12 @@ import { NoAnswer } from '../session/no-answer.ts'
 
 /** Lists that are looked at: a document may have hundreds. */
 const MOST_LISTS = 40
+/** Items of one list that are removed though no answer told of them. */
+const MOST_REMOVED = 20
 
 interface InventoryOptions {
   readonly document: DocumentDescriptor
-  readonly items: Pick<Pool, 'recorder' | 'requests'>
+  readonly items: Pick<Pool, 'recorder' | 'requests' | 'sent'>
   readonly tell?: Tell | undefined
   /** What an earlier worker read before the run. */
   readonly stock?: Stock | undefined
@@ -120,7 +122,9 @@ export class Inventory {
     if (resource === undefined || shown === undefined) return
     const before = new Set(items.flatMap((item) => nameOf(resource, item) ?? []))
     const now = new Set(shown.flatMap((item) => idOf(resource, item) ?? []))
-    const added = [...now].filter((id) => !before.has(id))
+    const fresh = [...now].filter((id) => !before.has(id))
+    const removed = await this.#removeOwn(resource, { fresh, shown })
+    const added = fresh.filter((id) => !removed.has(id))
     // A page that is as long as before may have moved on.
     if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
       const addresses = added.map((id) => addressOf(resource, id))
@@ -131,10 +135,28 @@ export class Inventory {
         tell({ kind: 'vanished', operationId: operation.operationId, address: addressOf(resource, id) })
   }
 
+  /** Removes what is new and has a name that only this run sent: a request that should have been refused may have made it. */
+  async #removeOwn(
+    resource: ResourceDescriptor,
+    { fresh, shown }: { readonly fresh: readonly string[]; readonly shown: readonly unknown[] },
+  ): Promise<ReadonlySet<string>> {
+    const { document, items } = this.#options
+    const remove = operationOf(document, resource.operations.delete)
+    const own = shown.filter((item) => items.sent.isIn(item)).map((item) => idOf(resource, item))
+    const removed = new Set<string>()
+    for (const id of remove === undefined
+      ? []
+      : fresh.filter((each) => own.includes(each)).slice(0, MOST_REMOVED)) {
+      const answer = remove && (await this.#send(remove, { text: id, origin: 'created' }))
+      if (answer !== undefined && isSuccess(answer)) removed.add(id)
+    }
+    return removed
+  }
+
   /** Whether the read operation says so: a list may show it on another page. */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationOf(this.#options.document, resource.operations.read)
-    const answer = read && (await this.#send(read, id))
+    const answer = read && (await this.#send(read, { text: id, origin: 'discovered' }))
     return answer !== undefined && isAbsence(answer)
   }
 
@@ -144,10 +166,9 @@ export class Inventory {
   }
 
   /** @returns `undefined` when the request may not be sent, or gets no answer. */
-  async #send(operation: OperationDescriptor, id?: string): Promise<Answer | undefined> {
+  async #send(operation: OperationDescriptor, named?: PlaceValue): Promise<Answer | undefined> {
     const { items } = this.#options
-    const place =
-      id === undefined ? new Map() : extend(new Map(), operation.path, { text: id, origin: 'discovered' })
+    const place = named === undefined ? new Map() : extend(new Map(), operation.path, named)
     try {
       return (await items.recorder.send(items.requests.plan(operation, place, 'empty'), place)).answer
     } catch (error) {

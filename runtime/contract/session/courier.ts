@@ -202,7 +202,7 @@ export class Courier {
   ): Promise<Error> {
     const { exchange, operation } = asked
     const { request } = exchange
-    const { reason, fix = '' } = failureOf(error, this.#timeoutMs)
+    const { reason, fix = '', isAway = false } = failureOf(error, this.#timeoutMs)
     const { silence } = this.#known
     if (error instanceof Unending) silence.noteUnending(operation.operationId)
     else if (isTimeOut(error)) silence.noteTimeOut(operation.operationId)
@@ -215,10 +215,20 @@ export class Courier {
         cause: error,
       })
     if (unanswered >= PATIENCE && !(await this.#isThere()))
-      return new TargetError(`${this.#target.baseUrl} no longer answers: ${reason} (${where}).`, {
-        cause: error,
-      })
-    return new NoAnswer(this.#lackOf(error), { ...asked, isUnending: error instanceof Unending })
+      return new TargetError(
+        `${this.#target.baseUrl} no longer answers: ${reason} (${where})${isAway ? this.#since : ''}.`,
+        {
+          cause: error,
+        },
+      )
+    const lack = `${this.#lackOf(error)}${isAway ? this.#since : ''}`
+    return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending })
+  }
+
+  /** What the server answered last before: a request that looks innocent may meet what that one broke. */
+  get #since(): string {
+    const { lastWrite } = this.#known.standing
+    return lastWrite === undefined ? '' : `; the last write that was answered is ${lastWrite}`
   }
 
   /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */

@@ -54,6 +54,11 @@ export class Standing {
     this.#lastWrite = name
   }
 
+  /** The last write that was not refused, as a sentence names it; `undefined` before the first. */
+  get lastWrite(): string | undefined {
+    return this.#lastWrite
+  }
+
   /** Takes down an answer to the run's own credentials. The best witness is a read that needs nothing to be there. */
   note({ plan, answer, credentials }: Sent): void {
     const { operation, method = operation.method } = plan

@@ -4,6 +4,8 @@ import { excerpt } from '../exchange/excerpt.ts'
 export interface Failure {
   readonly reason: string
   readonly fix?: string
+  /** No process is there any more that could answer anything. */
+  readonly isAway?: true
 }
 
 const UNTRUSTED =
@@ -11,7 +13,10 @@ const UNTRUSTED =
 
 /** By code of the system or of OpenSSL. */
 const KNOWN: Readonly<Record<string, Failure>> = {
-  ECONNREFUSED: { reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
+  ECONNREFUSED: {
+    ...{ reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
+    isAway: true,
+  },
   ENOTFOUND: { reason: 'its name is unknown', fix: 'Fix: correct the base URL.' },
   EAI_AGAIN: { reason: 'no name server answers', fix: 'Fix: try again, or correct the base URL.' },
   ECONNRESET: { reason: 'it ended the connection' },
@@ -93,7 +98,7 @@ export function failureOf(error: unknown, timeoutMs: number): Failure {
   const message = excerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
   if (known === undefined) return { reason: message }
   const fix = known.fix === undefined ? {} : { fix: `${known.fix}${isOfName(chain) ? aboutProxy() : ''}` }
-  return { ...fix, reason: `${known.reason} (${message})` }
+  return { ...fix, ...(known.isAway && { isAway: true }), reason: `${known.reason} (${message})` }
 }
 
 function isOfName(chain: readonly unknown[]): boolean {

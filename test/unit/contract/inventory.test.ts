@@ -106,6 +106,19 @@ test('what a create made beside what it was asked for is told', async () => {
   ])
 })
 
+test('what was made beside and has a name that only the run sent is removed', async () => {
+  const seen: string[] = []
+  const beside = (store: Map<string, object>) => {
+    const [path = '', note = {}] = [...store].at(-1) ?? []
+    const label: unknown = Reflect.get(note, 'label')
+    if (typeof label !== 'string') return
+    seen.push(path)
+    store.set(`/labels/of-${path.slice(7)}`, { id: `of-${path.slice(7)}`, label })
+  }
+  expect(await leftBy(beside)).toEqual([])
+  expect(seen.length).toBeGreaterThan(0)
+})
+
 test('also where the list stands beside the path of its items', async () => {
   const apart = { ...resourceOf('labels'), operations: { list: 'labelsList' } }
   const { item: _, ...listed } = apart

@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOf, operationOf, resourceOf } from '../../document/resource-lookup.ts'
-import { memoize } from '../../items/memoize.ts'
+import { memoize } from '../../items/way/memoize.ts'
 import { nothing } from '../../outcome/not-run.ts'
 import type { Check } from '../../rule/check.ts'
 import { type Explored, explore, isActionOn } from './explore.ts'

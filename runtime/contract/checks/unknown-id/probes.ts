@@ -3,7 +3,7 @@ import { isOwn, one, type Place, type Template, templatesOf } from '../../docume
 import { operationOf, resourceOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isSuccess } from '../../exchange/answer.ts'
-import { memoize } from '../../items/memoize.ts'
+import { memoize } from '../../items/way/memoize.ts'
 import { ifRun } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import { malformedValue, unknownLike, unknownValue } from '../../values/unknown-value.ts'

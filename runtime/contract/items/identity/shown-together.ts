@@ -1,12 +1,12 @@
 import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { snakeCase } from '@concordat/runtime/lexicon'
 import { asIdentifier } from '../../document/identifier.ts'
 import { cameOf, one, type Place, type Template, templatesOf } from '../../document/place.ts'
 import { operationAt } from '../../document/resource-lookup.ts'
 import { shownSchemas } from '../../document/shown.ts'
 import type { Answer } from '../../exchange/answer.ts'
 import { itemsIn } from '../../exchange/listed.ts'
+import { snakeCase } from '../../lexicon/lexicon.ts'
 
 /** Templates that follow one another in a path, and the list whose items have members of their names. */
 export interface Together {
