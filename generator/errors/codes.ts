@@ -53,6 +53,8 @@ export const CODES = {
     'A regular expression cannot be matched in time proportional to the text, so long texts are refused.',
   'engine-imported':
     'A regular expression needs an engine of its own for linear time, which the inlined runtime imports.',
+  'schema-costly':
+    'A schema leads to the same part of a value in so many ways that servers refuse large values.',
   'output-left-out': 'A printer from another project rejects the document, so its files are left out.',
   'keyword-not-expressed':
     'A schema says what the library of an output has no words for, so the output does not judge values by it.',

@@ -41,6 +41,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'item-schema-misplaced': 'Describe one item of the stream.',
   'pattern-not-linear': 'Remove the backreference or the look-around.',
   'engine-imported': 'Install re2js beside the generated code, or simplify the expression.',
+  'schema-costly': 'Describe each property in one place, or add a `discriminator`.',
   'output-left-out': 'Correct the document as the message of that printer says.',
   'keyword-not-expressed': 'Use the output `schemas` for these values.',
   'pagination-invalid': 'Name members and parameters that the operation has.',

@@ -6,11 +6,12 @@ import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, outputsOf } from '../outputs/outputs.ts'
 import { printOutputs, type Texts } from '../outputs/print-outputs.ts'
 import { assertPrinterInstalled } from './assert-printer-installed.ts'
+import { costlySchemas } from './costs/costly-schemas.ts'
+import { slowPatterns } from './costs/slow-patterns.ts'
 import { enginePatterns } from './engine-patterns.ts'
 import { renamedKeys } from './member-names.ts'
 import { planFormats } from './plan-formats.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
-import { slowPatterns } from './slow-patterns.ts'
 import { unclearFormats } from './unclear-formats.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
@@ -50,7 +51,7 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
   const formats = planFormats(read, formatTable(config))
   const { name = 'createClient', middlewares = [], enums = 'unions', validators = [] } = config
   const { importExtension = importExtensionFor(config.output) } = config
-  const slow = outputs.includes('server') ? await slowPatterns(read) : []
+  const slow = outputs.includes('server') ? [...(await slowPatterns(read)), ...costlySchemas(read)] : []
   const isInline = config.runtime === 'inline'
   const engine = isInline ? await enginePatterns(read) : []
   const unwalked = outputs.includes('client') ? unwalkedLists(read.model, config.document) : []

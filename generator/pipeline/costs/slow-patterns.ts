@@ -1,6 +1,7 @@
-import type { Problem } from '../errors/problem.ts'
-import { quote } from '../errors/quote.ts'
-import type { ReadDocument } from './read-document.ts'
+import type { Problem } from '../../errors/problem.ts'
+import { quote } from '../../errors/quote.ts'
+import type { Model } from '../../model/model.ts'
+import type { Located } from './located.ts'
 
 /**
  * A warning for each pattern that generated servers cannot match in linear time, and therefore try on short texts alone. `maxLength` beside it
@@ -9,7 +10,7 @@ import type { ReadDocument } from './read-document.ts'
 export async function slowPatterns({
   model: { patterns },
   locate,
-}: Pick<ReadDocument, 'model' | 'locate'>): Promise<Problem[]> {
+}: Located<Pick<Model, 'patterns'>>): Promise<Problem[]> {
   if (patterns.length === 0) return []
   // The engine of linear patterns takes longer to load than a small document.
   const { longestText, whyNotLinear } = await import('@concordat/runtime/linear-pattern')

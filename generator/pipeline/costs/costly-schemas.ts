@@ -1,0 +1,131 @@
+import { forEachSubschema, type KEYWORDS, keywordsOf, rowOf } from '@concordat/runtime/subschemas'
+import type { Problem } from '../../errors/problem.ts'
+import type { Model } from '../../model/model.ts'
+import type { NamedSchema } from '../../model/schema/named-schema.ts'
+import type { Located } from './located.ts'
+
+type JsonSchema = NamedSchema['schema']
+
+/** Servers take a thousand steps for each part of a value, and a million for any value. */
+const MOST_TIMES = 1000
+
+/**
+ * A warning for each schema by which a part of a value may be judged so often that generated servers refuse large values. A schema that contains
+ * itself is not among them: servers remember what it says of a part, however its alternatives are written.
+ */
+export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>): Problem[] {
+  const costs = new Costs(model.schemas)
+  const isCostly = (name: string): boolean => costs.of(name) > MOST_TIMES
+  return model.schemas.flatMap(({ name, pointer, schema, view }): Problem[] => {
+    // Of several that lead to one another, the first to be too much has the mistake.
+    if (view === 'write' || !isCostly(name) || namesIn(schema).some(isCostly)) return []
+    return [
+      {
+        code: 'schema-costly',
+        severity: 'warning',
+        place: locate(pointer),
+        message: `By the schema "${name}" one part of a value may be judged more than ${MOST_TIMES} times: on the way to it, several schemas judge the same property, each of which leads on to several. Generated servers refuse a value once that takes a million steps, and a thousand for each part.`,
+        fix: 'describe each property in one place, or tell alternatives apart by a `discriminator`.',
+      },
+    ]
+  })
+}
+
+/** How often each part of a value may be judged: the value itself, a property, any property by a pattern, an item. */
+type Times = Map<string | symbol, number>
+
+const ITSELF = Symbol('the value itself')
+const BY_PATTERN = Symbol('a property by a pattern')
+const OTHER = Symbol('a property that no other keyword names')
+const ITEM = Symbol('an item')
+
+const STEPS: Partial<Readonly<Record<keyof typeof KEYWORDS, symbol>>> = {
+  patternProperties: BY_PATTERN,
+  additionalProperties: OTHER,
+  unevaluatedProperties: OTHER,
+  items: ITEM,
+  contains: ITEM,
+  unevaluatedItems: ITEM,
+}
+
+const sum = (one: number, other: number): number => one + other
+
+function join(into: Times, times: Times, how: (one: number, other: number) => number): void {
+  for (const [step, count] of times) into.set(step, how(into.get(step) ?? 0, count))
+}
+
+/** How often named schemas make servers judge one part of a value. */
+class Costs {
+  readonly #schemas: ReadonlyMap<string, NamedSchema>
+  readonly #times = new Map<string, Times>()
+  readonly #costs = new Map<string, number>()
+
+  constructor(schemas: readonly NamedSchema[]) {
+    this.#schemas = new Map(schemas.map((schema) => [schema.name, schema]))
+  }
+
+  /** The times of the part that is judged most often. */
+  of(name: string): number {
+    const known = this.#costs.get(name)
+    if (known !== undefined) return known
+    // A schema that contains itself judges each part once.
+    this.#costs.set(name, 1)
+    const cost = this.#most(this.#timesOf(name))
+    this.#costs.set(name, cost)
+    return cost
+  }
+
+  #most(times: Times): number {
+    const byPattern = times.get(BY_PATTERN) ?? 0
+    const all = [...times].map(([step, count]) => (typeof step === 'string' ? count + byPattern : count))
+    return Math.max(1, ...all)
+  }
+
+  #timesOf(name: string): Times {
+    const known = this.#times.get(name)
+    if (known !== undefined) return known
+    this.#times.set(name, new Map())
+    const times = this.#timesIn(this.#schemas.get(name)?.schema ?? true)
+    this.#times.set(name, times)
+    return times
+  }
+
+  #timesIn(schema: JsonSchema): Times {
+    const keywords = keywordsOf(schema)
+    const times: Times = new Map([[ITSELF, 1]])
+    const name = nameOf(schema)
+    if (name !== undefined) join(times, this.#timesOf(name), sum)
+    // A discriminator leaves one of the alternatives.
+    const alternatives: Times = new Map()
+    forEachSubschema(keywords, (inner, first, step) => {
+      const keyword = String(first)
+      if (rowOf(keyword)?.kind === 'in-place') {
+        const isChosen = keywords.discriminator !== undefined && /^(one|any)Of$/.test(keyword)
+        join(isChosen ? alternatives : times, this.#timesIn(inner), isChosen ? Math.max : sum)
+      } else if (rowOf(keyword)?.kind === 'child') {
+        const own = STEPS[keyword as keyof typeof STEPS] ?? `${keyword} ${step}`
+        join(times, new Map([[own, this.#costIn(inner)]]), sum)
+      }
+    })
+    join(times, alternatives, sum)
+    return times
+  }
+
+  #costIn(schema: JsonSchema): number {
+    const name = nameOf(schema)
+    const isAlone = name !== undefined && Object.keys(keywordsOf(schema)).length === 1
+    return isAlone ? this.of(name) : this.#most(this.#timesIn(schema))
+  }
+}
+
+/** The name of the schema that a schema refers to. */
+function nameOf(schema: JsonSchema): string | undefined {
+  return /^#\/\$defs\/(.+)$/.exec(keywordsOf(schema).$ref ?? '')?.[1]
+}
+
+/** The names of all schemas that a schema refers to, wherever in it. */
+function namesIn(schema: JsonSchema): string[] {
+  const names = [nameOf(schema) ?? []].flat()
+  forEachSubschema(keywordsOf(schema), (inner) => void names.push(...namesIn(inner)))
+  return names
+}
