@@ -32,7 +32,8 @@ export function readRepositoryAddress(url: string): PackageAddress | undefined {
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined
   const site = sites.find(({ hosts }) => hosts.has(parsed.host))
   const [, name, version] = site?.path.exec(parsed.pathname) ?? []
-  if (site === undefined || name === undefined) return undefined
+  // An address that ends in "/..git" names the repository "."; of such a name the API's own address would make another.
+  if (site === undefined || name === undefined || name.split('/').some(isDots)) return undefined
   const { source } = site
   // Neither site tells names by their case.
   const address = { source, name: name.toLowerCase() }
@@ -42,6 +43,11 @@ export function readRepositoryAddress(url: string): PackageAddress | undefined {
 /** The one address that a repository is known by. */
 export function repositoryUrl(source: RepositorySite['source'], name: string): string {
   return origins[source] + name
+}
+
+/** True for a segment that addresses resolve. */
+function isDots(segment: string): boolean {
+  return segment === '.' || segment === '..'
 }
 
 function decoded(text: string): string {
