@@ -97,14 +97,14 @@ async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
 
 /** Does work again and again while others hold the locks that it needs, with pauses in which requests get on. */
 async function untilLocked(patience: number, work: () => Promise<void>): Promise<void> {
-  const end = Date.now() + patience
+  const end = performance.now() + patience
   for (let pause = 1000; ; pause = Math.min(2 * pause, 10_000)) {
     try {
       await work()
       return
     } catch (error) {
       if (!isLockTimeout(error)) throw error
-      if (Date.now() + pause > end)
+      if (performance.now() + pause > end)
         throw new Error('The tables could not be changed: other transactions have held them all the time.', {
           cause: error,
         })

@@ -11,12 +11,12 @@ const pause = 250
 
 /** Waits for a database to answer. @throws the last error when it does not in half a minute, or one that waiting does not cure. */
 export async function waitUntilReachable(db: Kysely<Database>): Promise<void> {
-  for (const until = Date.now() + patience; ; await sleep(pause)) {
+  for (const until = performance.now() + patience; ; await sleep(pause)) {
     try {
       await sql`select 1`.execute(db)
       return
     } catch (error) {
-      if (!isUnavailable(error) || Date.now() > until) throw error
+      if (!isUnavailable(error) || performance.now() > until) throw error
     }
   }
 }

@@ -52,7 +52,7 @@ export function createRateLimits(db: Kysely<Database>, limits: Limits = publicLi
       const requestClass = classOf(operation)
       const subject = `${projectId === undefined ? `user:${userId}` : `project:${projectId}`} ${requestClass}`
       const until = refusedUntil.get(subject) ?? 0
-      if (until > Date.now()) throw throttled(until)
+      if (until > performance.now()) throw throttled(until)
       refusedUntil.delete(subject)
       const windows = await countIn(db, subject, limits[requestClass])
       const ends = windows.filter(({ isOver }) => isOver).map(({ ends }) => ends)
@@ -72,11 +72,14 @@ function classOf({ path }: OperationDescriptor): RequestClass {
 
 interface Window {
   readonly isOver: boolean
-  /** Milliseconds since 1970, by this process's clock. */
+  /** As `performance.now` counts, which no change of the clock moves. */
   readonly ends: number
 }
 
-/** One statement counts in all windows, and begins those anew that have ended. The order of its rows avoids deadlocks. */
+/**
+ * One statement counts in all windows, and begins those anew that have ended, or begin in a future that the clock has come back from. The order
+ * of its rows avoids deadlocks.
+ */
 async function countIn(db: Kysely<Database>, subject: string, limits: readonly Limit[]): Promise<Window[]> {
   const rows = limits.map(({ seconds }) => sql`(${subject}, ${seconds}::integer, 1, now())`)
   const { rows: counted } = await sql<{ seconds: number; requests: number; left: number }>`
@@ -86,19 +89,20 @@ async function countIn(db: Kysely<Database>, subject: string, limits: readonly L
         case when has_ended then 1 else counter.requests + 1 end,
         case when has_ended then excluded.started_at else counter.started_at end
       from (
-        select counter.started_at + make_interval(secs => counter.seconds) <= excluded.started_at as has_ended
+        select excluded.started_at not between counter.started_at - length and counter.started_at + length as has_ended
+        from make_interval(secs => counter.seconds) as length
       ) as state
     )
     returning seconds, requests,
       extract(epoch from started_at + make_interval(secs => seconds) - now())::float8 as left`.execute(db)
   return counted.map(({ seconds, requests, left }) => ({
     isOver: requests > (limits.find((limit) => limit.seconds === seconds)?.requests ?? 0),
-    ends: Date.now() + left * 1000,
+    ends: performance.now() + left * 1000,
   }))
 }
 
 function throttled(until: number): HttpProblem {
-  const seconds = Math.max(1, Math.ceil((until - Date.now()) / 1000))
+  const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1000))
   return new HttpProblem({
     kind: 'too-many-requests',
     detail: `Request was throttled. Expected available in ${seconds} seconds.`,

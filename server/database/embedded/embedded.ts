@@ -91,7 +91,7 @@ async function enter(
 ): Promise<Client> {
   let launched: Launch | undefined
   let orphansUntil: number | undefined
-  for (let until = Date.now() + patience; Date.now() < until; await sleep(20)) {
+  for (let until = performance.now() + patience; performance.now() < until; await sleep(20)) {
     const postmaster = readPostmasterFile(cluster.folder)
     const attempt = postmaster && (await join(postmaster))
     if (attempt instanceof Client) {
@@ -99,14 +99,14 @@ async function enter(
       noteSocketFolder(cluster.folder, attempt.host)
       return attempt
     }
-    if (attempt === 'busy') until = Date.now() + patience
+    if (attempt === 'busy') until = performance.now() + patience
     if (attempt === 'busy' || launched?.running()) continue
     if (launched !== undefined) {
-      orphansUntil ??= Date.now() + orphanPatience
-      if (!launched.lostToAnother() || Date.now() > orphansUntil)
+      orphansUntil ??= performance.now() + orphanPatience
+      if (!launched.lostToAnother() || performance.now() > orphansUntil)
         throw new Error(`PostgreSQL did not start:\n${launched.output()}`)
       await sleep(restartPause)
-      until = Date.now() + patience
+      until = performance.now() + patience
     }
     const previous = postmaster?.socketFolder ?? socketFolder ?? recallSocketFolder(cluster.folder)
     launched = launch(cluster, { log, previous })
@@ -220,11 +220,11 @@ async function isAlone(keeper: Client): Promise<boolean> {
 async function stop(cluster: Cluster, { pid, socketFolder }: Postmaster): Promise<void> {
   process.kill(pid, 'SIGINT')
   for (
-    const until = Date.now() + patience;
+    const until = performance.now() + patience;
     readPostmasterFile(cluster.folder)?.pid === pid;
     await sleep(10)
   ) {
-    if (Date.now() > until)
+    if (performance.now() > until)
       throw new Error(`PostgreSQL (process ${pid}) did not stop in ${patience / 1000} seconds.`)
   }
   removeSocketFolder(socketFolder, cluster.identity)

@@ -276,6 +276,30 @@ describe('the schedule', () => {
     ])
   })
 
+  it('runs each interval once, and when it has ended, although the clock of a process jumps by a day and back', async () => {
+    const tenant = await makeFilledTenant(1)
+    const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} }, paused: true })
+    const now = new Date()
+    const dayAhead = new Date(now.getTime() + 86_400_000)
+    const dayBefore = new Date(now.getTime() - 86_400_000)
+    await service.db
+      .updateTable('batch_exports')
+      .set({ scheduled_until: new Date(now.getTime() - 2 * 3_600_000), paused: false })
+      .where('id', '=', id)
+      .execute()
+    const jobs = { send: async () => {} }
+    for (const moment of [dayAhead, dayBefore, now, dayAhead])
+      await makeDueRuns({ db: service.db, jobs }, { now: moment })
+    const runs = await service.db
+      .selectFrom('batch_export_runs')
+      .where('batch_export_id', '=', id)
+      .select(['data_interval_start', 'data_interval_end', sql<boolean>`due_at <= now()`.as('isDue')])
+      .execute()
+    expect(runs.length).toBeGreaterThanOrEqual(24)
+    expect(new Set(runs.map(({ data_interval_start: start }) => String(start))).size).toBe(runs.length)
+    for (const { data_interval_end: end, isDue } of runs) expect(isDue).toBe(Date.parse(end) <= now.getTime())
+  })
+
   it('triggers nothing before start_at and after end_at', async () => {
     const tenant = await service.makeTenant()
     const { id } = await makeExport(tenant, {

@@ -110,9 +110,35 @@ it('begins anew when a window has ended', async () => {
   const counted = { projectId: 100, userId: 1, operation: operation('listPersons') }
   expect(await countMany([limits], 5, counted)).toMatchObject({ passed: 2 })
   // The clocks of this process and of the database go on by as much.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
-  onTestFinished(() => void vi.useRealTimers())
+  const later = performance.now() + seconds * 1000
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
+  onTestFinished(() => clock.mockRestore())
   await sql`update rate_limits set started_at = started_at - make_interval(secs => ${seconds})
     where subject like 'project:100 %'`.execute(db)
   expect(await countMany([limits], 5, counted)).toMatchObject({ passed: 2 })
+})
+
+it('holds nobody up for longer than two windows, wherever the clock jumps', async () => {
+  const { db } = database.connection
+  const seconds = 600
+  const limits = createRateLimits(db, { ...publicLimits, general: [{ seconds, requests: 2 }] })
+  const counted = { projectId: 101, userId: 1, operation: operation('listPersons') }
+  const count = () =>
+    countMany([createRateLimits(db, { ...publicLimits, general: [{ seconds, requests: 2 }] })], 3, counted)
+  const jump = (interval: string) =>
+    sql`update rate_limits set started_at = started_at + ${interval}::interval where subject = 'project:101 general'`.execute(
+      db,
+    )
+  expect(await count()).toMatchObject({ passed: 2 })
+  // As if the clock of the database had come back by a day.
+  await jump('1 day')
+  expect(await count()).toMatchObject({ passed: 2 })
+  await jump('9 minutes')
+  expect(await count()).toMatchObject({ passed: 0 })
+  // That of this process: it keeps no caller out that the database lets in.
+  expect((await countMany([limits], 1, counted)).passed).toBe(0)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { refusal } = await countMany([limits], 1, counted)
+  expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(2 * seconds)
 })
