@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAddress } from '../source/file-name.ts'
 import { isHtml } from './html.ts'
@@ -76,7 +76,7 @@ export class RemoteFiles {
     }
     const bytes = await this.#receive(response)
     if (isPage(response, bytes)) throw new Refusal('the server answers with an HTML page')
-    if (cache !== undefined) keep(address, { bytes, response, cache })
+    if (cache !== undefined) keepIfPossible(address, { bytes, response, cache })
     return bytes
   }
 
@@ -164,13 +164,36 @@ function copyFile(address: string, cache: string): string {
 
 function validatorsOf(address: string, cache: string | undefined): Validators {
   const file = cache === undefined ? '' : `${copyFile(address, cache)}.json`
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
+  try {
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
+  } catch {
+    // A run that was killed may have written half of it: the file is asked for anew.
+    return {}
+  }
 }
 
-function keep(
-  address: string,
-  { bytes, response, cache }: { readonly bytes: Buffer; readonly response: Response; readonly cache: string },
-): void {
+interface Kept {
+  readonly bytes: Buffer
+  readonly response: Response
+  readonly cache: string
+}
+
+/** A copy is for when nobody answers: where the disk has no room for one, or may not be written, the file itself is here all the same. */
+function keepIfPossible(address: string, kept: Kept): void {
+  try {
+    keep(address, kept)
+  } catch {
+    const file = newFile(copyFile(address, kept.cache))
+    if (existsSync(file)) rmSync(file)
+  }
+}
+
+/** Two runs may keep the same file at the same time. */
+function newFile(file: string): string {
+  return `${file}.${process.pid}.new`
+}
+
+function keep(address: string, { bytes, response, cache }: Kept): void {
   const etag = response.headers.get('etag')
   const lastModified = response.headers.get('last-modified')
   const validators = { ...(etag !== null && { etag }), ...(lastModified !== null && { lastModified }) }
@@ -178,7 +201,7 @@ function keep(
   const file = copyFile(address, cache)
   // Validators of a newer file must never stand beside an older copy.
   writeFileSync(`${file}.json`, '{}')
-  writeFileSync(`${file}.new`, bytes)
-  renameSync(`${file}.new`, file)
+  writeFileSync(newFile(file), bytes)
+  renameSync(newFile(file), file)
   writeFileSync(`${file}.json`, JSON.stringify(validators))
 }

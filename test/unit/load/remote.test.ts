@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -303,5 +303,43 @@ describe('the copy', () => {
     await load({ document: `${url}/openapi.yaml`, overlays: [], remote })
     delete files['/openapi.yaml']
     await expect(load({ document: `${url}/openapi.yaml`, overlays: [], remote })).rejects.toThrow('404')
+  })
+
+  test('is made anew where half of it was written', async () => {
+    const cache = temporary()
+    const { url, requests } = await serve({ '/openapi.yaml': openapi('paths: {}') })
+    const read = () => load({ document: `${url}/openapi.yaml`, overlays: [], remote: { headers: {}, cache } })
+    await read()
+    const documents = join(cache, 'documents')
+    const validators = readdirSync(documents).find((name) => name.endsWith('.json')) ?? ''
+    writeFileSync(join(documents, validators), '{"etag":')
+    expect((await read()).warnings).toEqual([])
+    expect(requests[1]?.headers['if-none-match']).toBeUndefined()
+    await read()
+    expect(requests[2]?.headers['if-none-match']).toBeDefined()
+  })
+
+  test('is left out where it cannot be written', async () => {
+    const cache = join(temporary(), 'a file')
+    writeFileSync(cache, '')
+    const { url } = await serve({ '/openapi.yaml': openapi('paths: {}') })
+    const { document, warnings } = await load({
+      ...{ document: `${url}/openapi.yaml`, overlays: [] },
+      remote: { headers: {}, cache },
+    })
+    expect([document.info.title, ...warnings]).toEqual(['Pets'])
+  })
+
+  test('of a document that one key opened is not read with another', async () => {
+    const cache = temporary()
+    const { url } = await listen((request, response) =>
+      response
+        .writeHead(request.headers.authorization === 'one' ? 200 : 401, { etag: '"1"' })
+        .end(openapi('paths: {}')),
+    )
+    const read = (authorization: string) =>
+      load({ document: `${url}/openapi.yaml`, overlays: [], remote: { headers: { authorization }, cache } })
+    await read('one')
+    await expect(read('another')).rejects.toThrow('401')
   })
 })
