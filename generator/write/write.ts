@@ -49,9 +49,7 @@ export async function writeFiles(
 ): Promise<WriteReport> {
   expectFolder(outDir)
   const stale = staleFiles(outDir, files)
-  const folders = new Set(stale.map(({ file }) => dirname(file)))
-  for (const folder of folders) mkdirSync(folder, { recursive: true })
-  for (const { file, text } of stale) replace(file, text)
+  replaceAll(stale)
   const removed = leftovers(outDir, files, others)
   for (const path of removed) rmSync(join(outDir, path))
   const written = stale.map(({ path }) => path)
@@ -78,19 +76,50 @@ export async function writeText(file: string, text: string): Promise<void> {
   replace(file, text)
 }
 
+/** Writes a file whole, or leaves it as it was. */
 function replace(file: string, text: Text): void {
-  const temporary = `${file}.${randomUUID()}.tmp`
+  const temporary = temporaryOf(file)
   try {
-    const descriptor = openSync(temporary, 'wx')
-    try {
-      writeInPieces(descriptor, text)
-    } finally {
-      closeSync(descriptor)
-    }
+    writeNew(temporary, text)
     renameSync(temporary, file)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
+  }
+}
+
+/**
+ * Writes all of the files, or leaves all as they were: none takes its place before there was room for the last.
+ * @throws {UsageError} where the system does not let one be written.
+ */
+function replaceAll(files: readonly StaleFile[]): void {
+  const written: (readonly [temporary: string, file: string])[] = []
+  try {
+    for (const { file, text } of files) {
+      mkdirSync(dirname(file), { recursive: true })
+      const temporary = temporaryOf(file)
+      written.push([temporary, file])
+      writeNew(temporary, text)
+    }
+    for (const [temporary, file] of written) renameSync(temporary, file)
+  } catch (error) {
+    for (const [temporary] of written) rmSync(temporary, { force: true })
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    const name = relative(process.cwd(), written.at(-1)?.[1] ?? '')
+    throw new UsageError(`"${name}" cannot be written: ${error.message}. Nothing was changed.`)
+  }
+}
+
+function temporaryOf(file: string): string {
+  return `${file}.${randomUUID()}.tmp`
+}
+
+function writeNew(file: string, text: Text): void {
+  const descriptor = openSync(file, 'wx')
+  try {
+    writeInPieces(descriptor, text)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
