@@ -10,7 +10,7 @@ export function leftAloneLines(document: DocumentDescriptor, target: Target): re
   const permission = new Permission({ document, target })
   const created = permission.created().map(({ name }) => name)
   const reasons = Map.groupBy(permission.leftAlone(), ({ why }) => why)
-  const disposable = target.disposable === true ? '' : ', or with --disposable where the server may be broken'
+  const disposable = target.disposable === true ? '' : ', or with --disposable if the server may break'
   return [
     ...(created.length === 0 ? [] : [`Creates items of ${listed(created)}.`]),
     ...(reasons.size === 0 ? [] : [`Left alone, unless you allow it with --allow NAME${disposable}:`]),

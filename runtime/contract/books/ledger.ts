@@ -8,7 +8,7 @@ import { AnswerTimes } from './answer-times.ts'
 import type { SentWrites } from './contract-report.ts'
 
 const NOT_COMPARED =
-  'The lists of the server were not compared in the end, as the run ended before it could read them again: what it made beside what it asked for may still be there.'
+  'The run ended before it could compare the lists of the server. Items created by side effects may still be there.'
 /** Items that one sentence names. */
 const MOST_SHOWN = 5
 
@@ -23,6 +23,8 @@ export class Ledger {
   readonly #unnamed: string[] = []
   /** By address, in the order in which they were made. */
   readonly #made = new Map<string, MadeItem>()
+  /** Names of items that the run made and that the server said it removed. */
+  readonly #removed = new Set<string>()
   /** By address: why it is still there. */
   readonly #left = new Map<string, string>()
   readonly #appeared: Extract<RunEvent, { kind: 'appeared' }>[] = []
@@ -61,6 +63,7 @@ export class Ledger {
         this.#removing.add(event.address)
         break
       case 'gone':
+        if (this.#made.has(event.address)) this.#removed.add(nameIn(event.address))
         this.#made.delete(event.address)
         this.#removing.delete(event.address)
         break
@@ -126,10 +129,10 @@ export class Ledger {
     const requests = this.#unanswered.map(({ method, url }) => `${method} ${url}`)
     const unnamed = counted(this.#unnamed).map(
       (request) =>
-        `${request} was answered with success, and no path leads to what it created: that is still there.`,
+        `${request} succeeded, but no operation removes the item that it created: it is still there.`,
     )
     const unknown = counted(requests).map(
-      (request) => `${request} got no answer: what it created, if anything, is still there.`,
+      (request) => `${request} got no answer. If it created an item, that is still there.`,
     )
     const unseen = this.lists > 0 ? [NOT_COMPARED] : []
     return [...this.#gone(), ...left, ...made, ...unnamed, ...unknown, ...this.#unexplained(), ...unseen]
@@ -138,7 +141,7 @@ export class Ledger {
   #gone(): string[] {
     return this.#vanished.map(
       ({ operationId, address }) =>
-        `${address} is gone, which ${operationId} showed before the run: what the run sent removed it, or somebody else did.`,
+        `${address} is gone, which ${operationId} listed before the run: a request of the run removed it, or somebody else did.`,
     )
   }
 
@@ -147,13 +150,18 @@ export class Ledger {
     return this.#appeared.flatMap(({ operationId, addresses }) => {
       const known = new Set([...this.#left.keys(), ...this.#made.keys()].map(nameIn))
       const unknown = addresses.filter((address) => !known.has(nameIn(address)))
-      const shown = unknown.slice(0, MOST_SHOWN).join(', ')
-      const more = unknown.length > MOST_SHOWN ? ` and ${unknown.length - MOST_SHOWN} more` : ''
-      return unknown.length === 0
-        ? []
-        : [
-            `${shown}${more}: ${operationId} did not show this before the run. What the run sent made it beside what it asked for, or somebody else did.`,
-          ]
+      const removed = unknown.filter((address) => this.#removed.has(nameIn(address)))
+      const strange = unknown.filter((address) => !removed.includes(address))
+      return [
+        ...(removed.length === 0
+          ? []
+          : [`${shownOf(removed)}: the run created and removed this, but ${operationId} still lists it.`]),
+        ...(strange.length === 0
+          ? []
+          : [
+              `${shownOf(strange)}: ${operationId} did not list this before the run. A request of the run created it as a side effect, or somebody else did.`,
+            ]),
+      ]
     })
   }
 
@@ -202,6 +210,12 @@ export class Ledger {
     this.#removing.delete(address)
     this.#left.set(address, why)
   }
+}
+
+/** The first of some addresses, and how many more there are. */
+function shownOf(addresses: readonly string[]): string {
+  const more = addresses.length - MOST_SHOWN
+  return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** What an address names: the same item may be listed at one path and made at another. A number says nothing without its collection. */

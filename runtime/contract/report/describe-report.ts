@@ -49,6 +49,10 @@ export function describeReport(sources: ReportSources): ReportDocument {
   const ran = new Set(results.map(({ operationId }) => operationId))
   const judged = new Set([...results, ...groups.flat()].map(({ rule }) => familyOf(rule)))
   const rules = checks.filter(({ code }) => judged.has(code))
+  const names = new Map(
+    document.operations.map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
+  )
+  const nameOf = (operationId: string): string => names.get(operationId) ?? operationId
   const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
   const byOperation = Map.groupBy(results, ({ operationId }) => operationId)
   return {
@@ -85,7 +89,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
         ...(source !== undefined && { source }),
         results: (byOperation.get(operationId) ?? []).map((result) => describeResult(result, ids)),
       })),
-    findings: groups.map((group, index) => describeGroup(group, { id: index + 1, met, ...sources })),
+    findings: groups.map((group, index) => describeGroup(group, { id: index + 1, met, nameOf, ...sources })),
     notRun: describeNotRun(results),
     advice: adviceOf(results),
     remarks: remarksOf({
@@ -125,11 +129,13 @@ interface GroupSources extends ReportSources {
   readonly id: number
   /** The families whose requests met the findings. */
   readonly met: ReadonlyMap<Finding, string>
+  /** "GET /pets", by the operationId. */
+  readonly nameOf: (operationId: string) => string
 }
 
 function describeGroup(
   group: FindingGroup,
-  { id, met, report, locate = (clause) => ({ clause, file: '' }) }: GroupSources,
+  { id, met, nameOf, report, locate = (clause) => ({ clause, file: '' }) }: GroupSources,
 ): ReportFinding {
   const [first] = group
   const { rule, kind, grade, weight, clause, source, expected, received, exchange, steps, curl, script } =
@@ -146,7 +152,7 @@ function describeGroup(
   return {
     id,
     fingerprint: createHash('sha256').update(identityOf(first)).digest('hex').slice(0, 32),
-    title: titleOf(group),
+    title: titleOf(group, nameOf),
     rule,
     kind,
     grade,

@@ -117,9 +117,25 @@ function keysOf(finding: Finding): string[] {
   return [...causesOf(finding), identityOf(finding), likenessOf(finding)]
 }
 
-/** What is wrong, where, and on how many operations: "addPet and 3 more: 401 instead of 200". */
-export function titleOf([first, ...others]: FindingGroup): string {
+/** Data of facts that are operationIds. */
+const OPERATIONS_OF_FACTS = ['by', 'operation', 'first', 'change']
+
+/**
+ * Where something is wrong, what, and on how many operations: "POST /pets answers 401 instead of 200 (and 3 more)".
+ * @param nameOf The name of an operation for people, by its operationId.
+ */
+export function titleOf([first, ...others]: FindingGroup, nameOf: (operationId: string) => string): string {
   const names = new Set([first, ...others].map(({ operationId }) => operationId))
   const more = names.size - 1
-  return `${first.operationId}${more === 0 ? '' : ` and ${more} more`}: ${first.wrong}`
+  return `${nameOf(first.operationId)} ${named(first, nameOf)}${more === 0 ? '' : ` (and ${more} more)`}`
+}
+
+/** What is wrong, with operations as people name them. */
+function named({ wrong, data }: Finding, nameOf: (operationId: string) => string): string {
+  const ids = new Set(OPERATIONS_OF_FACTS.map((key) => data[key]))
+  const words = wrong.split(' ').map((word) => {
+    const [, id = word, mark = ''] = /^(.*?)([:,]?)$/.exec(word) ?? []
+    return ids.has(id) ? `${nameOf(id)}${mark}` : word
+  })
+  return words.join(' ')
 }

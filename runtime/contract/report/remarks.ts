@@ -175,7 +175,7 @@ function unseenEffects({ writes }: Remarked): string[] {
     .toSorted((one, other) => other.failed - one.failed)
   return acted.length === 0
     ? []
-    : [`No operation shows what these did besides changing their own item: ${acted.map(counted).join(', ')}.`]
+    : [`These operations may have effects that no other operation shows: ${acted.map(counted).join(', ')}.`]
 }
 
 /** What creates made: a server may keep something of what was removed, such as the content of a file, and only its owner can look. */
@@ -184,7 +184,7 @@ function unseenRemains({ writes }: Remarked): string[] {
   return created.length === 0
     ? []
     : [
-        `No operation shows whether the server keeps something of removed items. These created some: ${created.map((write) => counted({ ...write, failed: 0 })).join(', ')}.`,
+        `Items that the run created and removed may still be stored, if the server only marks them as deleted: ${created.map((write) => counted({ ...write, failed: 0 })).join(', ')}.`,
       ]
 }
 

@@ -21,7 +21,8 @@ type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 /** What is wrong as a title has room for it: of a list or an object, what it lacks says more than all that it has. */
 export function breach(expected: string, value: unknown): string {
   const isLong = isObject(value) || Array.isArray(value)
-  return isLong ? expected : `${expected}, and is ${excerpt(JSON.stringify(value) ?? 'nothing')}`
+  const is = isLong ? '' : `, and is ${excerpt(JSON.stringify(value) ?? 'nothing')}`
+  return `breaks its schema: ${expected}${is}`
 }
 
 /** The items of an answer, as far as it was read. @throws ItemError for one that cannot be read. */

@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { documentedInstead } from '../document/response-key.ts'
 import type { Cause } from '../outcome/cause.ts'
 
-/** A refusal that the document does not have, as a title says it, "404 is not documented (200 and 422 are)", and that it is so everywhere; nothing for other answers. */
+/** A refusal that the document does not have, as a title says it, "answers 404, which is not documented (200 and 422 are)", and that it is so everywhere; nothing for other answers. */
 export function notDocumented(
   operation: OperationDescriptor,
   status: number,
@@ -11,7 +11,7 @@ export function notDocumented(
   const keys = Object.keys(operation.responses)
   const list = [keys.slice(0, -1).join(', '), keys.at(-1)].filter((part) => part !== '').join(' and ')
   return {
-    wrong: `${status} is not documented (${list} ${keys.length === 1 ? 'is' : 'are'})`,
+    wrong: `answers ${status}, which is not documented (${list} ${keys.length === 1 ? 'is' : 'are'})`,
     cause: { kind: 'everywhere', what: `status ${status} not documented` },
   }
 }

@@ -3,10 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Finding } from '../outcome/finding.ts'
 import type { Fact } from '../outcome/kinds/fact.ts'
 import { factWords } from '../outcome/kinds/fact-words.ts'
-import type { Said } from '../outcome/kinds/said.ts'
-
-/** Texts of answers are cut shorter in a title than elsewhere. */
-const MOST_RECEIVED = 60
+import { type Said, short } from '../outcome/kinds/said.ts'
 
 type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
   readonly answer: { readonly exchange: Exchange }
@@ -30,7 +27,10 @@ function worded(said: Said, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind'
   const received = receivedWords(said.received ?? { status, words: excerpt(body) })
   const crash = status >= 500 && body !== '' ? ` (${short(body)})` : ''
   const came = said.received === undefined ? `${status}${crash}` : short(received)
-  const wrong = said.wrong ?? `${came} instead of ${wanted}`
+  const wrong =
+    typeof said.wrong === 'function'
+      ? said.wrong(came)
+      : (said.wrong ?? `answers ${came} instead of ${wanted}`)
   return {
     ...{ expected: full, received, wrong: said.when === undefined ? wrong : `${wrong} ${said.when}` },
     ...(typeof said.received !== 'string' && { isOfAnswer: true }),
@@ -41,10 +41,4 @@ function receivedWords(received: NonNullable<Said['received']>): string {
   if (typeof received === 'string') return received
   const { status, words = '' } = received
   return `status ${status} ${words}`.trim()
-}
-
-/** A text as a title has room for it. */
-export function short(text: string): string {
-  const line = excerpt(text)
-  return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line
 }

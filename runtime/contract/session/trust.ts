@@ -97,7 +97,7 @@ export class Trust {
       ),
     )
     if (mediaType === 'text/html' && !isDocumented && status < 500)
-      return `${where} answers HTML, which "${this.#document.title}" never does. Fix: check the base URL.`
+      return `${where} answers with an HTML page, which no operation of "${this.#document.title}" does. Is it a proxy or a web app? Fix: check the base URL.`
     return undefined
   }
 }

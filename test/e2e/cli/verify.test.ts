@@ -173,7 +173,7 @@ actions:
     )
     for (const [url, message, ...args] of [
       [gone, 'nothing listens there'],
-      [html, 'answers HTML, which "Notes" never does'],
+      [html, 'answers with an HTML page, which no operation of "Notes" does'],
       [slow, 'time-out after 100 ms', '--timeout', '100'],
       ['ftp://nowhere', '"ftp://nowhere" is not the address of a server'],
     ] as const) {

@@ -28,7 +28,7 @@ const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value']
 /** Checks that find nothing to compare in the service's answers, each with its reason. */
 const UNCOMPARED = [
   'round-trip of updateMember: no member has a value at the edge of what its schema allows',
-  'agreement of getPerson: no member of the answer is known to name an item of "api.projects.persons"',
+  'agreement of getPerson: no member of the answer is known to identify an item of "api.projects.persons"',
   'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline answers the same request differently each time',
   'agreement of splitPerson: splitPerson and getPerson show no member that can be compared',
 ]

@@ -42,7 +42,7 @@ describe('an operation that let nobody in', () => {
     const reasons = results.filter((line) => line.includes(' theirs:'))
     expect(new Set(reasons.map((line) => line.replace(/^\S+ theirs: /, '')))).toEqual(
       new Set([
-        'not run, because it wants a credential of "other", and none is given; set CONCORDAT_CREDENTIAL_OTHER',
+        'not run, because it needs a credential for "other", and none is given; set CONCORDAT_CREDENTIAL_OTHER',
       ]),
     )
     expect(sent).toHaveLength(1)

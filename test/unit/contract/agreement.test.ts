@@ -59,7 +59,9 @@ test.concurrent('agreement finds a read of another id than its own', async () =>
     },
     { rules: ['agreement'], operations: ['readPet'] },
   )
-  expect(findings).toEqual([expect.stringMatching(new RegExp(`"id" of what was asked for: \\S+ \\| ${id}$`))])
+  expect(findings).toEqual([
+    expect.stringMatching(new RegExp(`"id" of the item that was asked for: \\S+ \\| ${id}$`)),
+  ])
 })
 
 test.concurrent("agreement takes an id in the path for that of what it stands behind, not for the answered item's", async () => {
@@ -88,7 +90,7 @@ test.concurrent("agreement takes an id in the path for that of what it stands be
   const [right, shifted] = await Promise.all([run(0), run(1)])
   expect(ofMember(right)).toEqual(['agreement readMember: passed'])
   expect(ofMember(shifted)).toEqual([
-    expect.stringMatching(/^agreement readMember: "id" of what was asked for: \d+ \| \d+$/),
+    expect.stringMatching(/^agreement readMember: "id" of the item that was asked for: \d+ \| \d+$/),
   ])
 })
 

@@ -33,7 +33,7 @@ test.each(['negative', 'leniency', 'generated'])(
   async (rule) => {
     const findings = await found(rule, () => 500)
     expect(findings.map(({ wrong, cause }) => ({ wrong, cause }))).toEqual([
-      { wrong: '500 ({}) instead of a documented answer to a valid request', cause: undefined },
+      { wrong: 'answers 500 ({}) instead of a documented answer to a valid request', cause: undefined },
     ])
   },
 )
@@ -44,7 +44,7 @@ test('a server that fails over what is wrong alone is told what that is', async 
     return /"name":"[^"]+"/.test(text) && /"size":[1-9]/.test(text) ? 201 : 400
   })
   expect(findings.map(({ wrong }) => wrong)).toContainEqual(
-    expect.stringMatching(/^500 \(\{\}\) instead of 400 for a body whose "name" breaks "maxLength"/),
+    expect.stringMatching(/^answers 500 \(\{\}\) instead of 400 for a body whose "name" breaks "maxLength"/),
   )
 })
 
@@ -55,5 +55,7 @@ test.each(['negative', 'leniency', 'generated'])(
 
 test('an operation that answers nothing but 503 is told by conformance', async () => {
   const findings = await found('conformance', () => 503)
-  expect(findings.map(({ wrong }) => wrong)).toEqual([expect.stringMatching(/^503 .* instead of 201$/)])
+  expect(findings.map(({ wrong }) => wrong)).toEqual([
+    expect.stringMatching(/^answers 503 .* instead of 201$/),
+  ])
 })

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { breach } from '../../../runtime/contract/rule/inspect-items.ts'
 
 test('a title shows a value that says what is wrong, and no whole object', () => {
-  expect(breach('/id must be a string', 7)).toBe('/id must be a string, and is 7')
-  expect(breach('/id must be a string', undefined)).toBe('/id must be a string, and is nothing')
+  expect(breach('/id must be a string', 7)).toBe('breaks its schema: /id must be a string, and is 7')
+  expect(breach('/id must be a string', undefined)).toBe(
+    'breaks its schema: /id must be a string, and is nothing',
+  )
   expect(breach('the body must have the property "id"', { name: 'Bo', tags: ['a'] })).toBe(
-    'the body must have the property "id"',
+    'breaks its schema: the body must have the property "id"',
   )
 })

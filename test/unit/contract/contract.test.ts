@@ -184,7 +184,7 @@ describe('path parameters that cannot be created', () => {
   }
 
   const handOver =
-    'no operation creates an item of "pets"; set CONCORDAT_EXPENDABLE, or expendable, to paths of items that may be used up, such as "/pets/{petId}"'
+    'no operation creates an item of "pets"; set CONCORDAT_EXPENDABLE, or expendable, to paths of expendable items, such as "/pets/{petId}"'
 
   test('are discovered by the list, and what is discovered is never changed', async () => {
     const { service, id } = await seeded()

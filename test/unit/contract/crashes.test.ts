@@ -80,7 +80,7 @@ function nameIn(text: string): string | undefined {
   }
 }
 
-const TOLD = /^500 \(.*\) instead of a success or a refusal$/
+const TOLD = /^crashes with 500 \(.*\)$/
 
 async function run(faults: Faults, options: Partial<Parameters<typeof runContract>[0]> = {}) {
   const service = labels(faults)

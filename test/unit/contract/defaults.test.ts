@@ -176,7 +176,7 @@ test('defaults leaves out a member of which its description says that null is a 
     return outcomes({ ...document, operations }, { answer, rules: ['defaults'] })
   }
   expect(await run('On a box it is small (default). null (set default): each box has its own.')).toContain(
-    'defaults createBox: not run, because no member that may be left out has a default',
+    'defaults createBox: not run, because no optional member has a default',
   )
   expect(await run('The size, small by default. Use null for no size.')).toContain(
     'defaults createBox: "size" to be "small", its default, when it is not sent | null',

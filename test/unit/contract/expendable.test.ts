@@ -69,7 +69,7 @@ describe('items that are handed over to be used up', () => {
     expect(outcomes).toMatchObject({
       'conformance deletePet': 'passed',
       'lifecycle deletePet':
-        'no operation creates an item of "pets"; of those handed over 1 are used up and 0 were not there: set CONCORDAT_EXPENDABLE, or expendable, to more, such as "/pets/{petId}"',
+        'no operation creates an item of "pets"; 1 expendable items are used up and 0 were not found: set CONCORDAT_EXPENDABLE, or expendable, to more, such as "/pets/{petId}"',
     })
     expect([...service.pets.keys()]).toEqual(ids.slice(1))
   })
@@ -79,7 +79,7 @@ describe('items that are handed over to be used up', () => {
     const expendable = paths(['00000000-0000-4000-8000-00000000dead', ...ids.slice(0, 1)])
     const { outcomes } = await run(service, { expendable }, DELETION)
     expect(outcomes['conformance deletePet']).toBe('passed')
-    expect(outcomes['lifecycle deletePet']).toContain('1 are used up and 1 were not there')
+    expect(outcomes['lifecycle deletePet']).toContain('1 expendable items are used up and 1 were not found')
   })
 
   test('are left out where no page of their list has them, however pages follow one another', async () => {

@@ -87,10 +87,12 @@ test('a document that asserts formats has both as findings', async () => {
   for (const parts of [{ 'x-format-assertion': true }, { openapi: '3.0.3' }]) {
     const { found, remarks } = await run(parts)
     expect(found).toContainEqual(
-      expect.stringMatching(/^conformance\/schema create: \/since must be a valid date-time/),
+      expect.stringMatching(
+        /^conformance\/schema create: breaks its schema: \/since must be a valid date-time/,
+      ),
     )
     expect(found).toContainEqual(
-      expect.stringMatching(/^negative\/refusal create: 201 instead of 400 for a body whose/),
+      expect.stringMatching(/^negative\/refusal create: answers 201 instead of 400 for a body whose/),
     )
     expect(remarks).toEqual([])
   }
@@ -99,7 +101,7 @@ test('a document that asserts formats has both as findings', async () => {
 test('a server that fails over a broken format is wrong in any case', async () => {
   const { found } = await run({}, { failsOver: 'not-a-email' })
   expect(found).toEqual([
-    'negative/refusal create: 500 ({}) instead of 400 for a body whose "email" breaks "format"',
+    'negative/refusal create: answers 500 ({}) instead of 400 for a body whose "email" breaks "format"',
   ])
 })
 

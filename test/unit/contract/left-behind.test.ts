@@ -70,7 +70,7 @@ test('what was created and has no name in the answer is said to be there', async
   const { leftBehind: said, kept } = await leftBehind([list, create, remove], () => ({}))
   const times = kept > 1 ? `, ${kept} times,` : ''
   expect(said).toEqual([
-    `POST /notes${times} was answered with success, and no path leads to what it created: that is still there.`,
+    `POST /notes${times} succeeded, but no operation removes the item that it created: it is still there.`,
   ])
 })
 
@@ -78,7 +78,9 @@ test('so is what no operation could remove', async () => {
   const { leftBehind: said, kept } = await leftBehind([list, create], (number) => ({ id: `n${number}` }))
   expect(kept).toBeGreaterThan(0)
   expect(said).toEqual([
-    expect.stringMatching(/^POST \/notes.* no path leads to what it created: that is still there\.$/),
+    expect.stringMatching(
+      /^POST \/notes.* no operation removes the item that it created: it is still there\.$/,
+    ),
   ])
 })
 
@@ -218,7 +220,9 @@ test('lists that were read before the run and not again in the end are said not 
   const stock = new Map([[list.operationId, [{ value: { id: 'theirs' } }]]])
   ledger.note({ kind: 'took-stock', stock })
   ledger.lose('was silent')
-  expect(ledger.leftBehind()).toEqual([expect.stringMatching(/^The lists of the server were not compared/)])
+  expect(ledger.leftBehind()).toEqual([
+    expect.stringMatching(/^The run ended before it could compare the lists/),
+  ])
   expect([ledger.lists, ledger.stock]).toEqual([1, stock])
   ledger.note({ kind: 'compared-stock' })
   expect([ledger.leftBehind(), ledger.lists, ledger.stock]).toEqual([[], 0, undefined])
@@ -233,7 +237,19 @@ test('a number explains what a list newly shows only in a collection of that nam
     operationId: 'list',
     addresses: ['/labels/20', '/tags/7', '/entries/n-1'],
   })
-  expect(ledger.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not show this before the run/)
+  expect(ledger.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not list this before the run/)
+})
+
+test("an item that a delete did not remove is told as such, and not as somebody else's", () => {
+  const ledger = new Ledger(documentOf([]))
+  const made = { item: '/labels/{id}', address: '/labels/20', place: new Map(), value: { id: 20 } }
+  ledger.note({ kind: 'made', made })
+  ledger.note({ kind: 'gone', address: '/labels/20' })
+  ledger.note({ kind: 'appeared', operationId: 'list', addresses: ['/labels/20', '/labels/21'] })
+  expect(ledger.leftBehind()).toEqual([
+    '/labels/20: the run created and removed this, but list still lists it.',
+    expect.stringMatching(/^\/labels\/21: list did not list this before the run/),
+  ])
 })
 
 test('reads by whose name something may stay on the server are counted with what acts', () => {

@@ -42,7 +42,7 @@ describe('what is deleted', () => {
     const titles = results.flatMap(({ outcome }) =>
       outcome.status === 'failed' ? outcome.findings.map(({ wrong }) => wrong) : [],
     )
-    expect(titles).toEqual(['updatePet answers 200 to what is gone'])
+    expect(titles).toEqual(['deletes an item for which updatePet still answers 200'])
   })
 
   test('may be made anew by a PUT that says so', async () => {

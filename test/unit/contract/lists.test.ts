@@ -195,7 +195,7 @@ test('a link to the next page, or to the one before, that the server itself refu
 })
 
 test.each([
-  { grows: true, outcome: 'list-protocol list: not run, because list shows more each time that it is read' },
+  { grows: true, outcome: 'list-protocol list: not run, because list shows more items with each read' },
   {
     grows: false,
     outcome: expect.stringMatching(/^list-protocol list: the same items in the same order when read twice/),
@@ -253,7 +253,7 @@ test('an answer that says that there is more has to say how to get it', async ()
     'list-protocol list: passed',
   ])
   expect(await outcomes(document, { answer: answer(true), rules: ['list-protocol'] })).toEqual([
-    'list-protocol list: what leads to the next page | an answer that says that there are more pages, but names none',
+    'list-protocol list: a way to the next page | an answer that says that there are more pages, but names none',
   ])
 })
 

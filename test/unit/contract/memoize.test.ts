@@ -12,7 +12,7 @@ test('what needs itself is refused, with the way round', async () => {
   const store = new Map<string, Promise<string>>()
   const a = (): Promise<string> => memoize(store, 'a', () => b())
   const b = (): Promise<string> => memoize(store, 'b', () => a())
-  await expect(a()).rejects.toThrow('what "a" needs waits for "b", which needs it')
+  await expect(a()).rejects.toThrow('"a" waits for "b", which needs it')
 })
 
 test('what needs itself can do without', async () => {

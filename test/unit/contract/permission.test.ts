@@ -149,7 +149,7 @@ test('a run sends what makes and removes its own items, and nothing else that wr
   expect(sent).toContain('GET /sync/state')
   expect(left).toEqual(['1'])
   expect(reasons.get('shutdown')).toBe(
-    'left alone, because it writes, and creates nothing that another operation reads or removes; allow it with --allow shutdown, or --disposable where the server may be broken',
+    'left alone, because it writes, and creates nothing that another operation reads or removes; allow it with --allow shutdown, or --disposable if the server may break',
   )
   expect(reasons.get('flush')).toMatch(
     /^left alone, because "flush" in its name says that it does more than read; /,
@@ -266,7 +266,7 @@ test('each reason names the settings that lift it, and no others', async () => {
         .map(({ operation: { operationId }, permit }) => [operationId, permit] as const),
     )
   expect(objections({}).get('shutdown')).toBe(
-    'allow it with --allow shutdown, or --disposable where the server may be broken',
+    'allow it with --allow shutdown, or --disposable if the server may break',
   )
   expect(objections({}).get('resetToken')).toBe('allow it with --allow resetToken')
   expect(objections({ disposable: true }).get('resetToken')).toBe('allow it with --allow resetToken')
@@ -303,9 +303,9 @@ async function whyAlone(paths: object, target: Partial<Target> = {}): Promise<re
 test.each([
   ['/payments', '"payments" in its name says that something leaves the API'],
   ['/teams/invites', '"invites" in its name says that something leaves the API'],
-  ['/admin/people', 'it creates below "admin" what is in force for everybody'],
-  ['/pricing-rules', '"rules" in its path says that what it creates is in force for everybody'],
-  ['/access/policies', '"policies" in its path says that what it creates is in force for everybody'],
+  ['/admin/people', 'items below "admin" are in force for everybody'],
+  ['/pricing-rules', '"rules" in its path says that its items are in force for everybody'],
+  ['/access/policies', '"policies" in its path says that its items are in force for everybody'],
 ])('a create at %s reaches beyond the run: it is left alone unless somebody allows it', async (path, why) => {
   expect(await whyAlone(collection(path))).toEqual([why])
   expect(await whyAlone(collection(path), { allow: ['create'] })).toEqual([])

@@ -25,7 +25,7 @@ async function run(
 
 test('a part of an item may be refused for what the item holds, where the document has the refusal', async () => {
   const reason =
-    'conformance readPart: not run, because readPart answered 400, as documented, to a request with nothing but the name of an item'
+    'conformance readPart: not run, because readPart answered the documented 400 to a request that only names an item, perhaps because of its data'
   expect(await run('/charts/{id}/data', { refusals: problem(400), status: 400 })).toContain(reason)
   const finding = /^conformance readPart: status 200 \| status 400/
   expect(await run('/charts/{id}/data', { refusals: {}, status: 400 })).toMatch(finding)

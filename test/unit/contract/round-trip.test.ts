@@ -43,7 +43,7 @@ test('a crash is told with the one member that it takes, and the title has no va
   )
   expect(findingsOf(report).map(({ wrong, exchange }) => [wrong, exchange.request.body])).toEqual(
     ['name', 'name', 'name', 'label'].map((name) => [
-      `500 for "${name}" at the edge of what the schema allows`,
+      `crashes with 500 for "${name}" at the edge of the schema`,
       expect.stringContaining('🚲'),
     ]),
   )

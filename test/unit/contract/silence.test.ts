@@ -27,7 +27,7 @@ test('an operation that never answers is asked twice in a run', async () => {
   const { sent, lines } = await requestsTo(() => false)
   expect(sent).toBe(2)
   expect(lines[0]).toBe('conformance slow: an answer | no answer: time-out after 10000 ms')
-  expect(lines).toContain('generated slow: not run, because slow had answered none of 2 requests in time')
+  expect(lines).toContain('generated slow: not run, because slow answered none of 2 requests in time')
 })
 
 test('one that answered once is asked on', async () => {

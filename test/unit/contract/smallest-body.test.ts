@@ -106,7 +106,7 @@ test('a crash is told in a body with the one member that it takes', async () => 
   const findings = await run('conformance', (body) => ('mood' in body ? crash() : undefined))
   expect(findings).toEqual([
     {
-      wrong: expect.stringMatching(/^500 .* instead of 201 for a body with "mood"$/),
+      wrong: expect.stringMatching(/^answers 500 .* instead of 201 for a body with "mood"$/),
       members: ['mood', 'name'],
     },
   ])
@@ -114,7 +114,9 @@ test('a crash is told in a body with the one member that it takes', async () => 
 
 test('a crash of every body is told in the smallest', async () => {
   const findings = await run('conformance', crash)
-  expect(findings).toEqual([{ wrong: expect.stringMatching(/^500 .* instead of 201$/), members: ['name'] }])
+  expect(findings).toEqual([
+    { wrong: expect.stringMatching(/^answers 500 .* instead of 201$/), members: ['name'] },
+  ])
 })
 
 test('a crash that two members make together stays as it was seen', async () => {

@@ -67,7 +67,7 @@ test('a thing that a server has once, or not, may be missing as the document say
   const document = await described({ '/job': { get } })
   const told = (answer: () => Response) => outcomes(document, { answer, rules: ['conformance'] })
   expect(await told(() => Response.json({ message: 'No job is there.' }, { status: 404 }))).toEqual([
-    'conformance readJob: not run, because readJob answered 404 to a valid request, which its state may call for: {"message":"No job is there."}',
+    'conformance readJob: not run, because readJob answered 404 to a valid request, perhaps because of the state of the item: {"message":"No job is there."}',
   ])
   const page = { status: 404, headers: { 'content-type': 'text/plain' } }
   expect(await told(() => new Response('Not found', page))).toEqual([

@@ -30,7 +30,7 @@ describe('a target that cannot be tested ends the run with one message', () => {
     const html = answering(
       () => new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
     )
-    await expect(run(html)).rejects.toThrow(/answers HTML, which "Pets" never does/)
+    await expect(run(html)).rejects.toThrow(/answers with an HTML page, which no operation of "Pets" does/)
   })
 
   test('when it redirects', async () => {

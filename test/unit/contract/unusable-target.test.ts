@@ -72,7 +72,7 @@ describe('one request is enough to say', () => {
       ],
       [
         new Response('<p>', { headers: { 'content-type': 'text/html' } }),
-        /answers HTML, which "Pets" never does/,
+        /answers with an HTML page, which no operation of "Pets" does/,
       ],
       [Response.json({}, { status: 401 }), /refuses the configured credential with 401/],
     ]
@@ -179,5 +179,5 @@ test('a front end that answers every path with its page, and every write with 40
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Front end</title>')
   })
   const whole = runContract({ document: petDocument, target: { baseUrl, credentials: { PetKey: PET_KEY } } })
-  await expect(whole).rejects.toThrow(/answers HTML, which "Pets" never does/)
+  await expect(whole).rejects.toThrow(/answers with an HTML page, which no operation of "Pets" does/)
 })

@@ -29,7 +29,7 @@ const rules = family(
       weight: 'leniency',
       asserts: 'A random request that the schemas exclude gets a documented 4xx.',
     },
-    stored: { weight: 'lost data', asserts: 'What a random request sends is stored.' },
+    stored: { weight: 'lost data', asserts: 'The server stores the values of a random request.' },
   },
 )
 

@@ -4,7 +4,8 @@ export const rules = family(
   'lifecycle',
   { grade: 'derived', weight: 'lost data' },
   {
-    created: 'What is created is echoed, can be read and is listed, each with the values that were sent.',
+    created:
+      'A created item is answered, can be read and is listed, each time with the values that were sent.',
     location: {
       weight: 'header',
       asserts:

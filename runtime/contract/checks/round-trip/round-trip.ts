@@ -23,7 +23,7 @@ const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     stored:
-      'Values at the edge of what a schema allows, and each choice of a few, come back as they were sent, in the answer and when read again, or are refused.',
+      'Values at the limits of a schema, and each choice of a few, come back as they were sent, in the answer and when read again, or are refused.',
     limits: {
       weight: 'status',
       asserts: 'The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
@@ -41,7 +41,7 @@ const MAX_ALONE = 4
 export const roundTrip: Check = {
   code: 'round-trip',
   description:
-    'Values at the edge of what a schema allows (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each of a few choices and both values of a boolean are returned and read back as they were sent, or refused. The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
+    'Values at the limits of a schema (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each of a few choices and both values of a boolean are returned and read back as they were sent, or refused. The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
   assertions: Object.values(rules),
   example: 'A pet named `Zoë 🐕` is read back as `Zo? ??`.',
   fix: 'Store strings as Unicode, and numbers and times with full precision; refuse what you cannot store, and state in the schema what you accept.',

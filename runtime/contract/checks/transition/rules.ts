@@ -6,6 +6,9 @@ export const rules = family(
   {
     effect:
       'After an operation with a stated effect (`x-effect`), the members have the stated values, in its answer and in a fresh read. If the document does not say when it succeeds, both agree.',
-    'other-members': { grade: 'derived', asserts: 'What else clients wrote stays as it was.' },
+    'other-members': {
+      grade: 'derived',
+      asserts: 'A transition leaves other properties as clients wrote them.',
+    },
   },
 )

@@ -8,7 +8,7 @@ export const rules = family(
       'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx.',
     'below-another-parent': {
       weight: 'lost data',
-      asserts: 'What stands below one item is neither found nor changed below another.',
+      asserts: 'An item below one parent is neither found nor changed below another.',
     },
   },
 )

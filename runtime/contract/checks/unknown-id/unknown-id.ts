@@ -38,7 +38,7 @@ const UNHEEDED_ID: Cause = { kind: 'unheeded', what: 'what the path names' }
 export const unknownId: Check = {
   code: 'unknown-id',
   description:
-    'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error. What stands below one item is neither found nor changed below another.',
+    'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error. An item below one parent is neither found nor changed below another.',
   assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
   fix: 'Respond with a documented 404 to unknown ids, and with 400, 404 or 422 to malformed ones; document that status on every operation whose path has an id.',

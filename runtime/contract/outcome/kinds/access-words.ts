@@ -1,4 +1,4 @@
-import type { FactWords } from './said.ts'
+import { type FactWords, short } from './said.ts'
 
 /** Words of findings about access, answers and their form. */
 export const accessWords = {
@@ -6,42 +6,50 @@ export const accessWords = {
   'no challenge': () => ({
     expected: 'the header "WWW-Authenticate" with 401',
     received: 'no such header',
-    wrong: 'no header "WWW-Authenticate" with 401',
+    wrong: 'answers 401 without the header "WWW-Authenticate"',
   }),
   'reader kept out': () => ({
     expected: 'no refusal with a key that may only read, as no 403 is documented',
+    wrong: 'refuses a key that may only read, although no 403 is documented',
   }),
-  'refused with scopes': ({ probe }) => ({ expected: `no refusal with ${probe}` }),
+  'refused with scopes': ({ probe }) => ({
+    expected: `no refusal with ${probe}`,
+    wrong: (came) => `answers ${came} with ${probe}`,
+  }),
   "others' item": ({ probe }) => ({ expected: { status: `403 or 404 with ${probe}` } }),
   "others' item listed": ({ id }) => ({
     expected: `a list without ${id} with another tenant's credential`,
     received: 'a list that shows it',
+    wrong: `lists ${id} with another tenant's credential`,
   }),
   'refused undeclared': ({ status }) => ({
-    expected: 'to be let in without a credential, as the document asks for none',
+    expected: 'no refusal without a credential, as the document asks for none',
     received: { status },
-    wrong: `${status} without a credential, which the document does not ask for`,
+    wrong: `answers ${status} without a credential, although the document asks for none`,
   }),
 
   'HEAD differs': ({ status, mediaType, getStatus, getType }) => ({
     expected: `status ${getStatus} ${getType} to HEAD, as to GET`,
     received: { status, words: mediaType },
+    wrong: `answers HEAD with ${status} ${mediaType}, and GET with ${getStatus} ${getType}`,
   }),
   'method answered': ({ method }) => ({ expected: { status: `405 to the undocumented ${method}` } }),
   'no Allow': ({ methods }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
     received: 'no such header',
-    wrong: 'no header "Allow" with 405',
+    wrong: 'answers 405 without the header "Allow"',
   }),
   'wrong Allow': ({ methods, received }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
     received: `Allow: ${received}`,
+    wrong: `answers 405 with "Allow: ${received}" instead of "${methods.join(', ')}"`,
   }),
   'no answer': ({ isEndless, received }) => ({
     expected: isEndless ? 'an answer with an end' : 'an answer',
     received,
+    wrong: `${isEndless ? 'does not end its answer' : 'does not answer'}: ${short(received)}`,
   }),
-  crash: () => ({ expected: 'a success or a refusal' }),
+  crash: () => ({ expected: 'a success or a refusal', wrong: (came) => `crashes with ${came}` }),
   'not as documented': ({ of }) => ({
     expected:
       of === 'valid' ? 'a documented answer to a valid request' : 'a documented 4xx for an invalid request',
@@ -50,18 +58,27 @@ export const accessWords = {
   'header missing': ({ header }) => ({
     expected: `the header "${header}"`,
     received: 'no such header',
-    wrong: `no header "${header}" in the answer`,
+    wrong: `answers without the header "${header}"`,
   }),
   'header broken': ({ header, must, received }) => ({
     expected: `header "${header}" ${must}`,
     received,
-    wrong: `header "${header}" ${must}, and is ${received}`,
+    wrong: `answers a header "${header}" that ${must}: ${short(received)}`,
   }),
-  'content where none is': ({ status, received }) => ({ expected: `no content with ${status}`, received }),
+  'content where none is': ({ status, received }) => ({
+    expected: `no content with ${status}`,
+    received,
+    wrong: `answers ${status} with content: ${short(received)}`,
+  }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
-  'body unreadable': ({ mediaType, received }) => ({ expected: `a body of ${mediaType}`, received }),
+  'body unreadable': ({ mediaType, received }) => ({
+    expected: `a body of ${mediaType}`,
+    received,
+    wrong: `answers a body that is not ${mediaType}: ${short(received)}`,
+  }),
   'unnamed member': ({ member, received }) => ({
     expected: `no member ${member}, which the schema does not name`,
     received,
+    wrong: `answers the member ${member}, which the schema does not name`,
   }),
 } satisfies Partial<FactWords>

@@ -1,10 +1,10 @@
 /** Words of dangers that need no data. They go on from "left alone, because". */
 const PLAIN = {
-  'issues tokens': 'it issues or revokes tokens, for clients and grants that cannot be made up',
-  'ends a credential': 'its name says that it ends or replaces a credential, which may be the one in use',
-  'changes the caller': 'it acts on whoever asks',
+  'issues tokens': 'it issues or revokes tokens, and nobody can make up clients and grants',
+  'ends a credential': 'its name says that it ends or replaces a credential, perhaps the one in use',
+  'changes the caller': 'it acts on the caller',
   'ends a session': 'it may end the session in use',
-  'marks by reading': 'its description says that it marks what it reads',
+  'marks by reading': 'its description says that reading marks the items',
   'makes nothing shown': 'it writes, and creates nothing that another operation reads or removes',
   'cannot be undone': 'no operation removes or changes what it creates',
 }
@@ -12,12 +12,12 @@ const PLAIN = {
 /** The same for dangers that one word of the document tells. */
 const BY_WORD = {
   'reads and writes': (verb: string) => `"${verb}" in its name says that it does more than read`,
-  'in force below': (segment: string) => `it creates below "${segment}" what is in force for everybody`,
-  'in force': (thing: string) => `"${thing}" in its path says that what it creates is in force for everybody`,
+  'in force below': (segment: string) => `items below "${segment}" are in force for everybody`,
+  'in force': (thing: string) => `"${thing}" in its path says that its items are in force for everybody`,
   'leaves by name': (word: string) => `"${word}" in its name says that something leaves the API`,
   'leaves by description': (word: string) =>
     `"${word}" in its description says that something leaves the API`,
-  'undocumented method': (method: string) => `the document does not have the method ${method} there`,
+  'undocumented method': (method: string) => `the document does not have ${method} there`,
 }
 
 /** What an operation may do to a server that others use too. */

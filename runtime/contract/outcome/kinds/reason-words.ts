@@ -25,29 +25,29 @@ const WORDS: Words = {
     `${rule} ${why} on ${operations} operations, and was not tried on others`,
   'too slow': ({ operation, of, count }, { name }) =>
     of === 'answers'
-      ? `${name(operation)} had not ended an answer in time`
-      : `${name(operation)} had answered none of ${count} requests in time`,
-  'circular need': ({ needed, by }) => `what "${needed}" needs waits for "${by}", which needs it`,
+      ? `${name(operation)} did not end an answer in time`
+      : `${name(operation)} answered none of ${count} requests in time`,
+  'circular need': ({ needed, by }) => `"${needed}" waits for "${by}", which needs it`,
 
   'no other tenant': ({ setting }) => `there is no credential of another tenant; set ${setting} to one`,
   'other tenant refused': ({ setting }) =>
     `the credential of another tenant (${setting}) is refused with 401`,
   'perhaps open': ({ setting }) =>
-    `no credential is given, and the server has asked nobody for one, so that its authentication may be switched off; give one with ${setting} or CONCORDAT_KEY`,
+    `no credential is given, and the server has asked for none: its authentication may be switched off; give one with ${setting} or CONCORDAT_KEY`,
   'header wanted': ({ status, isGiven, setting }) =>
     isGiven
       ? `it is answered ${status} even with the given credential, though the document requires none there; give what the server requires as a header: ${setting} "NAME: VALUE"`
       : `it is answered ${status}, and no credential is given; give the header that carries one: ${setting} "NAME: VALUE"`,
   'credential missing': ({ schemes, variables }) =>
-    `it wants a credential of ${quoted(schemes)}, and none is given; set ${variables.join(' and ')}`,
+    `it needs a credential for ${quoted(schemes)}, and none is given; set ${variables.join(' and ')}`,
   'credential refused': ({ schemes }) =>
     `the credential of ${quoted(schemes)} is refused with 401; give a valid one`,
   'credential too weak': ({ schemes }) =>
     `every request with the credential of ${quoted(schemes)} was answered 403 there; give one that may do more`,
   'refused to the run': () => 'its credential is refused',
   'no chosen scopes': ({ setting }) =>
-    `there is no way to get a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the identity "scoped"`,
-  'no scopes asked for': () => 'the credentials in use belong to a requirement without scopes',
+    `no setting gives a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the identity "scoped"`,
+  'no scopes asked for': () => 'the credentials in use need no scopes',
   'refused anyhow': ({ operation, status }, { name }) =>
     `${name(operation)} answered ${status}, and would have done so with the credential as well`,
 
@@ -63,7 +63,7 @@ const WORDS: Words = {
   'method untried': ({ setting }) =>
     setting === undefined
       ? 'no undocumented method of the path could be tried'
-      : `a method that the document does not have might write to what is not the run's own; ${setting}, where the server may be broken, lets the run try`,
+      : `an undocumented method might change existing data; on a server that may break, add ${setting}`,
 
   'not removable': ({ resource, operation, status }, { name }) =>
     `${name(operation)} answered ${status} to what the run made, so that no more items of "${resource}" are made than it takes to see that`,
@@ -77,8 +77,8 @@ const WORDS: Words = {
     `${wordsOf(because, naming)}, and ${SHOWN[shows](naming.name(operation))}`,
   'none handed over': ({ because, item, used, absent, setting }, naming) =>
     used + absent > 0
-      ? `${wordsOf(because, naming)}; of those handed over ${used} are used up and ${absent} were not there: set ${setting}, or expendable, to more, such as "${item}"`
-      : `${wordsOf(because, naming)}; set ${setting}, or expendable, to paths of items that may be used up, such as "${item}"`,
+      ? `${wordsOf(because, naming)}; ${used} expendable items are used up and ${absent} were not found: set ${setting}, or expendable, to more, such as "${item}"`
+      : `${wordsOf(because, naming)}; set ${setting}, or expendable, to paths of expendable items, such as "${item}"`,
   'no item': ({ because, given }, naming) => `${wordsOf(because, naming)}; ${settingWords(given)}`,
   'no path value': ({ operation, parameter, given }, { name }) =>
     `path parameter "${parameter}" of ${name(operation)} has no value; ${settingWords(given)}`,
@@ -106,11 +106,11 @@ const WORDS: Words = {
   'no success documented': ({ operation, status }, { name }) =>
     `${name(operation)} answered ${status}, but the document has no success status`,
   'state may refuse': ({ operation, status, words }, { name }) =>
-    `${name(operation)} answered ${status} to a valid request, which its state may call for: ${words}`,
+    `${name(operation)} answered ${status} to a valid request, perhaps because of the state of the item: ${words}`,
   'guesses refused': ({ operation, status, words }, { name }) =>
     `${name(operation)} answered ${status} to every body that was made for it: ${words}`,
   'data may refuse': ({ operation, status, words }, { name }) =>
-    `${name(operation)} answered ${status}, as documented, to a request with nothing but the name of an item, whose data may call for it: ${words}`,
+    `${name(operation)} answered the documented ${status} to a request that only names an item, perhaps because of its data: ${words}`,
   'given value absent': ({ operation, status, value }, { name }) =>
     `${name(operation)} answered ${status} to the given "${value}", which other operations may have; give one that it has`,
   'made up or shown': ({ operation, status }, { name }) =>
@@ -131,10 +131,11 @@ const WORDS: Words = {
   'does not show its item': ({ operation }, { name }) =>
     `${name(operation)} does not show the item that was made for it`,
   'does not show the item': ({ operation }, { name }) => `${name(operation)} does not show the item`,
-  'no member names it': ({ resource }) => `no member of the answer is known to name an item of "${resource}"`,
+  'no member names it': ({ resource }) =>
+    `no member of the answer is known to identify an item of "${resource}"`,
   'not readable alone': () => 'the item cannot be read alone',
   'too many pages': ({ operation }, { name }) => `${name(operation)} has too many pages to be watched`,
-  'always more': ({ operation }, { name }) => `${name(operation)} shows more each time that it is read`,
+  'always more': ({ operation }, { name }) => `${name(operation)} shows more items with each read`,
   'too few items': ({ operation, items }, { name }) =>
     `${name(operation)} lists ${items === 0 ? 'nothing' : 'one item alone'}, and no operation creates more`,
 
@@ -147,28 +148,27 @@ const WORDS: Words = {
     `${name(operation)} answers the same request differently each time`,
   'no edge value': () => 'no member has a value at the edge of what its schema allows',
   'unchecked anyhow': ({ operation }, { name }) =>
-    `${name(operation)} takes values there that do not even look valid`,
+    `${name(operation)} also takes values there that do not look valid`,
   'nothing made': ({ operation }, { name }) => `${name(operation)} does not say what it made`,
   'nothing shows the rest': ({ operation }, { name }) =>
-    `nothing shows what ${name(operation)} has left alone`,
+    `no operation shows the items that ${name(operation)} should not change`,
   'nothing shown to change': ({ operation }, { name }) =>
     `${name(operation)} can change nothing that is shown`,
-  'nothing at random': ({ operation }, { name }) =>
-    `no part of a request for ${name(operation)} can be made at random`,
-  'nothing optional with default': () => 'no member that may be left out has a default',
-  'nothing offered': () => 'the document offers nothing beyond what other rules ask for',
-  'nobody to ask for': () => 'there is no item to ask for',
-  'no lookalike': () => 'no other value looks like a valid one',
-  'no wrong value': () => 'no constraint has a value that breaks it however a server may read it',
-  'no other read-only value': () => 'no read-only field could have a value other than the one that it has',
-  'no odd value': () => 'it takes neither free text nor integers',
+  'nothing at random': ({ operation }, { name }) => `${name(operation)} takes no values that could be random`,
+  'nothing optional with default': () => 'no optional member has a default',
+  'nothing offered': () => 'the document offers nothing that other rules do not test',
+  'nobody to ask for': () => 'there is no item to read',
+  'no lookalike': () => 'no wrong value looks like a valid one',
+  'no wrong value': () => 'no value certainly breaks a constraint',
+  'no other read-only value': () => 'no read-only field can have another value',
+  'no odd value': () => 'it has no free text and no integer to replace by an odd value',
   'no effect': ({ operation }, { name }) => `${name(operation)} states no effect`,
   'all names known': ({ operation }, { name }) =>
     `every value of the path parameters of ${name(operation)} is a known one`,
   'nothing of a tenant': ({ operation }, { name }) =>
-    `the path parameters of ${name(operation)} do not identify anything that belongs to a tenant`,
+    `no path parameter of ${name(operation)} identifies data of a tenant`,
   "perhaps everybody's": ({ operation }, { name }) =>
-    `what ${name(operation)} shows may be everybody's: no operation makes more of it`,
+    `${name(operation)} may show data that belongs to all tenants: no operation creates any`,
 }
 
 const LOSSES = {
@@ -195,9 +195,9 @@ export function permitWords(
   { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'danger'>,
   argument: Naming['argument'] = (operationId) => operationId,
 ): string {
-  if (setting === '--disposable') return `${setting}, where the server may be broken, lets the run try`
+  if (setting === '--disposable') return `on a server that may break, add ${setting}`
   const permit = `allow it with ${setting} ${argument(operation)}`
-  return isBreakable ? `${permit}, or --disposable where the server may be broken` : permit
+  return isBreakable ? `${permit}, or --disposable if the server may break` : permit
 }
 
 function wordsOf<Kind extends ReasonKind>(reason: Reason<Kind>, naming: Naming): string {

@@ -1,5 +1,5 @@
 import type { Fact, Oddity } from './fact.ts'
-import type { FactWords } from './said.ts'
+import { type FactWords, short } from './said.ts'
 
 /** Words of findings about names, conditions and wrong requests. */
 export const requestWords = {
@@ -9,14 +9,19 @@ export const requestWords = {
   'unknown name refused otherwise': ({ wanted, probe }) => ({
     expected: `${wanted} for ${probe === 'unknown' ? 'a path that does not exist' : `a ${probe} path parameter`}`,
   }),
-  'below another parent': ({ is, by }) => ({ expected: ELSEWHERE[is](by) }),
+  'below another parent': ({ is, by }) => ({
+    expected: ELSEWHERE[is](by),
+    wrong: FOUND_ELSEWHERE[is],
+  }),
   'offer refused': ({ wanted, offer }) => ({ expected: { status: `${wanted} for ${offer}` } }),
   'offered media type': ({ mediaType, offer, received }) => ({
     expected: `${mediaType} for ${offer}`,
     received,
+    wrong: `answers ${short(received)} instead of ${mediaType} for ${offer}`,
   }),
   'odd value crashes': ({ odd, in: location, parameter }) => ({
     expected: `no server error for ${ODDITIES[odd]}${PLACES[location](parameter)}`,
+    wrong: (came) => `crashes with ${came} for ${ODDITIES[odd]}${PLACES[location](parameter)}`,
   }),
 
   'condition ignored': ({ tag }) => ({
@@ -73,10 +78,15 @@ export const requestWords = {
     wrong: 'answers a Location that does not lead to what was created',
   }),
 
-  'refused, yet created': ({ by, received }) => ({ expected: `no new item in ${by}`, received }),
+  'refused, yet created': ({ by, received }) => ({
+    expected: `no new item in ${by}`,
+    received,
+    wrong: `refuses the request, but creates an item in ${by}`,
+  }),
   'refused, yet changed': ({ before, received }) => ({
     expected: `the item as before: ${before}`,
     received,
+    wrong: 'refuses the request, but changes the item',
   }),
   'unexpected status': ({ wanted, isLoose, member, without }) => ({
     expected: { status: `${wanted}${isLoose ? LOOSE_SCHEMA : ''}` },
@@ -91,20 +101,23 @@ export const requestWords = {
   'excluded body taken': ({ status, what }) => ({
     expected: 'a 4xx for a body that the document excludes',
     received: { status, words: `for it: ${what}` },
-    wrong: `${status} for a body that the document excludes: ${what}`,
+    wrong: `answers ${status} to a body that the document excludes: ${short(what)}`,
   }),
   'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({
     expected: `status ${getStatus} ${getType} at ${otherPath}, as at ${path}`,
     received: { status, words: mediaType },
+    wrong: `answers ${status} ${mediaType} at ${otherPath}, and ${getStatus} ${getType} at ${path}`,
   }),
   'schema broken': ({ at, must, received }) => ({ expected: `${at} ${must}`, received }),
   'items unreadable': ({ mediaType, what, received }) => ({
     expected: `items of ${mediaType}: ${what}`,
     received,
+    wrong: `sends items that are not ${mediaType}: ${short(received)}`,
   }),
   'open object changed': ({ member, wanted, operation, sent, received }) => ({
     expected: `"${member}" ${KEPT[wanted]({ operation, sent })}`,
     received,
+    wrong: `does not keep "${member}": ${short(received)} instead of ${short(sent)}`,
   }),
 } satisfies Partial<FactWords>
 
@@ -122,6 +135,12 @@ const ELSEWHERE = {
   listed: () => 'no item that can be read below another parent alone',
   read: () => '404 below a parent whose list does not show it',
   written: (by: string) => `404 below a parent where ${by} and a read do not show it`,
+} as const
+
+const FOUND_ELSEWHERE = {
+  listed: 'lists an item that belongs to another parent',
+  read: 'finds an item below a parent that does not list it',
+  written: 'changes an item below a parent that does not have it',
 } as const
 
 const TAGS = {

@@ -1,51 +1,62 @@
-import type { FactWords } from './said.ts'
+import type { Fact } from './fact.ts'
+import { type FactWords, short } from './said.ts'
 
 /** Words of findings about values, changes and items. */
 export const valueWords = {
   'member lost': ({ member, where, sent, received }) => ({
     expected: `"${member}" as sent ${where}: ${sent}`,
     received,
+    wrong: `does not keep "${member}": sent ${short(sent)}, ${SEEN[where]} ${short(received)}`,
   }),
   'member crashes': ({ member, sent, others, status }) => ({
     expected: `"${member}" as ${sent}${others === 0 ? '' : `, with ${others} other special values`} to be stored or refused`,
     received: { status },
-    wrong: `${status} for "${member}"${others === 0 ? '' : ` and ${others} more`} at the edge of what the schema allows`,
+    wrong: `crashes with ${status} for "${member}"${others === 0 ? '' : ` and ${others} more`} at the edge of the schema`,
   }),
   'edge refused': ({ member, sent, bound }) => ({
     expected: `"${member}" to take ${sent}, which "${bound}" allows`,
+    wrong: (came) => `answers ${came} to "${member}" as ${short(sent)}, which "${bound}" allows`,
   }),
   'default not taken': ({ member, value, received }) => ({
     expected: `"${member}" to be ${value}, its default, when it is not sent`,
     received,
+    wrong: `does not give "${member}" its default ${short(value)}: it is ${short(received)}`,
   }),
   'default not assumed': ({ query }) => ({
     expected: `the same answer as with ${query}, which the document assumes when it is left out`,
     received: 'another answer',
+    wrong: `does not assume the default ${query}`,
   }),
   'read-only taken': ({ member, sent, received }) => ({
     expected: `the read-only "${member}" not to take the value that was sent: ${sent}`,
     received,
+    wrong: `takes the read-only "${member}" from the request`,
   }),
   'read-only crashes': ({ members, status }) => ({
     expected: `the read-only ${quoted(members)} to be ignored or refused`,
     received: { status },
+    wrong: `crashes with ${status} if the read-only ${quoted(members)} is sent`,
   }),
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} answered it: ${sent}`,
     received: `${received} from ${by}`,
+    wrong: `differs in "${member}": ${short(sent)} from ${first}, ${short(received)} from ${by}`,
   }),
   'another item answered': ({ member, sent, received }) => ({
-    expected: `"${member}" of what was asked for: ${sent}`,
+    expected: `"${member}" of the item that was asked for: ${sent}`,
     received,
+    wrong: `answers another item: "${member}" is ${short(received)} instead of ${short(sent)}`,
   }),
 
   'change crashes': ({ members, status }) => ({
     expected: `${quoted(members)} to be changed or refused`,
     received: { status },
+    wrong: `crashes with ${status} on a change of ${quoted(members)}`,
   }),
   'member changed beside': ({ member, before, members, after, received }) => ({
     expected: `"${member}" to stay ${before} when ${after === 'one' ? `${quoted(members)} alone is changed` : `only ${quoted(members)} changed`}`,
     received,
+    wrong: `also changes "${member}", from ${short(before)} to ${short(received)}`,
   }),
   'patched otherwise': ({ member, steps, sent, received }) => ({
     expected: `"${member}" after ${steps}: ${sent}`,
@@ -54,72 +65,98 @@ export const valueWords = {
   'kept by replacement': ({ member, received }) => ({
     expected: `"${member}" not to keep its value after a replacement without it`,
     received,
+    wrong: `keeps "${member}" after a replacement without it`,
   }),
   'not idempotent': ({ members, status }) => ({
     expected: 'the same request a second time to leave the same state',
     received: status === undefined ? `other values of ${quoted(members)}` : { status },
+    wrong:
+      status === undefined
+        ? `changes ${quoted(members)} again when repeated`
+        : `answers ${status} when repeated`,
   }),
   'effect not shown': ({ member, sent, where, operation, received }) => ({
     expected: `"${member}": ${sent} ${where === 'in the answer' ? where : `when read after ${operation}`}`,
     received,
+    wrong: `does not have its effect: "${member}" is ${short(received)} instead of ${short(sent)}`,
   }),
   'effect answered otherwise': ({ member, operation, sent, received }) => ({
     expected: `"${member}" as ${operation} answered it: ${sent}`,
     received,
+    wrong: `answers "${member}" as ${short(sent)}, but a read shows ${short(received)}`,
   }),
   'effect on others': ({ member, before, received }) => ({
     expected: `"${member}" to stay ${before}, as the effect does not name it`,
     received,
+    wrong: `also changes "${member}", from ${short(before)} to ${short(received)}`,
   }),
   'sibling changed': ({ member, id, before, operation, received }) => ({
     expected: `"${member}" of ${id} to stay ${before}, as ${operation} does not concern it`,
     received,
+    wrong: `changes another item: "${member}" of ${id}, from ${short(before)} to ${short(received)}`,
   }),
   'identity changed': ({ member, before, operation, received }) => ({
     expected: `"${member}" to stay ${before} through ${operation}`,
     received,
+    wrong: `changes "${member}", which identifies the item, from ${short(before)} to ${short(received)}`,
   }),
   'parent changed': ({ member, before, operation, received }) => ({
     expected: `"${member}" of the item above to stay ${before} through ${operation}`,
     received,
+    wrong: `changes "${member}" of the parent, from ${short(before)} to ${short(received)}`,
   }),
 
   'others appeared': ({ by, operation, most, ids }) => ({
     expected: `${most === 'one' ? 'one new item' : 'no other new item'} in ${by} after ${operation}`,
     received: ids.join(', '),
+    wrong: `makes other items appear in ${by}: ${short(ids.join(', '))}`,
   }),
   'others gone': ({ by, operation, ids }) => ({
     expected: `every other item still in ${by} after ${operation}`,
     received: `a list without ${ids.join(', ')}`,
+    wrong: `makes other items disappear from ${by}: ${short(ids.join(', '))}`,
   }),
   'not found': ({ operation, where, by, status }) => ({
     expected: `what ${operation} created, ${where} by ${by}`,
     received: status === undefined ? 'a list without it' : { status },
+    wrong:
+      status === undefined
+        ? `succeeds, but ${by} does not list the item`
+        : `succeeds, but ${by} answers ${status} for the item`,
   }),
   'still there': ({ by, operation, status }) => ({
     expected: `status 404 from ${by} after ${operation}`,
     received: { status },
+    wrong: `succeeds, but the item is still there: ${by} answers ${status}`,
   }),
   'still listed': ({ by, operation }) => ({
     expected: `a list without it from ${by} after ${operation}`,
     received: 'a list that still shows it',
+    wrong: `succeeds, but ${by} still lists the item`,
   }),
   'deleted again crashes': ({ status }) => ({
     expected: 'no server error when the item is deleted again',
     received: { status },
+    wrong: `crashes with ${status} when the item is deleted again`,
   }),
   'brought back': ({ change, operation, status, isGone }) => ({
     expected: { status: `404 from ${change} after ${operation}` },
     wrong: isGone
-      ? `${change} answers ${status} to what is gone`
+      ? `deletes an item for which ${change} still answers ${status}`
       : `does not last: ${change} brings the item back`,
   }),
   'created nothing': ({ id }) => ({
     expected: 'another item when the same is created once more',
     received: `the first one again, ${id}, with status 201`,
-    wrong: 'answers 201, and creates nothing',
+    wrong: 'answers 201, but creates nothing',
   }),
 } satisfies Partial<FactWords>
+
+const SEEN: Readonly<Record<Fact<'member lost'>['where'], string>> = {
+  'in the answer': 'answered',
+  'when read again': 'read back',
+  'in the list': 'listed',
+}
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')

@@ -12,7 +12,7 @@ export function finding(part: Partial<Finding>): Finding {
     data: {},
     expected: 'status 200',
     received: 'status 203',
-    wrong: '203 instead of 200',
+    wrong: 'answers 203 instead of 200',
     weight: 'status',
     exchange: { request },
     steps: [{ request }],

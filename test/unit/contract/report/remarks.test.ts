@@ -51,8 +51,8 @@ test('writes that may have left more than their items are told', async () => {
     { operationId: 'stop', isAction: true, done: 1, failed: 0 },
   ]
   expect(await remarks({ ran: new Set(), writes })).toEqual([
-    'No operation shows what these did besides changing their own item: checkpoint (15 with 5xx), start (3 times), stop (once).',
-    'No operation shows whether the server keeps something of removed items. These created some: create (46 times).',
+    'These operations may have effects that no other operation shows: checkpoint (15 with 5xx), start (3 times), stop (once).',
+    'Items that the run created and removed may still be stored, if the server only marks them as deleted: create (46 times).',
   ])
 })
 

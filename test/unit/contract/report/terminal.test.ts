@@ -14,7 +14,7 @@ test('each thing that is wrong stands there once, with its place and the ways to
   const report = await describeRun('problem-without-detail')
   const text = formatReport(report, plain)
   expect(text).toMatch(
-    /^Judged 12 of 12 operations, (\d+) of \1 checks\.\n\n✗ listPets and 11 more: the body must have the property "detail"\n {2}conformance\/schema \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
+    /^Judged 12 of 12 operations, (\d+) of \1 checks\.\n\n✗ GET \/pets breaks its schema: the body must have the property "detail" \(and 11\n {2}more\)\n {2}conformance\/schema \(documented\), on 12 operations {2}1 of 1\n {2}expected {2}the body must have the property "detail"\n {2}received {2}\{\}\n/,
   )
   expect(text).toContain(
     '  clause    #/components/schemas/Problem/required\n            spec/pet store.yaml:41:9, source 1\n',
@@ -35,7 +35,7 @@ test('what the whole server does stands there once, with the operations that do 
   const text = formatReport(report, plain)
   expect(text).toMatch(
     new RegExp(
-      `^Judged .*\\n\\n✗ listPets and 6 more: 404 instead of 405 to the undocumented PUT\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
+      `^Judged .*\\n\\n✗ GET /pets answers 404 instead of 405 to the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
     ),
   )
   expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)
@@ -47,10 +47,10 @@ test('a server that looks at no id is told so once, and once where ids stand abo
   const { findings } = await describeRun('unknown-answers-first')
   expect(findings.map(({ rule, title }) => `${rule}: ${title}`)).toEqual([
     expect.stringMatching(
-      /^unknown-id\/refusal: readPet and 3 more: 200 instead of 404 for the unknown petId "/,
+      /^unknown-id\/refusal: GET \S+ answers 200 instead of 404 for the unknown petId ".+\(and 3 more\)$/,
     ),
     expect.stringMatching(
-      /^unknown-id\/refusal: retirePet and 4 more: 200 instead of 404 for the unknown petId "/,
+      /^unknown-id\/refusal: POST \S+ answers 200 instead of 404 for the unknown petId ".+\(and 4 more\)$/,
     ),
   ])
 })
@@ -80,7 +80,7 @@ test.each([
       ...{ setting: '--allow', isBreakable: false },
     }),
     reasons: [
-      'left alone, because "create" in its path says that what it creates is in force for everybody; allow it with --allow ID',
+      'left alone, because "create" in its path says that its items are in force for everybody; allow it with --allow ID',
     ],
   },
   {

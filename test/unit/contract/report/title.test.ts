@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import type { Fact } from '../../../../runtime/contract/outcome/kinds/fact.ts'
 import type { Said } from '../../../../runtime/contract/outcome/kinds/said.ts'
 import { titleOf } from '../../../../runtime/contract/report/group-findings.ts'
 import { tell } from '../../../../runtime/contract/run/tell.ts'
 import { finding } from './finding.ts'
 
 /** What is said of an answer of a status. */
-function told(part: Partial<Said>, status = 200, body = '') {
+function told(part: Partial<Said> | { readonly fact: Fact }, status = 200, body = '') {
   const request = { method: 'GET', url: 'http://a.test/', headers: {} }
   return tell({
     expected: '',
@@ -19,22 +20,35 @@ test('a status is told with what was wanted of it', () => {
     ...{ kind: 'own', data: {}, isOfAnswer: true },
     expected: 'status 200',
     received: 'status 401 {"detail":"no"}',
-    wrong: '401 instead of 200',
+    wrong: 'answers 401 instead of 200',
   })
 })
 
 test('a crash is told with its words', () => {
-  expect(told({ expected: { status: '200' } }, 500, 'no memory').wrong).toBe('500 (no memory) instead of 200')
+  expect(told({ expected: { status: '200' } }, 500, 'no memory').wrong).toBe(
+    'answers 500 (no memory) instead of 200',
+  )
 })
 
 test('a value is told beside another, and the words of a rule go before all others', () => {
   const seen = { expected: '"name" as sent: "a"', received: '"b"' }
-  expect(told(seen).wrong).toBe('"b" instead of "name" as sent: "a"')
+  expect(told(seen).wrong).toBe('answers "b" instead of "name" as sent: "a"')
   expect(told({ ...seen, wrong: 'loses "name"' }).wrong).toBe('loses "name"')
 })
 
 test('operations are counted, each once', () => {
-  const wrong = '404 is not documented (200 is)'
+  const wrong = 'answers 404, which is not documented (200 is)'
   const [first, ...others] = ['a', 'b', 'b', 'c'].map((operationId) => finding({ operationId, wrong }))
-  expect(first && titleOf([first, ...others])).toBe(`a and 2 more: ${wrong}`)
+  const nameOf = (id: string) => `GET /${id}`
+  expect(first && titleOf([first, ...others], nameOf)).toBe(`GET /a ${wrong} (and 2 more)`)
+  expect(first && titleOf([first, finding({ operationId: 'b' })], nameOf)).toContain(' (and 1 more)')
+})
+
+test('an operation of the facts is named as people know it', () => {
+  const fact = { kind: 'still there', by: 'getPet', operation: 'deletePet', status: 200 } as const
+  const { wrong, data } = told({ fact })
+  const nameOf = (id: string) => ({ deletePet: 'DELETE /pets/{id}', getPet: 'GET /pets/{id}' })[id] ?? id
+  expect(titleOf([finding({ operationId: 'deletePet', wrong, data })], nameOf)).toBe(
+    'DELETE /pets/{id} succeeds, but the item is still there: GET /pets/{id} answers 200',
+  )
 })

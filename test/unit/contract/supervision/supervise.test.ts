@@ -108,7 +108,7 @@ describe.concurrent('a worker that does not come back', () => {
     expect(reasons(byRule(report.results, 'scopes')).join()).toContain('did not end within 3 s')
     expect([...service.pets.keys()]).toEqual([BESIDE])
     expect(report.leftBehind).toEqual([
-      expect.stringContaining(`/pets/${BESIDE}: listPets did not show this before the run.`),
+      expect.stringContaining(`/pets/${BESIDE}: listPets did not list this before the run.`),
     ])
   })
 
