@@ -195,16 +195,15 @@ export interface Config {
    * file, with overlays applied; `types`: the types of schemas, requests and responses; `client`: a client, with a
    * function for each operation; `server`: the types of handlers, and the app that serves them; `webhooks`: an app
    * that receives webhooks and callbacks, and a client that sends them; `contract`: a test file for each tag, for
-   * vitest; `operations`: the document as data, for servers, contract tests, mocks and the validation of responses;
-   * `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
-   * openapi-fetch; `schemas`: a Standard Schema for each schema; `responses`: the schemas of the responses of each
-   * operation, for the validation of what a client is answered; `query`: options of TanStack Query for each
-   * operation; `swr`: keys and fetchers of SWR for each operation; `msw`: handlers of Mock Service Worker, on one
-   * stateful mock; `factories`: a function for each schema that makes valid values for tests; `reference`: a page of
-   * all operations and schemas; `valibot`: a schema of valibot for each schema, and for parameters and bodies without
-   * a name; `zod`: a schema of zod for each schema, and for parameters and bodies without a name. Default: `types`,
-   * `client`, `server`, `webhooks` and `contract`; for `init`, what the project's role and packages can use. Also
-   * `--outputs`.
+   * vitest; `operations`: the document as data, for servers, contract tests and mocks; `openapi`: `paths`,
+   * `components` and `operations` as openapi-typescript prints them; `fetch`: a client of openapi-fetch; `schemas`: a
+   * Standard Schema for each schema; `responses`: the schemas of each operation's responses, for `validate` of the
+   * client; `query`: options of TanStack Query for each operation; `swr`: keys and fetchers of SWR for each
+   * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `factories`: a function for each schema
+   * that makes valid values for tests; `reference`: a page of all operations and schemas; `valibot`: a valibot schema
+   * for each schema, and for parameters and unnamed bodies; `zod`: a zod schema for each schema, and for parameters
+   * and unnamed bodies. Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the
+   * project's role and packages can use. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The function in `client.ts` that creates a client. Default: createClient. */

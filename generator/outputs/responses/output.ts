@@ -3,7 +3,7 @@ import type { OutputRow } from '../declaration/output.ts'
 /** What `validate` holds answers against. */
 export const responses = {
   name: 'responses',
-  means: 'the schemas of the responses of each operation, for the validation of what a client is answered',
+  means: "the schemas of each operation's responses, for `validate` of the client",
   writes: ['responses.ts'],
   needs: [],
   isOptional: true,

@@ -4,7 +4,7 @@ import { types } from '../types/output.ts'
 /** Schemas of valibot. */
 export const valibot = {
   name: 'valibot',
-  means: 'a schema of valibot for each schema, and for parameters and bodies without a name',
+  means: 'a valibot schema for each schema, and for parameters and unnamed bodies',
   writes: ['valibot.ts'],
   needs: [types],
   isOptional: true,

@@ -4,7 +4,7 @@ import { types } from '../types/output.ts'
 /** Schemas of zod. */
 export const zod = {
   name: 'zod',
-  means: 'a schema of zod for each schema, and for parameters and bodies without a name',
+  means: 'a zod schema for each schema, and for parameters and unnamed bodies',
   writes: ['zod.ts'],
   needs: [types],
   isOptional: true,

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { checks } from '@concordat/contract/checks'
+import { expect, test } from 'vitest'
+import { CODES } from '../../generator/errors/codes.ts'
+import { REMEDIES } from '../../generator/errors/remedies.ts'
+import { COMMANDS } from '../../generator/options/declaration/commands.ts'
+import { OPTIONS } from '../../generator/options/options.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+const pages = ['README.md', ...docs.map((name) => `docs/${name}`)]
+const read = (page: string): string => readFileSync(join(root, page), 'utf8')
+
+/** Words with a letter or a digit: bars of tables are none. */
+const wordsOf = (text: string): number =>
+  text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+
+/** The prose of a page: no code, no comments, no addresses of links. */
+function proseOf(page: string): string {
+  return page
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/<a id="[^"]*"><\/a>/g, '')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+}
+
+/** Paragraphs, items of lists and cells of tables; headings are none. */
+function blocksOf(prose: string): readonly string[] {
+  return prose
+    .split(/\n{2,}|\n(?=[-|#>]|\d+\. )/)
+    .filter((block) => !/^\s*(?:#|!\[|$)/.test(block))
+    .flatMap((block) => (block.startsWith('|') ? block.split(' | ') : [block]))
+    .map((block) =>
+      block
+        .replace(/^(?:[-|>] |\d+\. )/, '')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    )
+}
+
+const sentencesOf = (block: string): readonly string[] => block.split(/(?<=[.?!:]) (?=[A-Z`*"[])/)
+
+/** Sentences that read as translated, by what is odd in them. */
+const ODD: Readonly<Record<string, RegExp>> = {
+  'a clause as subject':
+    /^(?:What|Whether|Who|Whoever|Whatever) (?!(?:is|are|do|does|can|should)\b)[^?]*[.;:]?$/,
+  'a fronted "of"': /^Of (?!\d)/,
+  'a noun that is missing': /\b(?:what is not|for who |to who |of what |what else |whose are|so it is)\b/i,
+  'a private word':
+    /\b(?:lessons?|trespass|acquaintances?|admissions?|twins|revivals?|tally|leading|takers?|stamps?|sights?|spare item|plain item|unheeded)\b/i,
+  'a verb of our own':
+    /\b(?:is got|is had|are had|is told of|is called otherwise|is made up for|handed over to be)\b/i,
+  journal:
+    /\b(?:until now|no longer (?:has|have|had) been|was mended|were mended|wanted: |before this (?:change|work)|this session|last week|aim of)\b/i,
+}
+
+/** Hexadecimal names of commits are for the journal of a repository. */
+const COMMIT = /`[0-9a-f]{7,12}`/
+
+function oddIn(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) =>
+    Object.entries(ODD).flatMap(([why, pattern]) => (pattern.test(text) ? [`${why}: ${text}`] : [])),
+  )
+}
+
+test('the patterns find sentences that read as translated', () => {
+  const odd = [
+    'What puts an item in the place of what is above it is sent only below the own items.',
+    'Whether a method is there, is not known.',
+    'Of operations with the same path, the first wins.',
+    'What was mended',
+    'A run that may write to what is not its own.',
+  ]
+  for (const text of odd) expect(oddIn([text]), text).not.toEqual([])
+  const right = [
+    'What is a finding?',
+    'The run skips undocumented methods.',
+    'Of 191 findings, 54 % were useful.',
+  ]
+  expect(oddIn(right)).toEqual([])
+})
+
+test.each(pages)('%s reads as a native engineer writes', (page) => {
+  const prose = proseOf(read(page))
+  expect(oddIn(blocksOf(prose).flatMap(sentencesOf))).toEqual([])
+  expect(COMMIT.exec(prose)?.[0]).toBeUndefined()
+})
+
+test('so do problems, options, commands and rules', () => {
+  const texts = [
+    ...Object.values(CODES),
+    ...Object.values(REMEDIES),
+    ...Object.values(COMMANDS).map(({ means }) => means),
+    ...Object.values(OPTIONS).map(({ means }) => means),
+    ...checks.flatMap(({ description, example, fix, assertions }) => [
+      ...[description, example, fix],
+      ...assertions.map(({ asserts }) => asserts),
+    ]),
+  ]
+  expect(texts.length).toBeGreaterThan(250)
+  expect(oddIn(texts.flatMap(sentencesOf))).toEqual([])
+})
+
+test('sentences are short', () => {
+  const lengths = pages
+    .flatMap((page) => blocksOf(proseOf(read(page)).replaceAll(/^\|.*$/gm, '')))
+    .flatMap(sentencesOf)
+    .map(wordsOf)
+    .filter((length) => length > 0)
+    .sort((one, other) => one - other)
+  expect(lengths.length).toBeGreaterThan(300)
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(16)
+})
+
+test('there are at most twenty pages, of about twenty thousand words with README', () => {
+  expect(docs.length).toBeLessThanOrEqual(20)
+  expect(pages.map((page) => wordsOf(read(page))).reduce((sum, words) => sum + words, 0)).toBeLessThan(22_500)
+})
