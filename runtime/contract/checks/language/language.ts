@@ -17,7 +17,7 @@ const rules = family(
     chosen:
       'An answer in a documented language that `Accept-Language` asks for says so in `Content-Language`, and is another one than that of another language.',
     preferred:
-      'Of several languages in `Accept-Language` the answer has the one with the highest weight that the document has.',
+      'The answer has the language of `Accept-Language` with the highest weight that the document has.',
     unknown: 'A language that the document does not have is no reason to refuse a request.',
   },
 )
@@ -34,7 +34,7 @@ export const language: Check = {
     'Where `Accept-Language` is documented, each language that the document shows is answered, `Content-Language` fits, weights count, and an unknown language refuses nothing.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns French.',
-  fix: 'Read `Accept-Language` by its weights, and name the language of what you answer in `Content-Language`.',
+  fix: 'Read `Accept-Language` by its weights, and name the language of the answer in `Content-Language`.',
   applies: (operation, document) => languagesOf(operation, document).length > 0,
   title: () => 'the language of the answer is the one that is asked for',
   async run(context, operation) {

@@ -34,7 +34,7 @@ const MOST_CHOSEN = 4
 export const members: Check = {
   code: 'members',
   description:
-    'A query parameter whose choices are names of members, such as `fields` and `include`, shows what is asked for as it is otherwise, and nothing else of what it offers.',
+    'A query parameter whose choices are names of members, such as `fields` and `include`, shows the requested members as they are otherwise, and no others that it offers.',
   assertions: Object.values(rules),
   example: '`GET /pets?fields=name` returns pets with `weight` as well, or without `name`.',
   fix: 'Choose the members of each item when the answer is written, and load what is included for each item that is shown.',
