@@ -70,7 +70,7 @@ test('an agent generates, verifies, asks why, mends, asks again, and compares', 
 
   const run = await call('verify', { rules: ['conformance'] })
   expect(run).toMatch(/^\d+ findings? in \d+ requests?: /)
-  const [, id = ''] = /^- ([0-9a-f]{8,}) .*listNotes|^- ([0-9a-f]{8,}) /m.exec(run) ?? []
+  const [, id = ''] = /^- ([0-9a-f]{8,}) GET \/notes .*breaks|^- ([0-9a-f]{8,}) /m.exec(run) ?? []
   expect(id).not.toBe('')
   expect(new Set(asked)).toEqual(new Set(['GET']))
 
