@@ -136,9 +136,12 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
       return answerTo(request)
     }
     try {
-      const response = await ask(isSecure ? secure : plain).catch((error: unknown) => {
+      const alone = (): HttpAgent => (isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
+      // A server that answers HEAD with a body spoils the next answer on its connection.
+      const kept = method === 'HEAD' ? alone() : isSecure ? secure : plain
+      const response = await ask(kept).catch((error: unknown) => {
         if (!(error instanceof StaleConnection)) throw error
-        return ask(isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
+        return ask(alone())
       })
       noteBegun(signal, response.statusCode ?? 0)
       const { bytes, isCut } = await contentOfAnswer(response)

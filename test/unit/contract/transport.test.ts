@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { transportOf } from '@concordat/contract/access'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -221,4 +222,31 @@ describe('a signature', () => {
     const { headers } = await signedSend(await mirror(), await mirror())
     expect(headers['x-length']).toBeUndefined()
   })
+})
+
+test('a body after HEAD does not spoil the answer to the next request', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    // The body comes so late that the next request is under way.
+    let late = ''
+    socket.on('data', (data) => {
+      const isHead = String(data).startsWith('HEAD')
+      socket.write(`${late}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n${isHead ? '' : 'body'}`)
+      late = isHead ? 'body' : ''
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  try {
+    const transport = transportOf({})
+    const ask = (method: string) =>
+      transport(
+        { method, url: new URL(`http://127.0.0.1:${port}/`), headers: new Headers() },
+        AbortSignal.timeout(5000),
+      )
+    await ask('HEAD')
+    expect((await ask('GET')).text).toBe('body')
+  } finally {
+    server.close()
+  }
 })
