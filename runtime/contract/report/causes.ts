@@ -1,7 +1,11 @@
 import { isAbsence } from '../exchange/answer.ts'
+import type { SentRequest } from '../exchange/exchange.ts'
 import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
-import { isOtherSuccess, masked } from './likeness.ts'
+import { isOtherSuccess, masked, withoutNumbers } from './likeness.ts'
+
+/** Characters of a value that a text does not have by chance. */
+const LEAST_TELLING = 6
 
 /**
  * Causes that explain a finding whatever rule, operation or member met it: what a server does everywhere is one thing to fix, and
@@ -11,10 +15,15 @@ export function causesOf(finding: Finding): readonly string[] {
   const { grade, weight, operationId, clause, cause, expecting, exchange } = finding
   const { status = 0, body = '' } = exchange.response ?? {}
   const causes: unknown[][] = []
-  if (weight === 'crash') causes.push(['crash', operationId, status, masked(body)])
-  else if (cause?.kind === 'everywhere') causes.push(['everywhere', grade, cause.what])
-  else if (cause?.kind === 'unending') causes.push(['unending', operationId])
-  else if (cause?.kind === 'member')
+  if (weight === 'crash') {
+    causes.push(['crash', operationId, status, masked(body)])
+    // Words that repeat a value of the request say what fails, wherever it does.
+    const told = withoutSent(body, exchange.request)
+    if (told !== undefined) causes.push(['crash over a value', status, told])
+  }
+  if (cause?.kind === 'everywhere' && weight !== 'crash') causes.push(['everywhere', grade, cause.what])
+  if (cause?.kind === 'unending') causes.push(['unending', operationId])
+  if (cause?.kind === 'member' && weight !== 'crash')
     causes.push(['member', grade, addressOf(exchange.request.url), cause.name])
   // Whoever asks for what is there, by a path that the server wants to be filled in otherwise.
   const { isResponse, response } = subjectOf(clause)
@@ -39,10 +48,26 @@ export function habitOf({ grade, cause }: Finding): string | undefined {
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 
+/** The member that is not kept, and how; `undefined` for any other finding. */
+export function memberOf({ rule, grade, kind, cause }: Finding): string | undefined {
+  return cause?.kind === 'member' ? JSON.stringify([rule, grade, kind, cause.name]) : undefined
+}
+
 /** The schema of the document that a server should have looked at and did not; `undefined` for any other finding. */
 export function unheededSchemaOf({ grade, clause, cause }: Finding): string | undefined {
   const { schema } = subjectOf(clause)
   return cause?.kind === 'unheeded' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
+}
+
+/** The text of an answer without values of the request that it repeats; `undefined` where it repeats none. */
+function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
+  const { pathname, searchParams } = new URL(url)
+  const values = [...pathname.split('/'), ...searchParams.values(), ...(body.match(/[\w-]+/g) ?? [])]
+  const repeated = values.filter(
+    (value) => value.length >= LEAST_TELLING && /\d/.test(value) && text.includes(value),
+  )
+  if (repeated.length === 0 || text.includes(pathname)) return undefined
+  return withoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
 }
 
 /** The path of an address, without what looks like an id and without a final slash. */

@@ -1,7 +1,7 @@
 import { subjectOf } from '../outcome/clause-subject.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { WEIGHTS } from '../outcome/weight.ts'
-import { causesOf, habitOf, unheededSchemaOf } from './causes.ts'
+import { causesOf, habitOf, memberOf, unheededSchemaOf } from './causes.ts'
 import { likenessOf, matterOf } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */
@@ -11,6 +11,8 @@ export type FindingGroup = readonly [Finding, ...Finding[]]
 const HABITUAL = 2
 /** The same of what shows the data of others, where each may be a slip of its own. */
 const HABITUAL_OF_GRAVE = 4
+/** On so many things the same member, wrong in the same way, is one: what they share has it. */
+const SHARED = 4
 /** From this many kinds on, faults of one schema are one: a server that accepts them does not check that schema. */
 const UNCHECKED = 3
 
@@ -30,7 +32,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asUnchecked(asHabits(withoutEchoes([...groups.values()])))
+  return asUnchecked(asShared(asHabits(withoutEchoes([...groups.values()]))))
     .map(validFirst)
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
@@ -68,6 +70,15 @@ function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
     groups,
     ([first]) => habitOf(first),
     (alike) => alike.length >= (alike[0]?.[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL),
+  )
+}
+
+/** A member that several kinds of items have, and that each of them loses, is one finding. */
+function asShared(groups: readonly FindingGroup[]): FindingGroup[] {
+  return mergeAlike(
+    groups,
+    ([first]) => memberOf(first),
+    (alike) => alike.length >= SHARED,
   )
 }
 

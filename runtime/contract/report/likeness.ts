@@ -130,7 +130,7 @@ function withoutWord(text: string, value: string): string {
 }
 
 /** Statuses stay: they are what a finding is about. */
-function withoutNumbers(text: string): string {
+export function withoutNumbers(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
 }
 

@@ -3,7 +3,7 @@ import { changesBehind } from './changes.ts'
 import { makerOfUnasked, makersOf } from './makers.ts'
 import type { Sent } from './sent-values.ts'
 import { isOwnMember, isOwnName, type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
-import type { Step, Trail } from './trail.ts'
+import { isRead, type Step, type Trail } from './trail.ts'
 
 /** A value that an earlier answer gave, and the request that has it. */
 export interface Handed extends ShownValue {
@@ -64,7 +64,25 @@ export function leadingTo(trail: Trail, { shown, member }: Subject): Leading {
     for (const other of [...made, ...changesBehind(step, { before, member })]) pick(other)
   }
   const steps = [...picked.values()].sort((one, other) => one.order - other.order)
-  return { steps: steps.map(({ exchange }) => exchange), handed }
+  return onceRead({ steps: steps.map(({ exchange }) => exchange), handed }, shown)
+}
+
+/** The same without reads that show once more what the one before showed. */
+function onceRead({ steps, handed }: Leading, shown: readonly Exchange[]): Leading {
+  const kept: Exchange[] = []
+  const instead = new Map<Exchange, Exchange>()
+  let reads = new Map<string, Exchange>()
+  for (const step of steps) {
+    const { request, response } = step
+    const isReading = isRead(request)
+    if (!isReading) reads = new Map()
+    const key = JSON.stringify([request, response?.status, response?.body])
+    const same = isReading && !shown.includes(step) ? reads.get(key) : undefined
+    if (same !== undefined) instead.set(step, same)
+    else kept.push(step)
+    if (isReading && same === undefined) reads.set(key, step)
+  }
+  return { steps: kept, handed: handed.map((value) => ({ ...value, by: instead.get(value.by) ?? value.by })) }
 }
 
 /** A value as an answer shows it. */

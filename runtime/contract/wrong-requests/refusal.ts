@@ -63,7 +63,7 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   ranges: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   lengths: ['minLength', 'maxLength'],
   'numbers of items': ['minItems', 'maxItems'],
-  'media types': ['mediaType', 'text/plain', 'untyped'],
+  'media types': ['mediaType', 'text/plain', 'untyped', 'body'],
 }
 
 /** What a server that takes such a request does not look at. Parameters and bodies have readers of their own. */

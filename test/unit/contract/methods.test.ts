@@ -1,5 +1,7 @@
+import { runContract } from '@concordat/contract'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { groupFindings } from '../../../runtime/contract/report/group-findings.ts'
 import { documentOf, outcomes } from './small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -47,4 +49,26 @@ test('501 is right for a method that the document has nowhere, and for no other'
   expect(await told({ status: 200, other: 501, elsewhere: [list] })).toEqual([
     'methods register: status 405 to the undocumented GET | status 501',
   ])
+})
+
+test('refusals of undocumented methods in whatever way are one finding, and so are wrong lists of the documented ones', async () => {
+  const read = (operationId: string, path: string) => ({
+    ...{ operationId, method: 'GET', path, responses: { '200': {} } },
+  })
+  const statuses: Readonly<Record<string, number>> = { POST: 404, PUT: 400, PATCH: 501, DELETE: 404 }
+  const report = await runContract({
+    document: documentOf([read('a', '/a'), read('b', '/b'), read('c', '/c')]),
+    select: { rules: ['methods'] },
+    target: {
+      baseUrl: 'http://small.test',
+      disposable: true,
+      fetch: async ({ method, url }) => {
+        const status = method === 'GET' ? 200 : url.endsWith('/a') ? statuses[method] : 405
+        const headers: HeadersInit = url.endsWith('/b') ? { allow: 'PUT' } : {}
+        return new Response(null, { status: status ?? 404, headers })
+      },
+    },
+  })
+  const found = report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(groupFindings(found).map(([{ rule }]) => rule)).toEqual(['methods/not-allowed', 'methods/allow'])
 })

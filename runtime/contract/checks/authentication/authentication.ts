@@ -237,7 +237,7 @@ function judge(
         ...(answer.status < 500 && {
           cause: {
             kind: 'everywhere',
-            what: isSuccess(answer) ? 'anybody gets in' : `${answer.status} ${probe}`,
+            what: isSuccess(answer) ? 'anybody gets in' : `${answer.status} instead of ${status}`,
           },
         }),
       }),

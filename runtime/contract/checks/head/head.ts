@@ -48,7 +48,7 @@ export const head: Check = {
           ...{ kind: 'HEAD differs', status: answer.status, mediaType: answer.mediaType },
           ...{ getStatus: get.status, getType: get.mediaType },
         },
-        cause: { kind: 'everywhere', what: `HEAD: ${answer.status} ${answer.mediaType}` },
+        cause: { kind: 'everywhere', what: 'HEAD is answered otherwise than GET' },
       }),
     ]
   },

@@ -7,7 +7,8 @@ import {
 } from '@concordat/runtime/http'
 import { pathClause } from '../../document/clause.ts'
 import { blank, isMadeUp, type PathValues, type Place, pathValues } from '../../document/place.ts'
-import { type Answer, isAbsence } from '../../exchange/answer.ts'
+import { type Answer, isAbsence, isRefusal } from '../../exchange/answer.ts'
+import type { Cause } from '../../outcome/cause.ts'
 import { type Finding, merged } from '../../outcome/finding.ts'
 import { allOf, ifRun, NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext, KnownViolation } from '../../rule/check.ts'
@@ -152,6 +153,9 @@ function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
   return document.operations.every((operation) => asWritten(operation).method !== method)
 }
 
+/** One table of the server says which methods its paths have. */
+const allowCause: Cause = { kind: 'everywhere', what: 'Allow is not what the document has' }
+
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -160,11 +164,15 @@ function judge(
   const report = (told: Pick<KnownViolation, 'breaks' | 'expecting' | 'fact' | 'cause'>): Finding[] => [
     context.finding({ operation, answer, clause: pathClause(operation), ...told }),
   ]
+  const isRefused = isRefusal(answer) || answer.status === 501
   if (answer.status !== 405)
     return report({
       breaks: rules['not-allowed'],
       expecting: 'refusal',
       fact: { kind: 'method answered', method },
+      ...(isRefused && {
+        cause: { kind: 'everywhere', what: 'undocumented methods are refused otherwise' } as const,
+      }),
     })
   // A path below another base path is another one.
   const documented = context.document.operations
@@ -178,10 +186,10 @@ function judge(
   const lists = (name: string) => allowed.includes(name.toUpperCase())
   if (documented.every(lists) && !lists(method)) return []
   return allow === null
-    ? report({ breaks: rules.allow, fact: { kind: 'no Allow', methods: documented } })
+    ? report({ breaks: rules.allow, fact: { kind: 'no Allow', methods: documented }, cause: allowCause })
     : report({
         breaks: rules.allow,
         fact: { kind: 'wrong Allow', methods: documented, received: allow },
-        cause: { kind: 'everywhere', what: documented.every(lists) ? 'Allow has more' : 'Allow has less' },
+        cause: allowCause,
       })
 }

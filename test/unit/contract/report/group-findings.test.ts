@@ -502,3 +502,28 @@ test('a member is one wherever its item is written, with a final slash or withou
     2, 1, 1,
   ])
 })
+
+test('a member that four kinds of items lose in the same way is one thing', () => {
+  const lost = (kind: string): Partial<Finding> => ({
+    ...{ rule: 'lifecycle/kept', clause: `#/paths/~1${kind}/post`, received: `${kind} without it` },
+    cause: { kind: 'member', name: 'permissions' },
+    exchange: { request: { method: 'POST', url: `http://a.test/${kind}`, headers: {} } },
+  })
+  const kinds = ['buckets', 'groups', 'records', 'collections']
+  expect(sizes(...kinds.map(lost))).toEqual([4])
+  expect(sizes(...kinds.slice(1).map(lost))).toEqual([1, 1, 1])
+})
+
+test('crashes whose words are the same but for the id that was sent are one thing', () => {
+  const crash = (path: string, words: (id: string) => string): Partial<Finding> => ({
+    ...{ weight: 'crash', rule: 'unknown-id/refused', clause: `#/paths/${path}`, operationId: path },
+    ...{ expected: `404 for ${path}`, received: `status 500 of ${path}` },
+    exchange: {
+      request: { method: 'GET', url: `http://a.test/${path}/unknown-71`, headers: {} },
+      response: { status: 500, headers: {}, body: words('unknown-71') },
+    },
+  })
+  const nothing = (id: string): string => `{"message":"No product is called ${id}."}`
+  const other = (id: string): string => `{"message":"The row ${id} breaks a constraint."}`
+  expect(sizes(crash('products', nothing), crash('features', nothing), crash('rules', other))).toEqual([2, 1])
+})

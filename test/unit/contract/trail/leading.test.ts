@@ -253,3 +253,23 @@ test('what made an item leads to an answer that shows it although another one wa
   trail.note(first)
   expect(leadingTo(trail, { shown: [first] }).steps).toEqual([pet, first])
 })
+
+test('a read that shows again what the one before showed is told once', () => {
+  const trail = new Trail()
+  trail.begin()
+  const note = (method: string, url: string, sent: readonly Sent[] = []): Exchange => {
+    const response = { status: 200, headers: {}, body: '{"id":"7","owner":"9"}' }
+    const exchange = { request: { method, url, headers: {} }, response, milliseconds: 1 }
+    trail.note(exchange, { sent })
+    return exchange
+  }
+  const [first, again] = [note('GET', PET), note('GET', PET)]
+  const shown = note('GET', 'http://pets.test/pets/7/owners/9', [
+    inPath('7', 0),
+    { location: 'path', name: 'owner', text: '9', from: [1] },
+  ])
+  const { steps, handed } = leadingTo(trail, { shown: [shown], member: undefined })
+  expect(steps).toEqual([first, shown])
+  expect(handed.map(({ by }) => by === first)).toEqual([true, true])
+  expect(again).toEqual(first)
+})
