@@ -1,0 +1,69 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"slices"
+	"time"
+)
+
+// account is everything that belongs to one key.
+type account struct {
+	counter  int
+	folders  []*folder
+	files    []*file
+	channels []*channel
+	products []*product
+	coupons  []*coupon
+	orders   []*order
+	invoices []*invoice
+	numbers  int
+	kept     map[string]keptAnswer
+}
+
+// record is what all items have.
+type record struct {
+	id        string
+	number    int
+	createdAt time.Time
+}
+
+func (r *record) place() int { return r.number }
+
+func (a *account) newRecord(prefix string) record {
+	a.counter++
+	octets := make([]byte, 6)
+	_, _ = rand.Read(octets)
+	return record{prefix + "_" + hex.EncodeToString(octets), a.counter, time.Now()}
+}
+
+type identified interface{ identity() string }
+
+func (r *record) identity() string { return r.id }
+
+// byID finds an item, or nil.
+func byID[T identified](items []T, id string) (found T) {
+	for _, one := range items {
+		if one.identity() == id {
+			return one
+		}
+	}
+	return found
+}
+
+func without[T identified](items []T, id string) []T {
+	return slices.DeleteFunc(items, func(one T) bool { return one.identity() == id })
+}
+
+func newService(fault string) *service {
+	s := &service{fault: fault, accounts: map[string]*account{}}
+	for _, key := range []string{"key-of-north", "key-of-south"} {
+		s.accounts[key] = &account{kept: map[string]keptAnswer{}}
+	}
+	s.addFiles()
+	s.addChannels()
+	s.addShop()
+	s.addOrders()
+	s.addInvoices()
+	return s
+}

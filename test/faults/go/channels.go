@@ -1,0 +1,331 @@
+package main
+
+import "time"
+
+type channel struct {
+	record
+	name     string
+	topic    *string
+	unread   int
+	messages []*message
+
+	// Only faults fill these: deleted replies that still count, where replies end, attachments of deleted messages.
+	lostReplies map[string]int
+	ends        map[string]int
+	orphans     []*attachment
+}
+
+func (h *channel) lose(message string) {
+	if h.lostReplies == nil {
+		h.lostReplies = map[string]int{}
+	}
+	h.lostReplies[message]++
+}
+
+func (h *channel) cut(message string, number int) {
+	if h.ends == nil {
+		h.ends = map[string]int{}
+	}
+	h.ends[message] = number
+}
+
+type attachment struct {
+	record
+	name, text string
+}
+
+type message struct {
+	record
+	channel     *channel
+	kind        string
+	text        string
+	replyTo     *string
+	attachments []*attachment
+	editedAt    *time.Time
+}
+
+func (h *channel) view() object {
+	return object{
+		"id": h.id, "name": h.name, "topic": h.topic, "unreadCount": h.unread, "createdAt": timeText(h.createdAt),
+	}
+}
+
+func (a *attachment) view() object { return object{"id": a.id, "name": a.name, "text": a.text} }
+
+func (m *message) view() object {
+	attachments := []object{}
+	for _, one := range m.attachments {
+		attachments = append(attachments, one.view())
+	}
+	view := object{
+		"id": m.id, "channelId": m.channel.id, "kind": m.kind, "text": m.text, "replyTo": m.replyTo, "attachments": attachments,
+		"replyCount": m.replyCount(), "createdAt": timeText(m.createdAt), "editedAt": nil,
+	}
+	if m.editedAt != nil {
+		view["editedAt"] = timeText(*m.editedAt)
+	}
+	return view
+}
+
+func (m *message) replyCount() int {
+	count := 0
+	for _, one := range m.channel.messages {
+		if one.replyTo != nil && *one.replyTo == m.id {
+			count++
+		}
+	}
+	return count + m.channel.lostReplies[m.id]
+}
+
+func (s *service) addChannels() {
+	s.add("GET", "/channels", listChannels)
+	s.add("POST", "/channels", createChannel)
+	s.add("GET", "/channels/{channelId}", getChannel)
+	s.add("PATCH", "/channels/{channelId}", updateChannel)
+	s.add("DELETE", "/channels/{channelId}", deleteChannel)
+	s.add("POST", "/channels/{channelId}/read", readChannel)
+	s.add("GET", "/channels/{channelId}/messages", listMessages)
+	s.add("POST", "/channels/{channelId}/messages", postMessage)
+	s.add("GET", "/channels/{channelId}/messages/{messageId}", getMessage)
+	s.add("PATCH", "/channels/{channelId}/messages/{messageId}", editMessage)
+	s.add("DELETE", "/channels/{channelId}/messages/{messageId}", deleteMessage)
+	s.add("GET", "/channels/{channelId}/messages/{messageId}/replies", listReplies)
+	s.add("GET", "/attachments/{attachmentId}", getAttachment)
+}
+
+func listChannels(c *call) (*answer, error) { return list(c, c.account.channels) }
+
+func createChannel(c *call) (*answer, error) {
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	b.require("name")
+	made := &channel{name: b.text("name", 1, 80), topic: b.nullable("topic", 0, 250)}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	made.record = c.account.newRecord("chn")
+	c.account.channels = append(c.account.channels, made)
+	return created(made.view(), "/channels/"+made.id), nil
+}
+
+func (c *call) channel() (*channel, error) {
+	if one := byID(c.account.channels, c.path["channelId"]); one != nil {
+		return one, nil
+	}
+	return nil, notFound("channel")
+}
+
+func getChannel(c *call) (*answer, error) {
+	one, err := c.channel()
+	if err != nil {
+		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+func updateChannel(c *call) (*answer, error) {
+	one, err := c.channel()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	name, topic := b.text("name", 1, 80), b.nullable("topic", 0, 250)
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if c.is("channel-update-crashes-without-topic") && b.has("name") && !b.has("topic") {
+		panic("topic")
+	}
+	if b.has("name") {
+		one.name = name
+	}
+	if b.has("topic") {
+		one.topic = topic
+	}
+	return ok(one.view()), nil
+}
+
+func deleteChannel(c *call) (*answer, error) {
+	one, err := c.channel()
+	if err != nil {
+		return nil, err
+	}
+	c.account.channels = without(c.account.channels, one.id)
+	return noContent(), nil
+}
+
+func readChannel(c *call) (*answer, error) {
+	one, err := c.channel()
+	if err != nil {
+		return nil, err
+	}
+	one.unread = 0
+	if c.is("reading-one-channel-reads-all") {
+		for _, other := range c.account.channels {
+			other.unread = 0
+		}
+	}
+	return ok(one.view()), nil
+}
+
+func listMessages(c *call) (*answer, error) {
+	in, err := c.channel()
+	if err != nil {
+		return nil, err
+	}
+	part, filtered := c.query("textContains")
+	found := []*message{}
+	for _, one := range in.messages {
+		if !filtered || c.contains(one.text, part) {
+			found = append(found, one)
+		}
+	}
+	return list(c, found)
+}
+
+func (c *call) attachmentsIn(b *body) []*attachment {
+	made := []*attachment{}
+	for _, part := range b.list("attachments", 5) {
+		part.require("name", "text")
+		one := &attachment{name: part.text("name", 1, 200), text: part.text("text", 0, 5000)}
+		b.absorb(part)
+		one.record = c.account.newRecord("att")
+		made = append(made, one)
+	}
+	return made
+}
+
+func postMessage(c *call) (*answer, error) {
+	in, err := c.channel()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	b.require("text")
+	made := &message{channel: in, kind: "user", text: b.text("text", 1, 2000), replyTo: b.nullable("replyTo", 1, 40)}
+	made.attachments = c.attachmentsIn(b)
+	if made.replyTo != nil && len(b.wrong) == 0 && byID(in.messages, *made.replyTo) == nil {
+		b.complain("replyTo", "The channel has no such message.")
+	}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	made.record = c.account.newRecord("msg")
+	in.messages = append(in.messages, made)
+	in.unread++
+	return created(made.view(), "/channels/"+in.id+"/messages/"+made.id), nil
+}
+
+func (c *call) message() (*message, error) {
+	in, err := c.channel()
+	if err != nil {
+		return nil, err
+	}
+	if one := byID(in.messages, c.path["messageId"]); one != nil {
+		return one, nil
+	}
+	return nil, notFound("message")
+}
+
+func getMessage(c *call) (*answer, error) {
+	one, err := c.message()
+	if err != nil {
+		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+func editMessage(c *call) (*answer, error) {
+	one, err := c.message()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	text, attachments := b.text("text", 1, 2000), c.attachmentsIn(b)
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if b.has("text") {
+		one.text = text
+	}
+	before := one.attachments
+	if b.has("attachments") {
+		one.attachments = attachments
+	}
+	moment := time.Now()
+	one.editedAt = &moment
+	if c.is("edited-reply-becomes-system-message") && one.replyTo != nil {
+		one.kind = "system"
+	}
+	view := one.view()
+	if c.is("last-attachment-cannot-be-removed") && len(one.attachments) == 0 {
+		one.attachments = before
+	}
+	return ok(view), nil
+}
+
+func deleteMessage(c *call) (*answer, error) {
+	one, err := c.message()
+	if err != nil {
+		return nil, err
+	}
+	in := one.channel
+	if one.replyTo != nil && c.is("reply-count-counts-deleted") {
+		in.lose(*one.replyTo)
+	}
+	if one.replyTo != nil && c.is("replies-after-deleted-one-vanish") {
+		in.cut(*one.replyTo, one.number)
+	}
+	if c.is("attachments-outlive-message") {
+		in.orphans = append(in.orphans, one.attachments...)
+	}
+	in.messages = without(in.messages, one.id)
+	return noContent(), nil
+}
+
+func listReplies(c *call) (*answer, error) {
+	one, err := c.message()
+	if err != nil {
+		return nil, err
+	}
+	found := []*message{}
+	for _, other := range one.channel.messages {
+		if other.replyTo == nil || *other.replyTo != one.id {
+			continue
+		}
+		if end, cut := one.channel.ends[one.id]; cut && other.number > end {
+			continue
+		}
+		found = append(found, other)
+	}
+	result, err := list(c, found)
+	if err == nil && c.is("replies-under-wrong-key") {
+		result.page["key"] = "messages"
+	}
+	return result, err
+}
+
+func getAttachment(c *call) (*answer, error) {
+	for _, in := range c.account.channels {
+		for _, one := range in.messages {
+			if found := byID(one.attachments, c.path["attachmentId"]); found != nil {
+				return ok(found.view()), nil
+			}
+		}
+		if found := byID(in.orphans, c.path["attachmentId"]); found != nil {
+			return ok(found.view()), nil
+		}
+	}
+	return nil, notFound("attachment")
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+type invoice struct {
+	record
+	label    string
+	customer string
+	memo     *string
+	amount   int
+	status   string
+	paidAt   *time.Time
+	refunds  []*refund
+}
+
+type refund struct {
+	record
+	amount int
+	reason *string
+}
+
+func (i *invoice) refunded() int {
+	sum := 0
+	for _, one := range i.refunds {
+		sum += one.amount
+	}
+	return sum
+}
+
+func (i *invoice) view() object {
+	view := object{
+		"id": i.id, "number": i.label, "customer": i.customer, "memo": i.memo, "amount": i.amount, "refunded": i.refunded(),
+		"status": i.status, "createdAt": timeText(i.createdAt), "paidAt": nil,
+	}
+	if i.paidAt != nil {
+		view["paidAt"] = timeText(*i.paidAt)
+	}
+	return view
+}
+
+func (r *refund) view() object {
+	return object{"id": r.id, "amount": r.amount, "reason": r.reason, "createdAt": timeText(r.createdAt)}
+}
+
+// listedInvoice is an invoice in a list of the fault that forgets amounts of paid ones.
+type listedInvoice struct{ *invoice }
+
+func (i listedInvoice) view() object {
+	view := i.invoice.view()
+	if i.status == "paid" {
+		view["amount"] = 0
+	}
+	return view
+}
+
+func (s *service) addInvoices() {
+	s.add("GET", "/invoices", listInvoices)
+	s.add("POST", "/invoices", createInvoice)
+	s.add("GET", "/invoices/{invoiceId}", getInvoice)
+	s.add("DELETE", "/invoices/{invoiceId}", deleteInvoice)
+	s.add("POST", "/invoices/{invoiceId}/pay", payInvoice)
+	s.add("POST", "/invoices/{invoiceId}/write-off", writeOffInvoice)
+	s.add("GET", "/invoices/{invoiceId}/refunds", listRefunds)
+	s.add("POST", "/invoices/{invoiceId}/refunds", createRefund)
+	s.add("GET", "/balance", getBalance)
+}
+
+func listInvoices(c *call) (*answer, error) {
+	status, err := c.oneOf("status", "open", "paid", "writtenOff")
+	if err != nil {
+		return nil, err
+	}
+	customer, filtered := c.query("customer")
+	found, listed := []*invoice{}, []listedInvoice{}
+	for _, one := range c.account.invoices {
+		if (status == "" || one.status == status) && (!filtered || one.customer == customer) {
+			found, listed = append(found, one), append(listed, listedInvoice{one})
+		}
+	}
+	if c.is("list-shows-zero-amount") {
+		return list(c, listed)
+	}
+	return list(c, found)
+}
+
+func createInvoice(c *call) (*answer, error) {
+	return c.once(func(b *body) (*answer, error) {
+		b.require("customer", "amount")
+		made := &invoice{customer: b.text("customer", 1, 120), memo: b.nullable("memo", 0, 500), status: "open"}
+		made.amount = b.number("amount", 1, 100_000_000)
+		if err := b.err(); err != nil {
+			return nil, err
+		}
+		c.account.numbers++
+		number := c.account.numbers
+		if c.is("deleted-invoice-blocks-numbers") {
+			number = len(c.account.invoices) + 1
+		}
+		made.label = fmt.Sprintf("INV-%05d", number)
+		for _, other := range c.account.invoices {
+			if other.label == made.label {
+				return nil, errors.New("the number is taken")
+			}
+		}
+		made.record = c.account.newRecord("inv")
+		c.account.invoices = append(c.account.invoices, made)
+		return created(made.view(), "/invoices/"+made.id), nil
+	})
+}
+
+func (c *call) invoice() (*invoice, error) {
+	if one := byID(c.account.invoices, c.path["invoiceId"]); one != nil {
+		return one, nil
+	}
+	return nil, notFound("invoice")
+}
+
+func (c *call) openInvoice() (*invoice, error) {
+	one, err := c.invoice()
+	if err == nil && one.status != "open" {
+		return nil, conflict("The invoice is not open any more.")
+	}
+	return one, err
+}
+
+func getInvoice(c *call) (*answer, error) {
+	one, err := c.invoice()
+	if err != nil {
+		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+func deleteInvoice(c *call) (*answer, error) {
+	one, err := c.openInvoice()
+	if err != nil {
+		return nil, err
+	}
+	c.account.invoices = without(c.account.invoices, one.id)
+	return noContent(), nil
+}
+
+func payInvoice(c *call) (*answer, error) {
+	one, err := c.openInvoice()
+	if err != nil {
+		return nil, err
+	}
+	moment := time.Now()
+	one.status, one.paidAt = "paid", &moment
+	return ok(one.view()), nil
+}
+
+func writeOffInvoice(c *call) (*answer, error) {
+	one, err := c.openInvoice()
+	if err != nil {
+		return nil, err
+	}
+	one.status = "writtenOff"
+	return ok(one.view()), nil
+}
+
+func listRefunds(c *call) (*answer, error) {
+	of, err := c.invoice()
+	if err != nil {
+		return nil, err
+	}
+	return list(c, of.refunds)
+}
+
+func createRefund(c *call) (*answer, error) {
+	of, err := c.invoice()
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	b.require("amount")
+	made := &refund{amount: b.number("amount", 1, 100_000_000), reason: b.nullable("reason", 0, 200)}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if of.status != "paid" {
+		return nil, conflict("Only a paid invoice can be refunded.")
+	}
+	if of.refunded()+made.amount > of.amount && !c.is("refund-exceeds-payment") {
+		return nil, conflict("The refund is more than what is left of the payment.")
+	}
+	if c.is("refund-over-thousand-shrinks") && made.amount >= 100_000 {
+		made.amount = made.amount / 100_000 * 100
+	}
+	made.record = c.account.newRecord("ref")
+	of.refunds = append(of.refunds, made)
+	return &answer{status: 201, data: made.view()}, nil
+}
+
+func getBalance(c *call) (*answer, error) {
+	amount, count := 0, 0
+	for _, one := range c.account.invoices {
+		if one.status == "open" || one.status == "writtenOff" && c.is("balance-counts-written-off") {
+			amount += one.amount
+			count++
+		}
+	}
+	return ok(object{"openAmount": amount, "openInvoices": count}), nil
+}

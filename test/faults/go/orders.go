@@ -1,0 +1,344 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"time"
+	"unicode/utf8"
+)
+
+// taxPercent applies to what is left after the discount.
+const taxPercent = 12
+
+type order struct {
+	record
+	status    string
+	note      *string
+	lines     []*line
+	coupon    *coupon
+	updatedAt time.Time
+
+	// Only a fault sets this: the coupon came when the amounts were known already.
+	couponIsLate bool
+}
+
+type line struct {
+	record
+	product  string
+	name     string
+	price    int
+	quantity int
+	total    int
+}
+
+func (l *line) view() object {
+	return object{
+		"id": l.id, "productId": l.product, "name": l.name, "unitPrice": l.price, "quantity": l.quantity, "lineTotal": l.total,
+	}
+}
+
+// share is a part in percent, half a cent up.
+func share(amount, percent int) int { return (amount*percent + 50) / 100 }
+
+func (o *order) viewFor(s *service) object {
+	lines, subtotal, taxes := []object{}, 0, 0
+	for _, one := range o.lines {
+		lines = append(lines, one.view())
+		subtotal += one.total
+		taxes += share(one.total, taxPercent)
+	}
+	discount, coupons := 0, []object{}
+	if o.coupon != nil {
+		if !o.couponIsLate {
+			discount = share(subtotal, o.coupon.percent)
+		}
+		coupons = append(coupons, object{"code": o.coupon.code, "discount": discount})
+	}
+	tax := share(subtotal-discount, taxPercent)
+	if s.is("tax-is-rounded-by-line") && discount == 0 {
+		tax = taxes
+	}
+	return object{
+		"id": o.id, "status": o.status, "note": o.note, "lines": lines, "couponLines": coupons, "subtotal": subtotal,
+		"discount": discount, "tax": tax, "total": subtotal - discount + tax, "createdAt": timeText(o.createdAt),
+		"updatedAt": timeText(o.updatedAt),
+	}
+}
+
+// shownOrder is an order with the service that knows how to show it.
+type shownOrder struct {
+	*order
+	service *service
+}
+
+func (o shownOrder) view() object { return o.viewFor(o.service) }
+
+func (s *service) addOrders() {
+	s.add("GET", "/orders", listOrders)
+	s.add("POST", "/orders", createOrder)
+	s.add("GET", "/orders/{orderId}", getOrder)
+	s.add("PATCH", "/orders/{orderId}", updateOrder)
+	s.add("DELETE", "/orders/{orderId}", deleteOrder)
+	s.add("PATCH", "/orders/{orderId}/lines/{lineId}", updateLine)
+	s.add("POST", "/orders/{orderId}/place", placeOrder)
+	s.add("POST", "/orders/{orderId}/cancel", cancelOrder)
+}
+
+func listOrders(c *call) (*answer, error) {
+	status, err := c.oneOf("status", "draft", "placed", "cancelled")
+	if err != nil {
+		return nil, err
+	}
+	orders := c.account.orders
+	if c.is("carts-mix-between-customers") && status == "draft" {
+		orders = nil
+		for _, one := range c.accounts {
+			orders = append(orders, one.orders...)
+		}
+	}
+	found := []shownOrder{}
+	for _, one := range orders {
+		if status == "" || one.status == status {
+			found = append(found, shownOrder{one, c.service})
+		}
+	}
+	return list(c, found)
+}
+
+// keptAnswer is what a request with an Idempotency-Key was answered.
+type keptAnswer struct {
+	digest [32]byte
+	result *answer
+	err    error
+}
+
+// once does a request, or answers what it was answered before under the same key. Only successes are kept.
+func (c *call) once(do func(*body) (*answer, error)) (*answer, error) {
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	given := c.request.Header.Get("Idempotency-Key")
+	if given == "" {
+		return do(b)
+	}
+	if utf8.RuneCountInString(given) > 64 {
+		return nil, invalid("Idempotency-Key", "It must have at most 64 characters.")
+	}
+	text, _ := json.Marshal(b.members)
+	digest, key := sha256.Sum256(text), c.request.URL.Path+" "+given
+	if c.is("idempotency-key-ignores-path") {
+		key = given
+	}
+	if kept, known := c.account.kept[key]; known {
+		same := bytes.Equal(kept.digest[:], digest[:])
+		if kept.err != nil || same || c.is("idempotency-key-takes-other-payload") || c.is("idempotency-key-ignores-path") {
+			return kept.result, kept.err
+		}
+		return nil, refuse(422, "keyReused", "The Idempotency-Key was used with another body.")
+	}
+	result, err := do(b)
+	if err == nil || c.is("idempotency-keeps-refusals") {
+		c.account.kept[key] = keptAnswer{digest, result, err}
+	}
+	return result, err
+}
+
+func createOrder(c *call) (*answer, error) {
+	return c.once(func(b *body) (*answer, error) {
+		made := &order{status: "draft", note: b.nullable("note", 0, 500), lines: c.linesIn(b)}
+		made.coupon = c.couponIn(b)
+		if err := b.err(); err != nil {
+			return nil, err
+		}
+		made.record = c.account.newRecord("ord")
+		made.updatedAt = made.createdAt
+		c.account.orders = append(c.account.orders, made)
+		return created(made.viewFor(c.service), "/orders/"+made.id), nil
+	})
+}
+
+func (c *call) linesIn(b *body) []*line {
+	lines := []*line{}
+	for _, part := range b.list("lines", 50) {
+		part.require("productId", "quantity")
+		id, quantity := part.text("productId", 1, 40), part.number("quantity", 1, 1000)
+		sold := byID(c.account.products, id)
+		if sold == nil && len(part.wrong) == 0 {
+			part.complain("productId", "There is no such product.")
+		}
+		b.absorb(part)
+		if sold != nil {
+			made := &line{product: sold.id, name: sold.name, price: sold.price, quantity: quantity, total: sold.price * quantity}
+			made.record = c.account.newRecord("lin")
+			lines = append(lines, made)
+		}
+	}
+	return lines
+}
+
+// couponIn reads couponLines, which hold at most one coupon.
+func (c *call) couponIn(b *body) (found *coupon) {
+	for _, part := range b.list("couponLines", 1) {
+		part.require("code")
+		code := part.text("code", 3, 30)
+		if found = c.coupon(code); found == nil && len(part.wrong) == 0 {
+			part.complain("code", "There is no such coupon.")
+		}
+		b.absorb(part)
+		if part.has("discount") && c.is("coupon-lost-when-sent-back") {
+			found = nil
+		}
+	}
+	return found
+}
+
+func (c *call) order() (*order, error) {
+	if one := byID(c.account.orders, c.path["orderId"]); one != nil {
+		return one, nil
+	}
+	return nil, notFound("order")
+}
+
+func (c *call) draft() (*order, error) {
+	one, err := c.order()
+	if err == nil && one.status != "draft" {
+		return nil, conflict("The order is not a draft any more.")
+	}
+	return one, err
+}
+
+func getOrder(c *call) (*answer, error) {
+	one, err := c.order()
+	if err != nil {
+		return nil, err
+	}
+	return ok(one.viewFor(c.service)), nil
+}
+
+func updateOrder(c *call) (*answer, error) {
+	if _, err := c.order(); err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	note, lines := b.nullable("note", 0, 500), c.linesIn(b)
+	before := len(b.wrong)
+	coupon := c.couponIn(b)
+	one, err := c.draft()
+	if err == nil && before == 0 && len(b.wrong) > 0 && b.has("lines") && c.is("refused-coupon-keeps-line-changes") {
+		one.lines = lines
+	}
+	if wrong := b.err(); wrong != nil {
+		return nil, wrong
+	}
+	if err != nil {
+		return nil, err
+	}
+	if b.has("note") {
+		one.note = note
+	}
+	if b.has("lines") {
+		one.lines = lines
+	}
+	if b.has("couponLines") {
+		one.couponIsLate = one.coupon == nil && c.is("coupon-does-not-change-total")
+		one.coupon = coupon
+	}
+	one.updatedAt = time.Now()
+	return ok(one.viewFor(c.service)), nil
+}
+
+func deleteOrder(c *call) (*answer, error) {
+	one, err := c.draft()
+	if err != nil {
+		return nil, err
+	}
+	c.account.orders = without(c.account.orders, one.id)
+	return noContent(), nil
+}
+
+func updateLine(c *call) (*answer, error) {
+	in, err := c.order()
+	if err != nil {
+		return nil, err
+	}
+	one := byID(in.lines, c.path["lineId"])
+	if one == nil && c.is("unknown-line-is-updated") {
+		return ok(in.viewFor(c.service)), nil
+	}
+	if one == nil {
+		return nil, notFound("line")
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	b.require("quantity")
+	quantity := b.number("quantity", 1, 1000)
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	if _, err := c.draft(); err != nil {
+		return nil, err
+	}
+	one.quantity = quantity
+	if !c.is("line-total-survives-new-quantity") {
+		one.total = one.price * quantity
+	}
+	in.updatedAt = time.Now()
+	return ok(in.viewFor(c.service)), nil
+}
+
+func placeOrder(c *call) (*answer, error) {
+	one, err := c.draft()
+	if err != nil {
+		return nil, err
+	}
+	if len(one.lines) == 0 && !c.is("empty-order-can-be-placed") {
+		return nil, conflict("The order has no lines.")
+	}
+	needed := map[*product]int{}
+	for _, sold := range one.lines {
+		needed[byID(c.account.products, sold.product)] += sold.quantity
+	}
+	for sold, quantity := range needed {
+		if sold.stock < quantity {
+			return nil, conflict("There is not enough of " + sold.name + ".")
+		}
+	}
+	if c.is("concurrent-orders-oversell") {
+		c.mutex.Unlock()
+		time.Sleep(40 * time.Millisecond)
+		c.mutex.Lock()
+	}
+	for sold, quantity := range needed {
+		sold.stock = max(0, sold.stock-quantity)
+	}
+	one.status, one.updatedAt = "placed", time.Now()
+	return ok(one.viewFor(c.service)), nil
+}
+
+func cancelOrder(c *call) (*answer, error) {
+	one, err := c.order()
+	if err != nil {
+		return nil, err
+	}
+	if one.status == "cancelled" {
+		return nil, conflict("The order is cancelled already.")
+	}
+	if one.status == "placed" {
+		for _, sold := range one.lines {
+			back := sold.quantity
+			if len(one.lines) == 1 && c.is("cancel-restocks-twice") {
+				back *= 2
+			}
+			byID(c.account.products, sold.product).stock += back
+		}
+	}
+	one.status, one.updatedAt = "cancelled", time.Now()
+	return ok(one.viewFor(c.service)), nil
+}
