@@ -1,0 +1,91 @@
+"""Devices and what they measure."""
+
+from store import moment, next_id, now, parse_moment
+from web import NO_CONTENT, Answer, created, fault, not_found, route
+
+
+def view(device):
+    return {"id": device["id"], "name": device["name"], "created_at": moment(device["created_at"])}
+
+
+def reading_view(reading):
+    return {"at": moment(reading["at"]), "values": reading["values"]}
+
+
+def find(request, device_id):
+    if device_id not in request.workspace.devices:
+        raise not_found("device")
+    return request.workspace.devices[device_id]
+
+
+@route("GET", "/workspaces/{workspace_id}/devices")
+def list_devices(request):
+    return Answer(request.page(list(request.workspace.devices.values()), view))
+
+
+@route("POST", "/workspaces/{workspace_id}/devices")
+def create_device(request):
+    body = request.body()
+    body.require("name")
+    device = {"id": next_id(), "name": body.text("name", 1, 80), "readings": [], "created_at": now()}
+    body.check()
+    request.workspace.devices[device["id"]] = device
+    return created(view(device), f"/workspaces/{request.workspace.id}/devices/{device['id']}")
+
+
+@route("GET", "/workspaces/{workspace_id}/devices/{device_id}")
+def get_device(request, device_id):
+    return Answer(view(find(request, device_id)))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/devices/{device_id}")
+def delete_device(request, device_id):
+    find(request, device_id)
+    del request.workspace.devices[device_id]
+    return NO_CONTENT
+
+
+@route("GET", "/workspaces/{workspace_id}/devices/{device_id}/readings")
+def list_readings(request, device_id):
+    device = find(request, device_id)
+    first, last = request.parsed("from", parse_moment), request.parsed("to", parse_moment)
+    found = [one for one in device["readings"] if (first is None or one["at"] >= first) and (last is None or one["at"] <= last)]
+    return Answer(request.page(sorted(found, key=lambda one: one["at"]), reading_view))
+
+
+def is_measure(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= 1e9
+
+
+@route("POST", "/workspaces/{workspace_id}/devices/{device_id}/readings")
+def add_readings(request, device_id):
+    device = find(request, device_id)
+    body = request.body()
+    body.require("readings")
+    readings = []
+    for part in body.objects("readings", 1, 50):
+        part.require("at", "values")
+        at, values = part.parsed("at", parse_moment), part.object("values")
+        if values is not None and not (1 <= len(values.members) <= 20 and all(map(is_measure, values.members.values()))):
+            part.complain("values", "It must have 1 to 20 numbers.")
+        body.absorb(part)
+        readings.append({"at": at, "values": values and values.members})
+    body.check()
+    count = len(readings)
+    if fault("readings-with-other-keys-are-lost"):
+        keys = readings[0]["values"].keys()
+        readings = [one for one in readings if one["values"].keys() == keys]
+    device["readings"] += readings
+    return Answer({"stored": count}, 201)
+
+
+@route("GET", "/workspaces/{workspace_id}/devices/{device_id}/latest")
+def get_latest(request, device_id):
+    readings = find(request, device_id)["readings"]
+    if not fault("latest-is-last-received"):
+        readings = sorted(readings, key=lambda one: one["at"])
+    latest = {}
+    for one in readings:
+        for name, value in one["values"].items():
+            latest[name] = {"at": moment(one["at"]), "value": value}
+    return Answer({"values": latest})

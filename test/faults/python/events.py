@@ -1,0 +1,108 @@
+"""Events that repeat at the same local time, and their occurrences."""
+
+from datetime import datetime, timedelta, timezone
+
+from store import moment, next_id, now, parse_moment
+from web import NO_CONTENT, Answer, created, fault, not_found, route
+
+# Hours from UTC in winter. In summer all but UTC have one more, by the rule of the European Union.
+ZONES = {"UTC": 0, "Europe/Berlin": 1, "Europe/Lisbon": 0, "Europe/Helsinki": 2}
+
+
+def last_sunday(year, month):
+    day = datetime(year, month, 31, 1, tzinfo=timezone.utc)
+    return day - timedelta(days=(day.weekday() + 1) % 7)
+
+
+def is_summer(instant, zone):
+    return zone != "UTC" and last_sunday(instant.year, 3) <= instant < last_sunday(instant.year, 10)
+
+
+def occurrence(event, index):
+    """When an event takes place for the index-th time, from 0."""
+    later = event["start"] + timedelta(days=7 * index)
+    if not fault("repeat-shifts-at-clock-change"):
+        first, then = is_summer(event["start"], event["time_zone"]), is_summer(later, event["time_zone"])
+        later += timedelta(hours=int(first) - int(then))
+    return later
+
+
+def occurrences(event):
+    found = []
+    for index in range(event["count"]):
+        planned, moved = occurrence(event, index), event["moved"].get(index)
+        if moved is not None and is_summer(planned, event["time_zone"]) and fault("moved-occurrence-stays-as-well"):
+            found.append((index, planned, False))
+        found.append((index, moved or planned, moved is not None))
+    return sorted(found, key=lambda one: one[1])
+
+
+def occurrence_view(event, found):
+    index, start, moved = found
+    return {"index": index, "start_at": moment(start), "end_at": moment(start + timedelta(minutes=event["minutes"])), "moved": moved}
+
+
+def view(event):
+    return {
+        "id": event["id"],
+        "title": event["title"],
+        "start_at": moment(event["start"]),
+        "minutes": event["minutes"],
+        "time_zone": event["time_zone"],
+        "count": event["count"],
+        "created_at": moment(event["created_at"]),
+    }
+
+
+def find(request, event_id):
+    if event_id not in request.workspace.events:
+        raise not_found("event")
+    return request.workspace.events[event_id]
+
+
+@route("GET", "/workspaces/{workspace_id}/events")
+def list_events(request):
+    return Answer(request.page(list(request.workspace.events.values()), view))
+
+
+@route("POST", "/workspaces/{workspace_id}/events")
+def create_event(request):
+    body = request.body()
+    body.require("title", "start_at")
+    event = {"id": next_id(), "title": body.text("title", 1, 100), "start": body.parsed("start_at", parse_moment), "moved": {}}
+    event |= {"minutes": body.number("minutes", 1, 1440) or 60, "count": body.number("count", 1, 60) or 1, "created_at": now()}
+    event["time_zone"] = body.choice("time_zone", tuple(ZONES)) or "UTC"
+    body.check()
+    request.workspace.events[event["id"]] = event
+    return created(view(event), f"/workspaces/{request.workspace.id}/events/{event['id']}")
+
+
+@route("GET", "/workspaces/{workspace_id}/events/{event_id}")
+def get_event(request, event_id):
+    return Answer(view(find(request, event_id)))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/events/{event_id}")
+def delete_event(request, event_id):
+    find(request, event_id)
+    del request.workspace.events[event_id]
+    return NO_CONTENT
+
+
+@route("GET", "/workspaces/{workspace_id}/events/{event_id}/occurrences")
+def list_occurrences(request, event_id):
+    event = find(request, event_id)
+    return Answer(request.page(occurrences(event), lambda one: occurrence_view(event, one)))
+
+
+@route("PUT", "/workspaces/{workspace_id}/events/{event_id}/occurrences/{index}")
+def move_occurrence(request, event_id, index):
+    event = find(request, event_id)
+    if index >= event["count"]:
+        raise not_found("occurrence")
+    body = request.body()
+    body.require("start_at")
+    start = body.parsed("start_at", parse_moment)
+    body.check()
+    event["moved"][index] = start
+    return Answer(occurrence_view(event, (index, start, True)))

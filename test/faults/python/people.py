@@ -1,0 +1,215 @@
+"""Workspaces, people and their tokens."""
+
+import time
+
+from store import TOKENS, issue, moment, next_id, now
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
+
+EMAIL = r"[^@\s]+@[^@\s]+"
+STATES = {
+    "en": {"open": "Open", "done": "Done", "archived": "Archived"},
+    "de": {"open": "Offen", "done": "Erledigt", "archived": "Archiviert"},
+}
+
+
+def view(person):
+    return {
+        "id": person["id"],
+        "name": person["name"],
+        "email": person["email"],
+        "attributes": person["attributes"],
+        "created_at": moment(person["created_at"]),
+        "updated_at": moment(person["updated_at"]),
+    }
+
+
+def workspace_view(workspace):
+    return {"id": workspace.id, "name": workspace.name}
+
+
+@route("GET", "/workspaces")
+def list_workspaces(request):
+    return Answer(request.page([request.caller.workspace], workspace_view))
+
+
+@route("GET", "/workspaces/{workspace_id}")
+def get_workspace(request):
+    return Answer(workspace_view(request.workspace))
+
+
+@route("GET", "/workspaces/{workspace_id}/stats")
+def get_stats(request):
+    def count(items):
+        return sum(1 for item in items if not item["deleted"] or fault("stats-count-deleted"))
+
+    projects = [one for one in request.workspace.projects.values() if not one["deleted"]]
+    return Answer({"people": count(request.workspace.people.values()), "projects": len(projects)})
+
+
+@route("GET", "/me")
+def get_me(request):
+    caller = request.caller
+    return Answer({
+        "workspace_id": caller.workspace.id,
+        "person_id": caller.person_id,
+        "role": "owner" if caller.person_id is None else "member",
+    })
+
+
+@route("GET", "/task-states")
+def list_task_states(request):
+    language = best_language(request.headers.get("Accept-Language", ""))
+    headers = {"Content-Language": language, "Vary": "Accept-Language", "Cache-Control": "private, max-age=300"}
+    if fault("vary-misses-language"):
+        del headers["Vary"]
+    return Answer({"items": [{"code": code, "label": label} for code, label in STATES[language].items()]}, headers=headers)
+
+
+def best_language(header):
+    wanted = []
+    for position, part in enumerate(header.split(",")):
+        tag, _, weight = part.strip().partition(";")
+        try:
+            quality = float(weight.strip().removeprefix("q=")) if weight else 1.0
+        except ValueError:
+            quality = 0.0
+        wanted.append((-quality, position, tag.strip().lower().split("-")[0]))
+    for quality, _, tag in sorted(wanted):
+        if quality < 0 and tag in STATES:
+            return tag
+    return "en"
+
+
+def find(workspace, person_id):
+    person = workspace.people.get(person_id)
+    if person is None or person["deleted"]:
+        raise not_found("person")
+    return person
+
+
+def named(items, descending):
+    """In the order of names, whatever the case of their letters; items of the same name in that of their ids."""
+    key = (lambda one: one["name"]) if fault("sort-puts-capitals-first") else (lambda one: one["name"].casefold())
+    return sorted(items, key=key, reverse=descending)
+
+
+def ordered(request, items):
+    sort = request.choice("sort", ("name", "-name", "created_at", "-created_at")) or "created_at"
+    if sort.endswith("name"):
+        return named(items, sort[0] == "-")
+    return items[::-1] if sort[0] == "-" else items
+
+
+@route("GET", "/workspaces/{workspace_id}/people")
+def list_people(request):
+    search, query = request.text("search"), request.text("q")
+    if query is not None and ":" not in query:
+        raise Problem(400, 'The parameter "q" must have the form "attribute:value".')
+    found = [one for one in request.workspace.people.values() if not one["deleted"]]
+    if search:
+        part = search.casefold()
+        found = [one for one in found if part in one["name"].casefold() or part in (one["email"] or "").casefold()]
+    if query is not None and not (search and fault("search-ignores-attribute-query")):
+        name, _, value = query.partition(":")
+        found = [one for one in found if one["attributes"].get(name) == value]
+    return Answer(request.page(ordered(request, found), view))
+
+
+def read(body):
+    """What a body says of a person, and nothing else."""
+    said = {"name": body.text("name", 1, 80), "email": body.text("email", 3, 120, nullable=True, pattern=EMAIL)}
+    attributes = body.object("attributes")
+    if attributes is not None:
+        said["attributes"] = attributes.members
+        if len(attributes.members) > 10:
+            body.complain("attributes", "It must have at most 10 members.")
+        for name in attributes.members:
+            attributes.text(name, 0, 100)
+        body.absorb(attributes)
+    return {name: value for name, value in said.items() if name in body}
+
+
+def refuse_twin(workspace, email, but=None):
+    for one in workspace.people.values():
+        if one["deleted"] or one is but or email is None or one["email"] is None:
+            continue
+        if one["email"] == email or one["email"].lower() == email.lower() and not fault("email-case-makes-second-person"):
+            raise Problem(409, "Another person has this e-mail address.")
+
+
+@route("POST", "/workspaces/{workspace_id}/people")
+def create_person(request):
+    body = request.body()
+    body.require("name")
+    said = read(body)
+    body.check()
+    refuse_twin(request.workspace, said.get("email"))
+    moment_of_creation = now()
+    person = {"id": next_id(), "name": "", "email": None, "attributes": {}, "deleted": False}
+    person |= {"created_at": moment_of_creation, "updated_at": moment_of_creation, **said}
+    request.workspace.people[person["id"]] = person
+    return created(view(person), f"/workspaces/{request.workspace.id}/people/{person['id']}")
+
+
+@route("GET", "/workspaces/{workspace_id}/people/{person_id}")
+def get_person(request, person_id):
+    return Answer(view(find(request.workspace, person_id)))
+
+
+@route("PATCH", "/workspaces/{workspace_id}/people/{person_id}")
+def update_person(request, person_id):
+    person = find(request.workspace, person_id)
+    body = request.body()
+    said = read(body)
+    body.check()
+    refuse_twin(request.workspace, said.get("email"), but=person)
+    if "attributes" in said and "email" not in said and fault("attribute-update-clears-email"):
+        said["email"] = None
+    person |= {**said, "updated_at": now()}
+    request.workspace.people[person_id] = person
+    return Answer(view(person))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/people/{person_id}")
+def delete_person(request, person_id):
+    person = find(request.workspace, person_id)
+    person["deleted"] = True
+    for project in request.workspace.projects.values():
+        if person_id in project["member_ids"]:
+            project["member_ids"].remove(person_id)
+    return NO_CONTENT
+
+
+def token_view(token):
+    return {"id": token.id, "label": token.label, "created_at": moment(token.created_at)}
+
+
+def tokens_of(person_id):
+    return [one for one in TOKENS.values() if one.person_id == person_id and one.revoked_at is None]
+
+
+@route("GET", "/workspaces/{workspace_id}/people/{person_id}/tokens")
+def list_tokens(request, person_id):
+    find(request.workspace, person_id)
+    return Answer(request.page(tokens_of(person_id), token_view))
+
+
+@route("POST", "/workspaces/{workspace_id}/people/{person_id}/tokens")
+def create_token(request, person_id):
+    find(request.workspace, person_id)
+    body = request.body()
+    body.require("label")
+    label = body.text("label", 1, 60)
+    body.check()
+    token = issue(request.workspace, person_id, label)
+    return Answer({**token_view(token), "token": token.text}, 201)
+
+
+@route("DELETE", "/workspaces/{workspace_id}/people/{person_id}/tokens/{token_id}")
+def revoke_token(request, person_id, token_id):
+    find(request.workspace, person_id)
+    for token in tokens_of(person_id):
+        if token.id == token_id:
+            token.revoked_at = time.monotonic()
+            return NO_CONTENT
+    raise not_found("token")

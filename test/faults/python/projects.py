@@ -1,0 +1,206 @@
+"""Projects, their members and their milestones."""
+
+from people import find as find_person
+from people import ordered
+from store import WORKSPACES, moment, next_id, now, parse_date
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
+
+WEEK_STARTS = ("monday", "sunday")
+SETTINGS = {"color": "#888888", "notify": True, "week_start": "monday"}
+
+
+def view(project):
+    return {
+        "id": project["id"],
+        "name": project["name"],
+        "description": project["description"],
+        "private": project["private"],
+        "settings": project["settings"],
+        "member_ids": sorted(project["member_ids"]),
+        "created_at": moment(project["created_at"]),
+        "updated_at": moment(project["updated_at"]),
+    }
+
+
+def visible(request, project):
+    """True if the caller may know of the project: owners of all, members of private ones that they are in."""
+    person_id = request.caller.person_id
+    if not project["private"] or person_id is None or person_id in project["member_ids"]:
+        return True
+    return fault("removed-member-sees-private-project") and person_id in project["former_ids"]
+
+
+def find(request, project_id, deleted=False):
+    project = request.workspace.projects.get(project_id)
+    if project is None or project["deleted"] != deleted or not visible(request, project):
+        raise not_found("project")
+    return project
+
+
+@route("GET", "/workspaces/{workspace_id}/projects")
+def list_projects(request):
+    deleted = request.flag("deleted") or False
+    found = [one for one in request.workspace.projects.values() if one["deleted"] == deleted and visible(request, one)]
+    return Answer(request.page(ordered(request, found), view))
+
+
+def read(body):
+    said = {"name": body.text("name", 1, 100), "description": body.text("description", 0, 1000, nullable=True), "private": body.flag("private")}
+    settings = body.object("settings")
+    if settings is not None:
+        settings.text("color", 7, 7, pattern="#[0-9a-f]{6}")
+        settings.flag("notify")
+        settings.choice("week_start", WEEK_STARTS)
+        body.absorb(settings)
+        said["settings"] = {name: settings.members[name] for name in SETTINGS if name in settings}
+    return {name: value for name, value in said.items() if name in body}
+
+
+def add(workspace, said):
+    moment_of_creation = now()
+    project = {
+        "id": next_id(),
+        "name": "",
+        "description": None,
+        "private": False,
+        "member_ids": set(),
+        "former_ids": set(),
+        "milestones": {},
+        "tasks": {},
+        "deleted": False,
+        "created_at": moment_of_creation,
+        "updated_at": moment_of_creation,
+        **said,
+        "settings": {**SETTINGS, **said.get("settings", {})},
+    }
+    workspace.projects[project["id"]] = project
+    return created(view(project), f"/workspaces/{workspace.id}/projects/{project['id']}")
+
+
+@route("POST", "/workspaces/{workspace_id}/projects")
+def create_project(request):
+    body = request.body()
+    body.require("name")
+    said = read(body)
+    body.check()
+    named = body.members.get("workspace_id")
+    if fault("project-lands-in-named-workspace") and isinstance(named, str) and named in WORKSPACES:
+        return add(WORKSPACES[named], said)
+    return add(request.workspace, said)
+
+
+@route("GET", "/workspaces/{workspace_id}/projects/{project_id}")
+def get_project(request, project_id):
+    return Answer(view(find(request, project_id)))
+
+
+@route("PATCH", "/workspaces/{workspace_id}/projects/{project_id}")
+def update_project(request, project_id):
+    project = find(request, project_id)
+    body = request.body()
+    said = read(body)
+    body.check()
+    settings = said.pop("settings", None)
+    if settings is not None:
+        project["settings"] = {**(SETTINGS if fault("settings-lose-siblings") else project["settings"]), **settings}
+    elif fault("settings-reset-by-patch"):
+        project["settings"] = dict(SETTINGS)
+    project |= {**said, "updated_at": now()}
+    if fault("created-at-overwritten"):
+        project["created_at"] = project["updated_at"]
+    return Answer(view(project))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/projects/{project_id}")
+def delete_project(request, project_id):
+    find(request, project_id)["deleted"] = True
+    return NO_CONTENT
+
+
+@route("POST", "/workspaces/{workspace_id}/projects/{project_id}/restore")
+def restore_project(request, project_id):
+    project = find(request, project_id, deleted=True)
+    project["deleted"] = False
+    return Answer(view(project))
+
+
+@route("POST", "/workspaces/{workspace_id}/projects/{project_id}/clone")
+def clone_project(request, project_id):
+    project = find(request, project_id)
+    body = request.body()
+    body.require("name")
+    name = body.text("name", 1, 100)
+    body.check()
+    said = {key: project[key] for key in ("description", "private", "settings")}
+    answer = add(request.workspace, {**said, "name": name, "member_ids": set(project["member_ids"])})
+    if fault("clone-strips-original-members"):
+        project["member_ids"].clear()
+    return answer
+
+
+@route("PUT", "/workspaces/{workspace_id}/projects/{project_id}/members/{person_id}")
+def add_member(request, project_id, person_id):
+    project = find(request, project_id)
+    find_person(request.workspace, person_id)
+    project["member_ids"].add(person_id)
+    return NO_CONTENT
+
+
+@route("DELETE", "/workspaces/{workspace_id}/projects/{project_id}/members/{person_id}")
+def remove_member(request, project_id, person_id):
+    project = find(request, project_id)
+    if person_id not in project["member_ids"]:
+        raise not_found("member")
+    project["member_ids"].remove(person_id)
+    project["former_ids"].add(person_id)
+    return NO_CONTENT
+
+
+def milestone_view(project, milestone):
+    tasks = [one for one in project["tasks"].values() if one["milestone_id"] == milestone["id"]]
+    count = sum(1 for one in tasks if not one["deleted"] and not one["done"]) + milestone["moved_away"]
+    return {
+        "id": milestone["id"],
+        "title": milestone["title"],
+        "due_on": None if milestone["due_on"] is None else milestone["due_on"].isoformat(),
+        "open_task_count": count,
+        "created_at": moment(milestone["created_at"]),
+    }
+
+
+@route("GET", "/workspaces/{workspace_id}/projects/{project_id}/milestones")
+def list_milestones(request, project_id):
+    project = find(request, project_id)
+    return Answer(request.page(list(project["milestones"].values()), lambda one: milestone_view(project, one)))
+
+
+@route("POST", "/workspaces/{workspace_id}/projects/{project_id}/milestones")
+def create_milestone(request, project_id):
+    project = find(request, project_id)
+    body = request.body()
+    body.require("title")
+    milestone = {"id": next_id(), "title": body.text("title", 1, 100), "due_on": body.parsed("due_on", parse_date, nullable=True)}
+    body.check()
+    milestone |= {"created_at": now(), "moved_away": 0}
+    project["milestones"][milestone["id"]] = milestone
+    place = f"/workspaces/{request.workspace.id}/projects/{project_id}/milestones/{milestone['id']}"
+    return created(milestone_view(project, milestone), place)
+
+
+@route("GET", "/workspaces/{workspace_id}/projects/{project_id}/milestones/{milestone_id}")
+def get_milestone(request, project_id, milestone_id):
+    project = find(request, project_id)
+    if milestone_id not in project["milestones"]:
+        raise not_found("milestone")
+    return Answer(milestone_view(project, project["milestones"][milestone_id]))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/projects/{project_id}/milestones/{milestone_id}")
+def delete_milestone(request, project_id, milestone_id):
+    project = find(request, project_id)
+    if milestone_id not in project["milestones"]:
+        raise not_found("milestone")
+    if any(one["milestone_id"] == milestone_id and not one["deleted"] for one in project["tasks"].values()):
+        raise Problem(409, "The milestone has tasks.")
+    del project["milestones"][milestone_id]
+    return NO_CONTENT

@@ -1,0 +1,175 @@
+"""Rooms and their bookings. Opening hours are in UTC."""
+
+from datetime import datetime, timedelta, timezone
+
+from store import moment, next_id, now, parse_moment
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
+
+CLOCK = r"([01]\d|2[0-3]):[0-5]\d|24:00"
+MOST_DAYS = 31
+
+
+def view(room):
+    return {"id": room["id"], "name": room["name"], "opens": room["opens"], "closes": room["closes"], "created_at": moment(room["created_at"])}
+
+
+def booking_view(booking):
+    return {
+        "id": booking["id"],
+        "title": booking["title"],
+        "start_at": moment(booking["start"]),
+        "end_at": moment(booking["end"]),
+        "minutes": int((booking["end"] - booking["start"]).total_seconds() // 60),
+        "created_at": moment(booking["created_at"]),
+    }
+
+
+def find(request, room_id):
+    if room_id not in request.workspace.rooms:
+        raise not_found("room")
+    return request.workspace.rooms[room_id]
+
+
+@route("GET", "/workspaces/{workspace_id}/rooms")
+def list_rooms(request):
+    return Answer(request.page(list(request.workspace.rooms.values()), view))
+
+
+@route("POST", "/workspaces/{workspace_id}/rooms")
+def create_room(request):
+    body = request.body()
+    body.require("name")
+    room = {"id": next_id(), "name": body.text("name", 1, 80), "bookings": {}, "created_at": now()}
+    room |= {"opens": body.text("opens", 5, 5, pattern=CLOCK) or "00:00", "closes": body.text("closes", 5, 5, pattern=CLOCK) or "24:00"}
+    body.check()
+    if room["opens"] >= room["closes"]:
+        raise Problem(409, "The room must open before it closes.")
+    request.workspace.rooms[room["id"]] = room
+    return created(view(room), f"/workspaces/{request.workspace.id}/rooms/{room['id']}")
+
+
+@route("GET", "/workspaces/{workspace_id}/rooms/{room_id}")
+def get_room(request, room_id):
+    return Answer(view(find(request, room_id)))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/rooms/{room_id}")
+def delete_room(request, room_id):
+    find(request, room_id)
+    del request.workspace.rooms[room_id]
+    return NO_CONTENT
+
+
+def hours_on(room, day):
+    """When a room opens and closes on a day."""
+    midnight = datetime(day.year, day.month, day.day, tzinfo=timezone.utc)
+    spans = []
+    for clock in (room["opens"], room["closes"]):
+        hour, minute = map(int, clock.split(":"))
+        spans.append(midnight + timedelta(hours=hour, minutes=minute))
+    return spans
+
+
+def is_busy(room, start, end, day):
+    for one in room["bookings"].values():
+        if one["start"] >= end or one["end"] <= start:
+            continue
+        opens, closes = hours_on(room, day)
+        if fault("slots-ignore-all-day-booking") and one["start"] <= opens and one["end"] >= closes:
+            continue
+        if fault("first-of-month-looks-free") and day.day == 1:
+            continue
+        return True
+    return False
+
+
+@route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/slots")
+def list_slots(request, room_id):
+    room = find(request, room_id)
+    first, last = request.parsed("from", parse_moment), request.parsed("to", parse_moment)
+    minutes = request.number("minutes", 15, 480, 60)
+    if first is None or last is None:
+        raise Problem(400, 'The parameters "from" and "to" are required.')
+    if not first < last or last - first > timedelta(days=MOST_DAYS):
+        raise Problem(400, f'The parameter "to" must be after "from", by at most {MOST_DAYS} days.')
+    slots, day = [], first.date()
+    while day <= last.date():
+        start, closes = hours_on(room, day)
+        while start + timedelta(minutes=minutes) <= closes:
+            end = start + timedelta(minutes=minutes)
+            inside = start >= first and end <= last
+            if fault("slots-outside-range"):
+                inside = day <= last.date()
+            if inside and not is_busy(room, start, end, day):
+                slots.append({"start_at": moment(start), "end_at": moment(end)})
+            start = end
+        day += timedelta(days=1)
+    return Answer({"items": slots})
+
+
+def refuse_clash(room, start, end, but=None):
+    opens, closes = hours_on(room, start.date())
+    always = (room["opens"], room["closes"]) == ("00:00", "24:00")
+    if not always and not (opens <= start and end <= closes) and not fault("booking-outside-opening-hours"):
+        raise Problem(409, "The room is closed then.")
+    for one in room["bookings"].values():
+        if one is but:
+            continue
+        clash = one["start"] == start if fault("overlap-compares-start-only") else one["start"] < end and one["end"] > start
+        if clash:
+            raise Problem(409, "The room is taken then.")
+
+
+def find_booking(room, booking_id):
+    if booking_id not in room["bookings"]:
+        raise not_found("booking")
+    return room["bookings"][booking_id]
+
+
+@route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/bookings")
+def list_bookings(request, room_id):
+    return Answer(request.page(list(find(request, room_id)["bookings"].values()), booking_view))
+
+
+@route("POST", "/workspaces/{workspace_id}/rooms/{room_id}/bookings")
+def create_booking(request, room_id):
+    room = find(request, room_id)
+    body = request.body()
+    body.require("title", "start_at", "minutes")
+    title, start, minutes = body.text("title", 1, 100), body.parsed("start_at", parse_moment), body.number("minutes", 5, 1440)
+    body.check()
+    end = start + timedelta(minutes=minutes)
+    refuse_clash(room, start, end)
+    booking = {"id": next_id(), "title": title, "start": start, "end": end, "created_at": now()}
+    room["bookings"][booking["id"]] = booking
+    return created(booking_view(booking), f"/workspaces/{request.workspace.id}/rooms/{room_id}/bookings/{booking['id']}")
+
+
+@route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/bookings/{booking_id}")
+def get_booking(request, room_id, booking_id):
+    return Answer(booking_view(find_booking(find(request, room_id), booking_id)))
+
+
+@route("PATCH", "/workspaces/{workspace_id}/rooms/{room_id}/bookings/{booking_id}")
+def update_booking(request, room_id, booking_id):
+    room = find(request, room_id)
+    booking = find_booking(room, booking_id)
+    body = request.body()
+    title, start, minutes = body.text("title", 1, 100), body.parsed("start_at", parse_moment), body.number("minutes", 5, 1440)
+    body.check()
+    long = int((booking["end"] - booking["start"]).total_seconds() // 60)
+    begin = start or booking["start"]
+    end = begin + timedelta(minutes=minutes or long)
+    if start and not minutes and start < booking["end"] and fault("moved-start-keeps-end"):
+        end = booking["end"]
+    refuse_clash(room, begin, end, but=booking)
+    booking |= {"start": begin, "end": end, "title": title or booking["title"]}
+    return Answer(booking_view(booking))
+
+
+@route("DELETE", "/workspaces/{workspace_id}/rooms/{room_id}/bookings/{booking_id}")
+def delete_booking(request, room_id, booking_id):
+    room = find(request, room_id)
+    find_booking(room, booking_id)
+    del room["bookings"][booking_id]
+    return NO_CONTENT

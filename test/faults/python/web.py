@@ -1,0 +1,313 @@
+"""Routes, problems, bodies and pages: what all modules answer with."""
+
+import json
+import os
+import re
+import threading
+from http.server import BaseHTTPRequestHandler
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from store import WORKSPACES, Workspace, caller_of
+
+FAULT = os.environ.get("FAULT", "")
+LARGEST_BODY = 1 << 20
+TITLES = {
+    400: "Bad request",
+    401: "Not authenticated",
+    404: "Not found",
+    405: "Method not allowed",
+    409: "Conflict",
+    413: "Body too large",
+    415: "Unsupported media type",
+    422: "Invalid content",
+    500: "Internal error",
+}
+_lock = threading.Lock()
+_routes = []
+
+
+def fault(name: str) -> bool:
+    return FAULT == name
+
+
+class Problem(Exception):
+    """Why a request is not done, as RFC 9457 tells it."""
+
+    def __init__(self, status, detail, errors=None, headers=None):
+        super().__init__(detail)
+        self.status, self.headers = status, headers or {}
+        self.body = {"type": "about:blank", "title": TITLES[status], "status": status, "detail": detail}
+        if errors:
+            self.body["errors"] = errors
+
+
+def not_found(what):
+    return Problem(404, f"There is no such {what}.")
+
+
+class Answer:
+    def __init__(self, body=None, status=200, headers=None, content=None):
+        self.body, self.status, self.headers, self.content = body, status, headers or {}, content
+
+
+def created(body, location):
+    return Answer(body, 201, {"Location": location})
+
+
+NO_CONTENT = Answer(status=204)
+
+
+def route(method, path):
+    """Adds a handler. Values of a path are text, but of names that end in "_id" or are "index" they are integers."""
+    pattern = re.compile("/".join(f"(?P<{part[1:-1]}>[^/]+)" if part[:1] == "{" else re.escape(part) for part in path.split("/")))
+
+    def add(handler):
+        _routes.append((method, pattern, handler))
+        return handler
+
+    return add
+
+
+class Request:
+    """One request: its caller, its workspace if the path names one, its query and its body."""
+
+    def __init__(self, headers, query, octets, caller):
+        self.headers, self.query, self.octets, self.caller = headers, query, octets, caller
+        self.workspace: Workspace | None = None
+
+    def text(self, name):
+        values = self.query.get(name)
+        return values[0] if values else None
+
+    def choice(self, name, values):
+        value = self.text(name)
+        if value is not None and value not in values:
+            raise Problem(400, f'The parameter "{name}" must be one of {", ".join(values)}.')
+        return value
+
+    def flag(self, name):
+        value = self.choice(name, ("true", "false"))
+        return None if value is None else value == "true"
+
+    def number(self, name, least, most, default=None):
+        value = self.text(name)
+        if value is None:
+            return default
+        if not re.fullmatch(r"\d{1,9}", value, re.ASCII) or not least <= int(value) <= most:
+            raise Problem(400, f'The parameter "{name}" must be an integer from {least} to {most}.')
+        return int(value)
+
+    def parsed(self, name, parse):
+        value = self.text(name)
+        if value is None:
+            return None
+        try:
+            return parse(value)
+        except (ValueError, OverflowError):
+            raise Problem(400, f'The parameter "{name}" has another format.') from None
+
+    def body(self):
+        media = self.headers.get("Content-Type", "").split(";")[0].strip().lower()
+        if media != "application/json":
+            raise Problem(415, "The body must be application/json.")
+        try:
+            members = json.loads(self.octets.decode("utf-8"), parse_constant=_refuse_constant)
+        except (ValueError, RecursionError):
+            raise Problem(400, "The body is not JSON.") from None
+        if not isinstance(members, dict):
+            raise Problem(422, "The body is not an object.", [{"pointer": "", "message": "It must be an object."}])
+        return Body(members)
+
+    def page(self, items, view):
+        """One page of items, which are in order already."""
+        page, size = self.number("page", 1, 10**9, 1), self.number("size", 1, 50, 10)
+        part = items[(page - 1) * size : page * size]
+        total = len(items)
+        return {"items": [view(item) for item in part], "page": page, "size": size, "total": total, "pages": -(-total // size)}
+
+
+def _refuse_constant(_name):
+    raise ValueError
+
+
+class Body:
+    """A JSON object whose members are read one by one; what is wrong with them is told at once."""
+
+    def __init__(self, members, pointer=""):
+        self.members, self.pointer, self.errors = members, pointer, []
+
+    def complain(self, name, message):
+        self.errors.append({"pointer": f"{self.pointer}/{name}", "message": message})
+
+    def check(self):
+        if self.errors:
+            raise Problem(422, "The content is not valid.", self.errors)
+
+    def __contains__(self, name):
+        return name in self.members
+
+    def require(self, *names):
+        for name in names:
+            if name not in self.members:
+                self.complain(name, "It is required.")
+
+    def text(self, name, least, most, nullable=False, pattern=None):
+        value = self.members.get(name)
+        if name not in self.members or (nullable and value is None):
+            return None
+        if not isinstance(value, str):
+            self.complain(name, "It must be a string.")
+            return None
+        length = len(value.encode("utf-8", "surrogatepass")) if name == "name" and fault("name-length-counted-in-bytes") else len(value)
+        if not least <= length <= most:
+            self.complain(name, f"It must have {least} to {most} characters.")
+        elif pattern and not re.fullmatch(pattern, value):
+            self.complain(name, "It has another form.")
+        return value
+
+    def choice(self, name, values):
+        value = self.members.get(name)
+        if name in self.members and value not in values:
+            self.complain(name, f"It must be one of {', '.join(values)}.")
+        return value
+
+    def flag(self, name):
+        value = self.members.get(name)
+        if name in self.members and not isinstance(value, bool):
+            self.complain(name, "It must be true or false.")
+        return value
+
+    def number(self, name, least, most, nullable=False):
+        value = self.members.get(name)
+        if name not in self.members or (nullable and value is None):
+            return None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            self.complain(name, f"It must be an integer from {least} to {most}.")
+            return None
+        return value
+
+    def parsed(self, name, parse, nullable=False):
+        """A string that a function understands, or else raises ValueError."""
+        value = self.members.get(name)
+        if name not in self.members or (nullable and value is None):
+            return None
+        try:
+            if not isinstance(value, str):
+                raise ValueError
+            return parse(value)
+        except (ValueError, OverflowError):
+            self.complain(name, "It has another format.")
+            return None
+
+    def object(self, name):
+        value = self.members.get(name)
+        if name not in self.members:
+            return None
+        if not isinstance(value, dict):
+            self.complain(name, "It must be an object.")
+            return None
+        return Body(value, f"{self.pointer}/{name}")
+
+    def list(self, name, least, most):
+        value = self.members.get(name)
+        if name not in self.members:
+            return None
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            self.complain(name, f"It must be an array of {least} to {most} items.")
+            return None
+        return value
+
+    def objects(self, name, least, most):
+        bodies = []
+        for index, item in enumerate(self.list(name, least, most) or []):
+            if isinstance(item, dict):
+                bodies.append(Body(item, f"{self.pointer}/{name}/{index}"))
+            else:
+                self.complain(f"{name}/{index}", "It must be an object.")
+        return bodies
+
+    def absorb(self, part):
+        self.errors += part.errors
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_version = "bureau"
+    timeout = 30
+
+    def log_message(self, *_):
+        pass
+
+    def handle_any(self):
+        try:
+            answer = self.answer()
+        except Problem as problem:
+            answer = Answer(problem.body, problem.status, {"Content-Type": "application/problem+json", **problem.headers})
+        except Exception:  # noqa: BLE001  whatever fails is answered, as any server does
+            answer = Answer(Problem(500, "Something went wrong.").body, 500, {"Content-Type": "application/problem+json"})
+        self.send(answer)
+
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_TRACE = handle_any
+
+    def send(self, answer):
+        self.send_response(answer.status)
+        content = answer.content
+        if content is None and answer.body is not None:
+            content = json.dumps(answer.body, ensure_ascii=False).encode("utf-8", "replace")
+            answer.headers.setdefault("Content-Type", "application/json")
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        if answer.status != 204:
+            self.send_header("Content-Length", str(len(content or b"")))
+        self.end_headers()
+        if content and self.command != "HEAD":
+            self.wfile.write(content)
+
+    def octets(self):
+        length = self.headers.get("Content-Length", "0")
+        if self.headers.get("Transfer-Encoding"):
+            self.close_connection = True
+            raise Problem(400, "The body must have a Content-Length.")
+        if not length.isdigit() or int(length) > LARGEST_BODY:
+            self.close_connection = True
+            raise Problem(413, "The body has more than a mebibyte.")
+        return self.rfile.read(int(length))
+
+    def answer(self):
+        octets = self.octets()
+        address = urlsplit(self.path)
+        method = "GET" if self.command == "HEAD" else self.command
+        matches = [(one, found, handler) for one, pattern, handler in _routes if (found := pattern.fullmatch(address.path))]
+        if not matches:
+            raise not_found("resource")
+        chosen = [(found, handler) for one, found, handler in matches if one == method]
+        if not chosen:
+            methods = {one for one, _, _ in matches}
+            allowed = ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
+            raise Problem(405, "The method is not allowed here.", headers={"Allow": allowed})
+        found, handler = chosen[0]
+        with _lock:
+            return self.call(handler, found.groupdict(), address.query, octets)
+
+    def call(self, handler, values, query, octets):
+        scheme, _, token = self.headers.get("Authorization", "").partition(" ")
+        caller = caller_of(token) if scheme.lower() == "bearer" else None
+        if caller is None:
+            raise Problem(401, "The request has no valid token.", headers={"WWW-Authenticate": 'Bearer realm="bureau"'})
+        request = Request(self.headers, parse_qs(query, keep_blank_values=True), octets, caller)
+        arguments = {}
+        for name, value in values.items():
+            value = unquote(value, errors="replace")
+            if name == "workspace_id":
+                request.workspace = WORKSPACES.get(value) if value == caller.workspace.id else None
+                if request.workspace is None:
+                    raise not_found("workspace")
+            elif name == "index" or name.endswith("_id"):
+                if not re.fullmatch(r"\d{1,9}", value, re.ASCII):
+                    raise not_found("resource")
+                arguments[name] = int(value)
+            else:
+                arguments[name] = value
+        return handler(request, **arguments)
