@@ -151,6 +151,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'items',
   'rule',
   'evidence',
+  'evidence/changes',
   'evidence/watch',
   'wrong-requests',
   ...rulesOf('runtime/contract/checks'),

@@ -9,10 +9,12 @@ import { defaults } from './defaults/defaults.ts'
 import { generated } from './generated/generated.ts'
 import { head } from './head/head.ts'
 import { isolation } from './isolation/isolation.ts'
+import { jobs } from './jobs/jobs.ts'
 import { language } from './language/language.ts'
 import { leniency } from './leniency/leniency.ts'
 import { lifecycle } from './lifecycle/lifecycle.ts'
 import { listProtocol } from './list-protocol/list-protocol.ts'
+import { locking } from './locking/locking.ts'
 import { members } from './members/members.ts'
 import { methods } from './methods/methods.ts'
 import { negative } from './negative/negative.ts'
@@ -22,9 +24,11 @@ import { readOnly } from './read-only/read-only.ts'
 import { robustness } from './robustness/robustness.ts'
 import { roundTrip } from './round-trip/round-trip.ts'
 import { scopes } from './scopes/scopes.ts'
+import { sets } from './sets/sets.ts'
 import { states } from './states/states.ts'
 import { tenancy } from './tenancy/tenancy.ts'
 import { transition } from './transition/transition.ts'
+import { trash } from './trash/trash.ts'
 import { unknownId } from './unknown-id/unknown-id.ts'
 import { validValues } from './valid-values/valid-values.ts'
 
@@ -35,6 +39,8 @@ export const checks: readonly Check[] = [
   scopes,
   tenancy,
   lifecycle,
+  locking,
+  sets,
   agreement,
   isolation,
   patch,
@@ -51,6 +57,8 @@ export const checks: readonly Check[] = [
   methods,
   head,
   states,
+  jobs,
+  trash,
   leniency,
   robustness,
   validValues,

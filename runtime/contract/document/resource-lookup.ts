@@ -5,7 +5,16 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { identifiers, itemVerbs, pluralsOf, singularOf, snakeCase, stemOf } from '../lexicon/lexicon.ts'
+import {
+  identifiers,
+  itemVerbs,
+  lowerWordsOf,
+  pluralsOf,
+  singularOf,
+  snakeCase,
+  stemOf,
+  verbs,
+} from '../lexicon/lexicon.ts'
 import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
 import { blank, type Template, templatesOf } from './place.ts'
 
@@ -232,6 +241,11 @@ export function isCalledAfter({ collection }: ResourceDescriptor, member: string
   const stem = stemOf(member)
   const own = snakeCase(lastSegment(collection))
   return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
+}
+
+/** Whether an operation brings back what was removed, as the end of its path says: "POST /notes/{id}/restore". */
+export function restores({ method, path }: OperationDescriptor): boolean {
+  return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
 /** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */

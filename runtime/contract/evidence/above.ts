@@ -1,13 +1,17 @@
-import type { ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { EACH, placesIn } from '@concordat/runtime/schema-view'
 import { templatesOf } from '../document/place.ts'
-import { creatorOf, resourceOf } from '../document/resource-lookup.ts'
+import { creatorOf, operationOf, resourceOf } from '../document/resource-lookup.ts'
+import { shownSchemas } from '../document/shown.ts'
 import type { Item } from '../items/item.ts'
+import { counts, countsThings } from '../lexicon/lexicon.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { type Observation, requestItem } from './observe.ts'
 
 /** The item above another one, as it was known before and as it is now. */
 export interface Above {
   readonly resource: ResourceDescriptor
+  readonly item: Item
   readonly before: unknown
   readonly after: Observation
 }
@@ -47,6 +51,29 @@ export async function watchAbove(
   const before = context.state.of(newLooks).get(item) ?? item.value
   return async () => {
     const after = await lookAbove(context, resource)
-    return after && { resource: parent, before, after }
+    return after && { resource: parent, item, before, after }
   }
+}
+
+/** Steps down to a number: "stats.frames", also in an envelope. */
+const DEEPEST = 3
+
+/** Paths of the integers by which the item above shows how many items of a resource there are, as their names say. */
+export function countsAbove(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): readonly (readonly string[])[] {
+  const above = resourceOf(document, resource.parent?.name)
+  const read = operationOf(document, above?.operations.read)
+  if (above === undefined || read === undefined) return []
+  const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
+  const around = above.envelopes?.[read.operationId]?.shown ?? []
+  return shownSchemas(read, document).flatMap((schema) =>
+    [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { types }, path }) => {
+      const holders = path.slice(around.length, -1)
+      const isHeld = around.every((step, index) => path[index] === step) && holders.every(counts.around.has)
+      const isCount = types.includes('integer') && countsThings(path.at(-1) ?? '', thing)
+      return isCount && isHeld && !path.includes(EACH) ? [path] : []
+    }),
+  )
 }

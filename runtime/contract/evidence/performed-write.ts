@@ -3,7 +3,7 @@ import { creatorOf } from '../document/resource-lookup.ts'
 import { type Call, type Item, succeeded } from '../items/item.ts'
 import { ifRun } from '../outcome/not-run.ts'
 import type { CheckContext } from '../rule/check.ts'
-import { type Above, lookAbove, watchAbove } from './above.ts'
+import { type Above, countsAbove, lookAbove, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
 /** One valid write, with what was seen right before and after it. */
@@ -65,7 +65,8 @@ async function performWrite(
   if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
   const place = subject?.place ?? (await places.find(operation, 'read'))
   const before = await listIfAnswered(context, { resource, place })
-  if (isCareful && subject !== undefined) await lookAbove(context, resource)
+  const isCounted = countsAbove(context.document, resource).length > 0
+  if (isCounted || (isCareful && subject !== undefined)) await lookAbove(context, resource)
   const lookAgain = await watchAbove(context, { resource, place })
   const { created, ...call } = await context.call(operation, { at: { place } })
   if (await items.wantsAnother(operation, call.answer)) return performWrite(context, operation, { isCareful })

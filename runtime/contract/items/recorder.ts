@@ -9,7 +9,7 @@ import {
   type Template,
   templatesOf,
 } from '../document/place.ts'
-import { namesOwnItem, operationOf, resourceOf } from '../document/resource-lookup.ts'
+import { namesOwnItem, operationOf, resourceOf, restores } from '../document/resource-lookup.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Way } from '../guard/guarded-way.ts'
@@ -61,6 +61,7 @@ export class Recorder {
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     this.#noteSeen(resource, call)
+    if (restores(operation)) this.#noteRestored(call)
     if (!isNew(operation, resource, place)) return {}
     const [made] = await this.#madeBy(resource, call)
     if (made === undefined || answer.status !== ACCEPTED) return made ?? {}
@@ -87,6 +88,16 @@ export class Recorder {
     if (operation.method === 'DELETE' || role === 'delete')
       cleanUp.forget(path, { place: at, isOthers: isByOther(plan) })
     cleanUp.see(path, at)
+  }
+
+  /** What the run removed, and brings back, it has to remove again. */
+  #noteRestored({ plan, place, answer }: Call): void {
+    const { cleanUp, document } = this.#options
+    for (const { item } of document.resources) {
+      const isNamed = item !== undefined && templatesOf(item).every(({ key }) => place.has(key))
+      if (isNamed && cleanUp.isGone(item, place))
+        cleanUp.remember(item, { place, value: answer.value, isOthers: isByOther(plan) })
+    }
   }
 
   /** Notes each item that a create made, for the clean-up. */

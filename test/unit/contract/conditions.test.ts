@@ -46,7 +46,7 @@ function tagging({
       return Response.json({ detail: 'No.' }, { status: 412 })
     }
     const known = deaf === 'if-none-match' ? null : request.headers.get('if-none-match')
-    if (tag !== undefined && known === tag && request.method === 'GET')
+    if (tag !== undefined && known?.replace(/^W\//, '') === tag && request.method === 'GET')
       return new Response(null, { status: 304, headers: { etag: tag } })
     const answer = await send(request)
     const after = answer.ok && request.method !== 'DELETE' ? tagOf(await (await show()).text()) : undefined

@@ -47,6 +47,10 @@ export async function checkNotModified(
   // Another tag: it changed in between.
   if (isSuccess(same) && same.headers.get('etag') === tag)
     return [report(same, { kind: 'not modified ignored', value: tag })]
+  // Tags are compared weakly.
+  const weak = tag.startsWith('W/') || same.status !== NOT_MODIFIED ? undefined : await ask(`W/${tag}`)
+  if (weak !== undefined && isSuccess(weak) && weak.headers.get('etag') === tag)
+    return [report(weak, { kind: 'not modified ignored', value: `W/${tag}` })]
   const other = await ask(OTHER_TAG)
   return other.status === NOT_MODIFIED ? [report(other, { kind: 'modified ignored' })] : []
 }

@@ -1,11 +1,15 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
-import { lookAbove } from '../../evidence/above.ts'
+import { type Above, lookAbove } from '../../evidence/above.ts'
+import { requestItem } from '../../evidence/observe.ts'
 import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { allOf, NotRun, type Verdict } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
+import { checkCounts } from './counts.ts'
 import { checkIdentity } from './identity.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
@@ -37,17 +41,30 @@ export const isolation: Check = {
     if (first instanceof NotRun) return first
     if (first.length === 0) return []
     // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is the server's fault.
-    const again = trespasses(
-      context,
-      operation,
-      await repeatedWrite(context, operation, async () => {
-        const resource = resourceOf(context.document, operation.resource?.name)
-        if (resource !== undefined) await lookAbove(context, resource)
-        await makeSibling(context, operation)
-      }),
-    )
-    return again instanceof NotRun ? again : again.map((trespass) => report(context, operation, trespass))
+    const write = await repeatedWrite(context, operation, async () => {
+      const resource = resourceOf(context.document, operation.resource?.name)
+      if (resource !== undefined) await lookAbove(context, resource)
+      await makeSibling(context, operation)
+    })
+    const again = trespasses(context, operation, write)
+    if (again instanceof NotRun) return again
+    const lasting = await withoutLateCounts(context, write.above, again)
+    return lasting.map((trespass) => report(context, operation, trespass))
   },
+}
+
+/** Some servers count a moment later: what is another number by then was only late. */
+async function withoutLateCounts(
+  context: CheckContext,
+  above: Above | undefined,
+  found: readonly Trespass[],
+): Promise<readonly Trespass[]> {
+  if (above === undefined || !found.some(({ breaks }) => breaks === rules.counts)) return found
+  const [, later] = await twiceApart(() => requestItem(context, above.item))
+  return found.filter(({ breaks, fact }) => {
+    if (breaks !== rules.counts || fact.kind !== 'count differs') return true
+    return String(valueAt(later?.answer.value, fact.member.split('.'))) === fact.received
+  })
 }
 
 /** Without other items, none can be touched. */
@@ -88,6 +105,7 @@ function trespasses(
       : [checkMembership(operation, seen), checkSiblings(context, operation, seen)]),
     checkIdentity(context, operation, { ...write, item }),
     checkParent(context, operation, write),
+    checkCounts(context, operation, write),
   ])
 }
 

@@ -13,5 +13,7 @@ export const rules = family(
     membership:
       'A creation adds one item to the list, a deletion removes one, and a change adds and removes none.',
     parent: 'The item above keeps what clients wrote into it.',
+    counts:
+      'A number of the item above that counts what stands below it goes up with each creation and down with each deletion.',
   },
 )

@@ -1,19 +1,17 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../document/clause.ts'
-import { visibleFields } from '../../evidence/fields.ts'
+import { changeOf } from '../../evidence/changes/changed-member.ts'
 import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { NotRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
+import { nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
 import { headerParameter } from '../../requests/header-parameters.ts'
-import { withBody } from '../../requests/with-body.ts'
 import { withTag } from '../../requests/with-value.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
-import { isKept, isSame } from '../../values/same.ts'
+import { isSame } from '../../values/same.ts'
 import { rules } from './rules.ts'
 
 const FAILED = 412
@@ -62,6 +60,9 @@ class ConditionalWrites {
     const plan = this.#changeOf(first.answer.value)
     const refused = await this.#checkRefused(plan)
     if (refused.length > 0) return refused
+    // Tags are compared strongly: a weak one matches nothing.
+    const weak = await this.#send(`W/${tag}`, plan)
+    if (isSuccess(weak)) return this.#overlooked(weak, 'a weak one')
     const done = await this.#send(tag, plan)
     if (done.status === FAILED)
       return this.#report(done, { breaks: rules['if-match'], fact: { kind: 'own tag refused', value: tag } })
@@ -108,7 +109,13 @@ class ConditionalWrites {
         fact: { kind: 'called unchanged', by: first.by.operationId },
       })
     const stale = await this.#send(tag, this.#changeOf(changed.value))
-    return isSuccess(stale) ? this.#overlooked(stale, 'an old one') : []
+    if (isSuccess(stale)) return this.#overlooked(stale, 'an old one')
+    const untouched = await this.#look()
+    if (!isSuccess(untouched) || isSame(untouched.value, changed.value)) return []
+    return this.#report(untouched, {
+      breaks: rules['if-match'],
+      fact: { kind: 'condition forbade it', operation: operation.operationId, status: stale.status },
+    })
   }
 
   /** A read on the condition that the item no longer has its first tag, where that is documented. */
@@ -149,23 +156,4 @@ class ConditionalWrites {
       fact: { kind: 'condition ignored', tag },
     })
   }
-}
-
-/** A request that changes one member; of a deletion the request itself. */
-function changeOf(
-  context: CheckContext,
-  operation: OperationDescriptor,
-  { item, before }: { readonly item: Item; readonly before: unknown },
-): RequestPlan {
-  const { requests } = context.pool
-  const plan = requests.best(operation, item.place)
-  const { role } = operation.resource ?? {}
-  if (role === 'delete') return plan
-  const whole = role === 'replace' && isObject(plan.body?.value) ? plan.body.value : {}
-  for (const { name, schema } of visibleFields(context, operation, operation)) {
-    const other = isObject(before) ? before[name] : undefined
-    const value = requests.value(schema, { variant: 'full', hint: name, other })
-    if (!isKept(value, other)) return withBody(plan, { ...whole, [name]: value })
-  }
-  throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
 }

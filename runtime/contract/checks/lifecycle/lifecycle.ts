@@ -8,6 +8,7 @@ import { checkDelete } from './delete.ts'
 import { checkFreeObjects } from './free-objects.ts'
 import { checkReplace } from './replace.ts'
 import { rules } from './rules.ts'
+import { checkSentBack } from './sent-back.ts'
 import { checkUpdate } from './update.ts'
 
 interface Stage {
@@ -39,6 +40,7 @@ export const lifecycle: Check = {
       verdict,
       await checkFreeObjects(context, operation),
       await checkConditions(context, operation),
+      await checkSentBack(context, operation),
     ])
   },
 }

@@ -7,15 +7,19 @@ import {
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../document/clause.ts'
+import { jsonBody } from '../../document/json-body.ts'
+import { referenceOf } from '../../document/reference.ts'
 import { idOf, idPathOf, isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
-import { visibleFields } from '../../evidence/fields.ts'
+import { shownProperties } from '../../document/shown.ts'
+import { memberClause, visibleFields } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
-import { descriptions, snakeCase } from '../../lexicon/lexicon.ts'
+import { descriptions, requestKeys, snakeCase } from '../../lexicon/lexicon.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { ifRun, nothing, type Verdict } from '../../outcome/not-run.ts'
+import { withBody } from '../../requests/with-body.ts'
 import type { Attempt } from '../../rule/attempt.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
 import { isKept } from '../../values/same.ts'
@@ -37,7 +41,8 @@ export async function checkTwins(
   const { resource } = item
   if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource))
     return nothing()
-  const isKeyed = Object.keys(plan.header ?? {}).some(isIdempotencyKey)
+  const isKeyed =
+    Object.keys(plan.header ?? {}).some(isIdempotencyKey) || keyOf(context, operation) !== undefined
   if (isKeyed || operation.idempotent === true || descriptions.findsAgain(operation.summary ?? ''))
     return nothing()
   const { answer: second } = await context.attempt(operation, {
@@ -85,12 +90,12 @@ export async function checkIdempotencyKey(
   operation: OperationDescriptor,
   { plan, item }: PerformedWrite,
 ): Promise<Verdict> {
-  const header = idempotencyKeyOf(operation)
-  if (header === undefined || item === undefined) return nothing()
+  const key = keyOf(context, operation)
+  if (key === undefined || item === undefined) return nothing()
   const at = { place: item.place }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
-  const keyed = { ...plan, header: { ...plan.header, [header.name]: newKey(context, header.schema) } }
+  const keyed = key.give(plan, newKey(context, key.schema))
   const first = await send(keyed)
   const id = idOf(item.resource, first.value)
   if (!isSuccess(first) || id === undefined) return nothing()
@@ -98,7 +103,7 @@ export async function checkIdempotencyKey(
     context.finding({
       operation,
       answer,
-      clause: parameterClause(operation, header),
+      clause: key.clause,
       beside: [first],
       ...violation,
     })
@@ -109,19 +114,19 @@ export async function checkIdempotencyKey(
       report(again, {
         breaks: rules['idempotency-key'],
         fact: {
-          ...{ kind: 'created twice with a key', header: header.name, id },
+          ...{ kind: 'created twice with a key', header: key.name, id },
           received: idOf(item.resource, again.value) ?? 'without an identifier',
         },
       }),
     ]
   const findings: Finding[] = []
-  const body = otherBody(context, operation, plan)
+  const body = otherBody(context, operation, keyed)
   const other = body === undefined ? undefined : await send({ ...keyed, body })
   if (other !== undefined && isFirst(other))
     findings.push(
       report(other, {
         breaks: rules['idempotency-key'],
-        fact: { kind: 'key of another body', header: header.name, id },
+        fact: { kind: 'key of another body', header: key.name, id },
       }),
     )
   const isOpen = (operation.security ?? []).length === 0
@@ -129,11 +134,44 @@ export async function checkIdempotencyKey(
   if (foreign !== undefined && isFirst(foreign))
     findings.push(
       report(foreign, {
-        fact: { kind: 'key of another tenant', header: header.name, id },
+        fact: { kind: 'key of another tenant', header: key.name, id },
         breaks: rules['idempotency-key-of-others'],
       }),
     )
   return findings
+}
+
+/** Where a request says that it is the same as another one: in a header, or in a member that nothing shows again. */
+interface Key {
+  readonly name: string
+  readonly schema: unknown
+  readonly clause: string
+  give(plan: RequestPlan, value: unknown): RequestPlan
+}
+
+function keyOf({ document }: CheckContext, operation: OperationDescriptor): Key | undefined {
+  const header = idempotencyKeyOf(operation)
+  if (header !== undefined) {
+    const { name, schema } = header
+    const give = (plan: RequestPlan, value: unknown): RequestPlan => ({
+      ...plan,
+      header: { ...plan.header, [name]: value },
+    })
+    return { name, schema, clause: parameterClause(operation, header), give }
+  }
+  const body = jsonBody(operation)
+  if (body === undefined) return undefined
+  const whole = schemaIn(document, body.schema)
+  const shown = shownProperties(operation, document)
+  const [name, schema] =
+    [...whole.properties].find(([name]) => requestKeys.has(name) && !shown.has(name)) ?? []
+  if (name === undefined || schema === undefined || referenceOf(name, schema, document) !== undefined)
+    return undefined
+  return {
+    ...{ name, schema: schema.written, clause: memberClause(whole, name, below(body.clause, 'schema')) },
+    give: (plan, value) =>
+      withBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: value }),
+  }
 }
 
 function newKey({ pool, document }: CheckContext, schema: unknown): unknown {

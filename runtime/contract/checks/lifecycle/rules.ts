@@ -33,6 +33,8 @@ export const rules = family(
     omitted: 'A member that a PUT leaves out does not keep its value.',
     'if-match':
       "Where `If-Match` is documented, a write whose entity tag is not the item's gets 412 and changes nothing, and one with the item's own tag is done.",
+    'sent-back': 'A change that sends back what was read changes nothing of it.',
+    time: 'A time that the server notes with one change is another after the next.',
     'entity-tag': 'An item that changed has another entity tag, the same one in all answers.',
     'open-objects':
       'A PATCH of an object whose members have any names merges with what is there or replaces it, as its answer says; in a merge patch it merges, and `null` removes.',

@@ -1,6 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
 import { documentedResponse } from '../../document/response-key.ts'
+import { requiredBeside, versionIn } from '../../evidence/changes/changed-member.ts'
 import { isSameButForStamps } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
@@ -15,12 +17,15 @@ import { NotRun, type Verdict } from '../../outcome/not-run.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext, KnownViolation } from '../../rule/check.ts'
-import { isKept, isSame } from '../../values/same.ts'
+import { isKept, isSame, timeOf } from '../../values/same.ts'
 import { changesOf } from './changes.ts'
 import { rules } from './rules.ts'
 
 /** A minimum whatever the budget: with a single field nothing could be disturbed. */
 const LEAST_ALONE = 2
+
+/** Longer than the second that the coarsest clocks tell. */
+const CLOCK_MS = 1_100
 
 const TIME = /^\d{4}-\d\d-\d\d/
 
@@ -33,7 +38,9 @@ type State = { readonly [name: string]: unknown }
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
   const run = new UpdateRun({ context, operation, item }, seen.value)
-  return run.check(visibleFields(context, operation, seen.by))
+  // A version says what is changed, and goes up by that.
+  const version = versionIn(context, operation)
+  return run.check(visibleFields(context, operation, seen.by).filter(({ name }) => name !== version))
 }
 
 interface Setting {
@@ -46,6 +53,13 @@ interface Before {
   readonly fields: readonly Field[]
   /** The item before the change, as far as it is known. */
   readonly before: unknown
+}
+
+/** A change that was done. */
+interface Changed {
+  readonly group: readonly Field[]
+  readonly before: State
+  readonly after: State
 }
 
 interface Outcome {
@@ -67,6 +81,8 @@ class UpdateRun {
   /** Fields that went back to their first values, and how to report what turns out to be stored all the same. */
   readonly #reverted = new Map<string, () => void>()
   readonly #refused: string[] = []
+  /** The item before and after each change that changed something. */
+  readonly #changes: Changed[] = []
   /** What was accepted, field by field. */
   readonly #sent = new Map<string, unknown>()
 
@@ -86,6 +102,7 @@ class UpdateRun {
     let state = this.#first
     for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
     if (this.#sent.size > 0) await this.#lookAgain(fields)
+    if (context.asks(rules.time)) await this.#checkTimes()
     if (this.#sent.size > 0 || this.#findings.length > 0) return this.#findings
     const { operationId } = operation
     return this.#refused.length > 0
@@ -109,7 +126,7 @@ class UpdateRun {
     const names = Object.keys(change)
     if (names.length === 0) return { after: before }
     const plan = context.pool.requests.plan(operation, item.place, 'empty')
-    const sending = withBody(plan, change)
+    const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
     const send = async (): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
     const first = await send()
@@ -138,6 +155,8 @@ class UpdateRun {
     await this.#reportLost(seen.answer, group, { received: shown, where })
     const others = fields.filter((field) => !group.includes(field))
     await this.#reportDisturbed(seen.answer, others, { before, after: shown, by: 'one', members: names })
+    if (isObject(before) && isObject(shown) && names.some((name) => !isSame(before[name], shown[name])))
+      this.#changes.push({ group, before, after: shown })
     return { after: shown }
   }
 
@@ -212,6 +231,54 @@ class UpdateRun {
         report()
       }
     }
+  }
+
+  /** Times that a change sets, as another one showed, are set by each: also by one that comes a second later. */
+  async #checkTimes(): Promise<void> {
+    const { context, operation } = this.#setting
+    const isSet = ({ before, after }: Changed, name: string): boolean =>
+      timeOf(after[name]) !== undefined && !isSame(before[name], after[name])
+    const own = new Set(this.#changes.flatMap(({ group }) => group.map(({ name }) => name)))
+    const names = new Set(this.#changes.flatMap(({ after }) => Object.keys(after)))
+    for (const name of names) {
+      const keeping = this.#changes.find(
+        (change) => timeOf(change.after[name]) !== undefined && !isSet(change, name),
+      )
+      if (own.has(name) || keeping === undefined || !this.#changes.some((change) => isSet(change, name)))
+        continue
+      const again = await context.budget.makeSure(() => this.#changeLater(keeping))
+      if (again === undefined || isSet(again, name) || timeOf(again.after[name]) === undefined) continue
+      this.#findings.push(
+        context.finding({
+          ...{
+            operation,
+            answer: again.answer,
+            clause: below(operation.pointer, 'responses'),
+            breaks: rules.time,
+          },
+          fact: {
+            ...{ kind: 'time kept', member: name, members: keeping.group.map((field) => field.name) },
+            received: show(again.after[name]),
+          },
+        }),
+      )
+    }
+  }
+
+  /** The same members once more, after the clock of the server has gone on. */
+  async #changeLater({ group }: Changed): Promise<(Changed & { readonly answer: Answer }) | undefined> {
+    const { context, operation, item } = this.#setting
+    const { value: before } = await observe(context, item)
+    await new Promise((resolve) => setTimeout(resolve, CLOCK_MS))
+    const change = changeOf(context, group, before)
+    if (!isObject(before) || Object.keys(change).length === 0) return undefined
+    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    const { value: after } = await observe(context, item)
+    return isSuccess(answer) && isObject(after) && !isSame(before, after)
+      ? { group, before, after, answer }
+      : undefined
   }
 
   /** Those of the fields that change while nothing is sent. */

@@ -14,6 +14,7 @@ import { checkBelowForeign } from './below-foreign.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { checkForeignNestedList } from './foreign-nested-list.ts'
 import { isOnlyWay, judge } from './judge.ts'
+import { checkNamedElsewhere } from './named-elsewhere.ts'
 import { isOfTenant, STRANGER } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
@@ -56,6 +57,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   if (findings.length === 0 && context.asks(rules['below-another-parent']))
     findings.push(...(await checkBelowForeign(context, operation, { subject, plan })))
   if (findings.length === 0) findings.push(...(await checkForeignNestedList(context, operation, place)))
+  if (findings.length === 0) findings.push(...(await checkNamedElsewhere(context, operation, place)))
   const repeat = async (at: Subject): Promise<void> =>
     void (await ask(context.pool.requests.best(operation, at.place), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)

@@ -5,7 +5,7 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import type { Place } from '../../document/place.ts'
-import { operationOf, resourceOf } from '../../document/resource-lookup.ts'
+import { operationOf, resourceOf, restores } from '../../document/resource-lookup.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { ifGoing } from '../../outcome/not-run.ts'
 
@@ -91,10 +91,13 @@ export class StateWays {
     return undefined
   }
 
-  /** Other actions on the item, and what is made below it; last what led nowhere. */
-  #stepsFor({ operationId, resource }: OperationDescriptor): readonly OperationDescriptor[] {
+  /** Other actions on the item, and what is made below it; last what led nowhere. What is brought back has to be removed. */
+  #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
+    const { operationId, resource } = operation
     const own = resourceOf(document, resource?.name)
+    const remove = operationOf(document, own?.operations.delete)
+    if (restores(operation)) return remove === undefined ? [] : [remove]
     const below = document.resources.filter(({ parent }) => parent?.name === own?.name)
     return [...(own?.actions ?? []), ...below.map(({ operations }) => operations.create)]
       .filter((id) => id !== operationId)
@@ -113,7 +116,9 @@ export class StateWays {
 }
 
 /** True if an answer may be about the state of its item: nothing else of the request can be wrong where it has no body. */
-function wantsState({ resource, requestBody }: OperationDescriptor, answer: Answer): boolean {
+function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
+  const { resource, requestBody } = operation
+  if (restores(operation) && mayRefuseFor(answer.status, 'absence')) return true
   if (!ROLES.includes(resource?.role ?? '') || isCrash(answer)) return false
   const isOfState = mayRefuseFor(answer.status, 'state', 'conflict', 'precondition') && answer.status !== 403
   return isOfState || (requestBody === undefined && mayRefuseFor(answer.status, 'content'))

@@ -1,5 +1,5 @@
 import { singularOf } from '../names/inflection.ts'
-import { rows, subset } from '../names/vocabulary.ts'
+import { rows, subset, vocabulary } from '../names/vocabulary.ts'
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
 
 /** Names of members and parameters that identify an item, the most usual first. */
@@ -31,6 +31,12 @@ export const identifiers = {
   /** Behind the name of what is referred to, in members: a "zip_code" or "file_name" refers to nothing. */
   referring: subset(NAMES, 'last', 'id uuid guid'),
 }
+
+/** Members by which a client says that a request is the same as one before. */
+export const requestKeys = vocabulary(
+  'whole',
+  'idempotencyKey idempotency_token client_request_id request_id client_token dedup_key deduplication_id',
+)
 
 const ENDING = endOf(BEHIND)
 const ENDING_IN_PATHS = endOf(BEHIND_IN_PATHS)

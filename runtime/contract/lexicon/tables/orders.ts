@@ -1,4 +1,6 @@
+import { pluralsOf, singularOf } from '../names/inflection.ts'
 import { vocabulary } from '../names/vocabulary.ts'
+import { plain } from '../names/words.ts'
 
 export type Direction = 'rising' | 'falling'
 
@@ -32,3 +34,25 @@ export const searches = vocabulary(
   'whole',
   'q query search searchTerm search_text searchQuery term keyword keywords text',
 )
+
+/** Names of numbers. */
+export const counts = {
+  /** Before or behind the name of what is counted: "frame_count", "numberOfFrames". */
+  beside: vocabulary('whole', 'count numberOf num numOf total totalNumberOf size'),
+  /** Objects that hold numbers: "counts.frames", "stats.frames". */
+  around: vocabulary('whole', 'counts counters stats statistics totals'),
+  /** How far work is done: it never falls. */
+  progress: vocabulary('any', 'progress:jobProgress percent:percent_done percentage:completionPercentage'),
+  /** They go up with each change, and a change that names an old one is refused. */
+  versions: vocabulary('whole', 'version lockVersion rowVersion resourceVersion revision rev generation'),
+}
+
+/** True for a number of the things of a collection: "frame_count", "numFrames" and "frames" for "frames". */
+export function countsThings(name: string, collection: string): boolean {
+  const one = singularOf(collection)
+  return [collection, ...pluralsOf(one), one].some((thing) => {
+    if (!plain(name).includes(plain(thing))) return false
+    const rest = plain(name).replace(plain(thing), '')
+    return rest === '' ? thing !== one : counts.beside.has(rest)
+  })
+}

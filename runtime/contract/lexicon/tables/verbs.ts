@@ -11,12 +11,12 @@ info:channelInfo insert:insertRows invalidate:invalidateCache kill:killWorkers l
 mark:markMessages merge:mergeBranch modify:modifyVariables new:newInvoice or:findOrMakePet paginate:paginateDeployments
 patch:patchVariables promote:promoteRelease prune:pruneImages purge:purgeLogs put:putKey query:queryTasks range:rangeKeys read:readTuples
 rebuild:rebuildIndex recalculate:recalculateTotals recheck:recheckLinks recompute:recomputeStatistics
-refresh:refreshView regenerate:regenerateSitemap reindex:reindexDocuments reload:reloadConfiguration
+recover:recoverFile refresh:refreshView regenerate:regenerateSitemap reindex:reindexDocuments reload:reloadConfiguration
 remove:removeMembers rename:renameChannel replace:replaceTags reset:resetCounters restart:restartServer restore:restoreSnapshot
 resync:resyncRepository retrieve:retrieveToken revert:revertRevision revoke:revokeGrant rollback:rollbackDeployment
 rotate:rotateLogs save:saveSearch search:searchUsers set:setLabels show:showUser shutdown:shutdownInstance signout
 start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:terminateInstances
-trigger:triggerBuild truncate:truncateTable uninstall:uninstallPlugin update:updateContacts
+trigger:triggerBuild truncate:truncateTable undelete:undeleteNote uninstall:uninstallPlugin update:updateContacts
 upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`)
 
 /** What operations do, by the verbs in their names. */
@@ -41,6 +41,8 @@ uninstall wipe`,
   leaving: subset(VERBS, 'any', 'backup compile dump export'),
   /** Actions that put an item in the place of what stands above it: a snapshot of a project, a revision of a page. */
   above: subset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
+  /** They bring back what was removed. */
+  restoring: subset(VERBS, 'any', 'recover restore undelete'),
   /** A request with one of these in its name does more than look. */
   beside: subset(
     VERBS,

@@ -273,7 +273,7 @@ interface FactData {
   }
 
   // Conditions and keys.
-  'condition ignored': { readonly tag: 'another' | 'an old one' }
+  'condition ignored': { readonly tag: 'another' | 'an old one' | 'a weak one' }
   'condition forbade it': { readonly operation: string; readonly status: number }
   'own tag refused': { readonly value: string }
   'tag kept': { readonly value: string }
@@ -301,6 +301,39 @@ interface FactData {
   }
   'write-only shown': { readonly member: string; readonly received: string }
   'replaced as new': object
+  /** `before`: the number before `operation`; `by`: the list that it counts. */
+  'count differs': {
+    readonly member: string
+    readonly operation: string
+    readonly by: string
+    readonly before: number
+    readonly wanted: number
+    readonly received: string
+  }
+  'job not found': { readonly location: string; readonly status: number }
+  'progress falls': { readonly member: string; readonly before: string; readonly received: string }
+  'set time lost': { readonly member: string; readonly before: string; readonly received: string }
+  'result not found': { readonly member: string; readonly location: string; readonly status: number }
+  'not restored': { readonly by: string; readonly operation: string; readonly status?: number }
+  'restored otherwise': {
+    readonly member: string
+    readonly operation: string
+    readonly before: string
+    readonly received: string
+  }
+  'still in the trash': { readonly by: string; readonly operation: string }
+  'current version refused': { readonly member: string; readonly value: string }
+  'old version taken': { readonly member: string; readonly value: string }
+  'version falls': { readonly member: string; readonly before: string; readonly received: string }
+  'set differs': {
+    readonly operation: string
+    readonly by: string
+    readonly ids: readonly string[]
+    readonly received: string
+  }
+  /** `sent`: what a read showed, which a change was given back. */
+  'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
+  'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
   /** `received`: the members that the refusal points at. */
   'points elsewhere': { readonly member: string; readonly received: readonly string[] }
 

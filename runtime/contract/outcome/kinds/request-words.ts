@@ -146,6 +146,7 @@ const FOUND_ELSEWHERE = {
 const TAGS = {
   another: 'an entity tag that the item does not have',
   'an old one': 'the entity tag from before the change',
+  'a weak one': 'the weak form of its entity tag, which matches nothing there',
 } as const
 
 const LOOSE_SCHEMA =

@@ -17,4 +17,5 @@ describe('anything: GET /pets', () => {
 describe('createPet: POST /pets', () => {
   const rule = contract.operation('createPet')
   test('conformance: the answer is the documented 201 application/json or 202', rule('conformance'))
+  test('jobs: what it accepts can be watched until it is done', rule('jobs'))
 })
