@@ -47,6 +47,7 @@ describe('widgetsets_update: PUT /widgets/{id}', () => {
   const rule = contract.operation('widgetsets_update')
   test('conformance: the answer is the documented 204', rule('conformance'))
   test('lifecycle: a replacement is stored, is idempotent and keeps nothing else', rule('lifecycle'))
+  test('sets: what it puts into a set is in it, once and beside the rest', rule('sets'))
   test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
   test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
 })
