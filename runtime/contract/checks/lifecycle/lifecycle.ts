@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { resourceOf } from '../../document/resource-lookup.ts'
-import { allOf, NotRun, nothing, type Verdict } from '../../outcome/not-run.ts'
+import { allOf, isClean, NotRun, nothing, type Verdict } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkConditions } from './conditions.ts'
 import { checkCreate } from './create.ts'
@@ -40,7 +40,8 @@ export const lifecycle: Check = {
       verdict,
       await checkFreeObjects(context, operation),
       await checkConditions(context, operation),
-      await checkSentBack(context, operation),
+      // What a change does wrong anyhow it does here, too.
+      isClean(verdict) ? await checkSentBack(context, operation) : nothing(),
     ])
   },
 }
