@@ -20,6 +20,7 @@ export type { NamedSchema } from './model/schema/named-schema.ts'
 export type {
   Config,
   IdentitiesConfig,
+  OperationConfig,
   TlsConfig,
   VerifyConfig,
 } from './options/config/config-types.ts'

@@ -50,6 +50,7 @@ export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './p
 export { commandLine, type Replayed, replayLine } from './plan/replay.ts'
 export {
   operationNamed,
+  operationsLike,
   rulesOf,
   type Selection,
   SelectionError,
@@ -86,7 +87,7 @@ export { runInWorker, type WorkerSettings } from './supervision/in-worker.ts'
 export { processorWait } from './supervision/processor-wait.ts'
 export { type SupervisedRun, type SuperviseOptions, superviseContract } from './supervision/supervise.ts'
 export { Worker, type WorkerOptions } from './supervision/worker.ts'
-export { type Target, targetFromEnvironment } from './target/target.ts'
+export { type OperationTarget, type Target, targetFromEnvironment } from './target/target.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {

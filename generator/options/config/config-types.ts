@@ -56,6 +56,16 @@ export interface TlsConfig {
   readonly authority?: string
 }
 
+/** What goes for requests of some operations in place of what goes for all. */
+export interface OperationConfig {
+  /** Time limit of one request, in milliseconds. */
+  readonly timeout?: number
+  /** Maximum number of requests a second, of these operations together. */
+  readonly rate?: number
+  /** Credentials of `main`, by the names of security schemes. */
+  readonly credentials?: Readonly<Record<string, Text>>
+}
+
 /**
  * How `concordat verify` and the generated tests test a server. The environment overrides it, and the command line
  * overrides both.
@@ -106,6 +116,11 @@ export interface VerifyConfig {
    * and prints headers as JSON. Also `--sign`.
    */
   readonly sign?: SignConfig
+  /**
+   * What goes for some operations in place of what goes for all, by operationId, or as "GET /pets"; "*" matches any
+   * text, and later members go before earlier ones.
+   */
+  readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**
    * Values of path parameters that the run cannot find: `{ project_id: "7" }`, or with the collection, `persons_id`.
    * Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.

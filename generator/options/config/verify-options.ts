@@ -4,7 +4,7 @@ import { duration } from '../kinds/duration.ts'
 import { header, parameter } from '../kinds/entries.ts'
 import { type Kind, plain } from '../kinds/kind.ts'
 import { above, count, flag, list, oneOf, path, record, text, whole } from '../kinds/kinds.ts'
-import type { IdentitiesConfig, TlsConfig, VerifyConfig } from './config-types.ts'
+import type { IdentitiesConfig, OperationConfig, TlsConfig, VerifyConfig } from './config-types.ts'
 import { identity, scopedIdentity, sign } from './credential.ts'
 import { ownRule } from './own-rule.ts'
 import { secret } from './secret.ts'
@@ -36,6 +36,16 @@ const tls: ObjectKind<TlsConfig> = objectOf({
     (certificate === undefined) === (key === undefined)
       ? undefined
       : 'needs both "certificate" and "key", or neither',
+})
+
+const perOperation: ObjectKind<OperationConfig> = objectOf({
+  type: 'OperationConfig',
+  means: 'What goes for requests of some operations in place of what goes for all.',
+  members: {
+    timeout: { kind: whole, means: 'time limit of one request, in milliseconds' },
+    rate: { kind: above, means: 'maximum number of requests a second, of these operations together' },
+    credentials: { kind: record(secret), means: 'credentials of `main`, by the names of security schemes' },
+  },
 })
 
 /** How the command line asks for every case. */
@@ -156,6 +166,12 @@ export const VERIFY_OPTIONS = {
     means:
       'signs each request: a function that sets headers or the query, or a shell command that reads the request as JSON and prints headers as JSON',
     flag: { name: 'sign', value: 'COMMAND', ...repeated },
+    topic: 'requests',
+  },
+  perOperation: {
+    kind: record(perOperation),
+    means:
+      'what goes for some operations in place of what goes for all, by operationId, or as "GET /pets"; "*" matches any text, and later members go before earlier ones',
     topic: 'requests',
   },
   pathParameters: {

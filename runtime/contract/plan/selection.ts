@@ -82,6 +82,14 @@ export function operationNamed(
   )
 }
 
+/** The operations that a pattern means, by any of their names. */
+export function operationsLike(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  pattern: string,
+): readonly OperationDescriptor[] {
+  return operations.filter((operation) => fits(pattern, operationNames(operation)))
+}
+
 /** A selection names what the document or the suite does not have. */
 export class SelectionError extends RangeError {
   override readonly name = 'SelectionError'

@@ -71,7 +71,7 @@ export class RuleContext implements CheckContext {
   }
 
   get credentials(): Readonly<Record<string, string>> {
-    return this.#keyring.main
+    return this.#keyring.mainFor(this.#options.operation)
   }
 
   /** Items of requests that should have been refused: what is wrong with them other operations would show as well. */

@@ -165,7 +165,7 @@ export class Suite {
     if (check.needs === 'another tenant' && keyring.other === undefined)
       return { kind: 'no other tenant', setting: OTHER_KEY }
     if (check.judgesAccess === true) return admission.whyOpen({ ...keyring.main, ...keyring.headers })
-    return admission.isClosed(operation, keyring.main)
+    return admission.isClosed(operation, keyring.mainFor(operation))
       ? (this.#whySilent(operation) ?? { kind: 'refused to the run' })
       : undefined
   }
@@ -231,7 +231,7 @@ export class Suite {
   }
 
   #whySilent(operation: OperationDescriptor): Reason | undefined {
-    return this.session.admission.whySilent(operation, this.session.keyring.main)
+    return this.session.admission.whySilent(operation, this.session.keyring.mainFor(operation))
   }
 
   /** Each thing once, of the rules and grades that the run is limited to. @param step The family that met them. */

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { asWritten, type DocumentDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { Undeclared } from '../credentials/undeclared.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { RequestPlan, WireRequest } from '../exchange/request.ts'
@@ -7,7 +7,7 @@ import { Admission } from '../target/admission.ts'
 import { Concealment } from '../target/concealment.ts'
 import { Keyring } from '../target/keyring.ts'
 import { Standing } from '../target/standing.ts'
-import type { Target } from '../target/target.ts'
+import type { OperationTarget, Target } from '../target/target.ts'
 import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
 import { type Transport, transportOf } from '../transport/transport.ts'
@@ -50,7 +50,10 @@ export class Acquaintance {
   readonly record: (exchange: Exchange) => void
   readonly inFlight: InFlight
   readonly keyring: Keyring
-  readonly pace: Pace
+  readonly #pace: Pace
+  /** Of operations that have a rate of their own. */
+  readonly #paces = new Map<OperationTarget, Pace>()
+  readonly #target: Target
   readonly transport: Transport
   readonly concealment: Concealment
   /** Of all sessions. */
@@ -87,7 +90,8 @@ export class Acquaintance {
     this.requests = requests
     this.isAnswering = isTrusted
     this.concealment = new Concealment(document, target)
-    this.pace = new Pace(target.rate)
+    this.#target = target
+    this.#pace = new Pace(target.rate)
     this.transport = transportOf(target)
     const onSecret = (credential: string, variable: string): void =>
       this.concealment.add([credential], variable)
@@ -98,6 +102,19 @@ export class Acquaintance {
       admission: this.admission,
     })
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
+  }
+
+  /** What goes for an operation in place of what goes for all. */
+  settingsOf(operation: OperationDescriptor): OperationTarget {
+    return this.#target.operations?.[asWritten(operation).operationId] ?? {}
+  }
+
+  /** Waits until a request to an operation may go. */
+  async turn(operation: OperationDescriptor): Promise<void> {
+    const settings = this.settingsOf(operation)
+    const own = this.#paces.get(settings) ?? new Pace(settings.rate)
+    if (own.isLimited) this.#paces.set(settings, own)
+    for (const pace of [this.#pace, own]) if (pace.isLimited) await this.wait('its turn', pace.turn())
   }
 
   /** Remembers a read that was answered. */

@@ -65,14 +65,14 @@ export class Courier {
   async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const plan = asSent(asked, this.#document)
     const wire = write(plan, this.#target.baseUrl, this.#document)
-    const { pace, silence } = this.#known
+    const { silence } = this.#known
     const silent = silence.reason(plan.operation.operationId)
     if (silent !== undefined) throw new NotRun(silent)
     this.#admit(wire)
     const { credentials, logins } = await this.#authentication.add(wire, plan)
     this.#conceal(plan, logins)
     const request = this.#recordOf(wire, plan)
-    if (pace.isLimited) await this.#known.wait('its turn', pace.turn())
+    await this.#known.turn(plan.operation)
     const isRead = isSafe(wire.method)
     if (!isRead) this.writes++
     const timed = timing()
@@ -83,7 +83,7 @@ export class Courier {
       return { answer, credentials }
     } catch (error) {
       const exchange = { request, ...timed() }
-      this.#known.record({ ...exchange, failure: this.#failureOf(error) })
+      this.#known.record({ ...exchange, failure: this.#failureOf(error, plan.operation) })
       if (error instanceof RunEnded || error instanceof TargetError) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
       this.trail.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
@@ -141,13 +141,14 @@ export class Courier {
   }
 
   /** Why there is no answer to be read, for the record. */
-  #failureOf(error: unknown): string {
-    return error instanceof RunEnded || error instanceof TargetError ? error.message : this.#lackOf(error)
+  #failureOf(error: unknown, operation: OperationDescriptor): string {
+    const isOfRun = error instanceof RunEnded || error instanceof TargetError
+    return isOfRun ? error.message : this.#lackOf(error, operation)
   }
 
   /** What is missing: an answer, or its end. */
-  #lackOf(error: unknown): string {
-    const { reason } = failureOf(error, this.#timeoutMs)
+  #lackOf(error: unknown, operation: OperationDescriptor): string {
+    const { reason } = failureOf(error, this.#timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`
   }
 
@@ -163,7 +164,7 @@ export class Courier {
     try {
       received = await inFlight.send((signal) => transport(wire, signal), {
         kind: isSafe(method) ? 'read' : 'write',
-        timeoutMs: this.#timeoutMs,
+        timeoutMs: this.#timeoutOf(plan.operation),
       })
       return received
     } finally {
@@ -171,8 +172,9 @@ export class Courier {
     }
   }
 
-  get #timeoutMs(): number {
-    return this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  /** Milliseconds for one request. */
+  #timeoutOf(operation: OperationDescriptor): number {
+    return this.#known.settingsOf(operation).timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
   }
 
   /** Counts the request, where it may be sent at all. */
@@ -202,7 +204,7 @@ export class Courier {
   ): Promise<Error> {
     const { exchange, operation } = asked
     const { request } = exchange
-    const { reason, fix = '', isAway = false } = failureOf(error, this.#timeoutMs)
+    const { reason, fix = '', isAway = false } = failureOf(error, this.#timeoutOf(operation))
     const { silence } = this.#known
     if (error instanceof Unending) silence.noteUnending(operation.operationId)
     else if (isTimeOut(error)) silence.noteTimeOut(operation.operationId)
@@ -221,7 +223,7 @@ export class Courier {
           cause: error,
         },
       )
-    const lack = `${this.#lackOf(error)}${isAway ? this.#since : ''}`
+    const lack = `${this.#lackOf(error, operation)}${isAway ? this.#since : ''}`
     return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending })
   }
 

@@ -118,7 +118,7 @@ export class Session {
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
     if (!isOwn || this.#known.isCleaningUp) return undefined
-    const settled = this.admission.settled(operation, this.keyring.main)
+    const settled = this.admission.settled(operation, this.keyring.mainFor(operation))
     if (settled !== undefined) this.#count(operation, settled)
     return settled
   }
@@ -183,7 +183,7 @@ export class Session {
     const { operation, method = operation.method } = plan
     const { trust, tell, admission, standing } = this.#known
     if (method === operation.method) {
-      admission.note({ operation, answer, credentials: this.keyring.main })
+      admission.note({ operation, answer, credentials: this.keyring.mainFor(operation) })
       this.#count(operation, answer)
     }
     standing.note(sent)

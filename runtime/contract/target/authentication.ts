@@ -48,7 +48,7 @@ export class Authentication {
       wire.headers.set('authorization', authentication.value)
       return { credentials: carried, logins: [] }
     }
-    const credentials = this.#credentialsOf(authentication)
+    const credentials = this.#credentialsOf(operation, authentication)
     const security = operation.security ?? this.#securityOf(operation)
     for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
       const descriptor = this.#document.securitySchemes[scheme]
@@ -64,9 +64,14 @@ export class Authentication {
     return { credentials: carried, logins }
   }
 
-  #credentialsOf(authentication: RequestPlan['authentication']): Readonly<Record<string, string>> {
+  #credentialsOf(
+    operation: OperationDescriptor,
+    authentication: RequestPlan['authentication'],
+  ): Readonly<Record<string, string>> {
     if (authentication?.kind === 'credentials') return authentication.credentials
-    return authentication?.kind === 'another tenant' ? (this.#keyring.other ?? {}) : this.#keyring.main
+    return authentication?.kind === 'another tenant'
+      ? (this.#keyring.other ?? {})
+      : this.#keyring.mainFor(operation)
   }
 
   /** What an operation wants whose document does not say it. */

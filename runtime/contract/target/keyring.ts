@@ -1,4 +1,9 @@
-import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import {
+  asWritten,
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  type SecurityRequirement,
+} from '@concordat/runtime/http'
 import { refuseIncomplete } from '../credentials/basic.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
@@ -71,6 +76,12 @@ export class Keyring {
   /** Credentials of the caller by security scheme; empty before `open`. */
   get main(): Texts {
     return this.#main
+  }
+
+  /** The same for one operation, which may have credentials of its own. */
+  mainFor(operation: OperationDescriptor): Texts {
+    const own = this.#target.operations?.[asWritten(operation).operationId]?.credentials
+    return own === undefined ? this.#main : { ...this.#main, ...own }
   }
 
   /** Credentials of another tenant; absent when none are configured. */

@@ -32,6 +32,11 @@ export function variableOfHeader(name: string): string {
   return `CONCORDAT_HEADER_${environmentName(name)}`
 }
 
+/** The same of a credential that one operation has of its own. */
+function variableOfOperation(scheme: string, operationId: string): string {
+  return `${CREDENTIAL_PREFIX}${environmentName(scheme)}_${environmentName(operationId)}`
+}
+
 /** What the configuration itself says that no record may say: credentials, and headers that look like them. */
 export function secretsOf(document: DocumentDescriptor, target: Target): readonly Secret[] {
   const { headers = {}, credentials, otherCredentials, readerCredentials } = target
@@ -44,7 +49,13 @@ export function secretsOf(document: DocumentDescriptor, target: Target): readonl
   const ofHeaders = Object.entries(headers).flatMap(([name, text]) =>
     isSecretHeader(name) && typeof text === 'string' ? written(text, variableOfHeader(name)) : [],
   )
-  return sortSecrets([...ofIdentities, ...ofHeaders])
+  const ofOperations = Object.entries(target.operations ?? {}).flatMap(
+    ([operationId, { credentials: own = {} }]) =>
+      Object.entries(own).flatMap(([scheme, text]) =>
+        written(text, variableOfOperation(scheme, operationId)),
+      ),
+  )
+  return sortSecrets([...ofIdentities, ...ofHeaders, ...ofOperations])
 }
 
 /** A credential in each form in which a request may carry it. @param variable without a dollar sign. */

@@ -11,6 +11,15 @@ export const DEFAULT_TIMEOUT_MS = 10_000
 /** Requests under way at once where nothing else is said: with more, a small machine only waits. */
 export const DEFAULT_CONCURRENCY = 4
 
+/** What goes for requests of one operation in place of what goes for all. */
+export interface OperationTarget {
+  readonly timeoutMs?: number
+  /** Requests a second at most, of all operations that share this very object. */
+  readonly rate?: number
+  /** By security scheme. */
+  readonly credentials?: Readonly<Record<string, string>>
+}
+
 /** The server under test, what is needed to talk to it, and how far a run may go. */
 export interface Target {
   /** Prefix of every path, with or without a trailing slash: "http://127.0.0.1:8000". */
@@ -38,6 +47,8 @@ export interface Target {
   readonly timeoutMs?: number
   /** Requests a second at most. Default: as fast as the server answers. */
   readonly rate?: number
+  /** By operationId. */
+  readonly operations?: Readonly<Record<string, OperationTarget>>
   /** Requests under way at once, where none depends on another's answer; default 4. 1: one after the other. */
   readonly concurrency?: number
   /** Nothing but GET, HEAD and OPTIONS is sent. What gets a credential is sent all the same. */

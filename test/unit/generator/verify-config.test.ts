@@ -231,6 +231,18 @@ describe('what goes before what', () => {
     )
   })
 
+  test('settings of operations go by any of their names, and what is unknown in them is named', async () => {
+    const credentials = { PetKey: { env: 'PET_ADMIN' } }
+    const perOperation = { 'DELETE *': { rate: 2 }, deletePet: { timeout: 9, credentials } }
+    const { operations = {} } = await build({ perOperation }, { PET_ADMIN: 'secret' })
+    expect(operations['deletePet']).toEqual({ timeoutMs: 9, credentials: { PetKey: 'secret' } })
+    expect(Object.values(operations)).toContainEqual({ rate: 2 })
+    expect(operations['listPets']).toBeUndefined()
+    await expect(build({ perOperation: { deletePet: { credentials: { Other: 'a' } } } })).rejects.toThrow(
+      '"verify.perOperation.deletePet.credentials.Other": the document has no security scheme "Other".',
+    )
+  })
+
   test('items that may be used up are those of all of them', async () => {
     const environment = { CONCORDAT_EXPENDABLE: '/pets/2' }
     expect((await build({ expendable: ['/pets/1'] }, environment)).expendable).toEqual(['/pets/1', '/pets/2'])

@@ -1,4 +1,11 @@
-import { type Credential, NotRun, type Target, targetFromEnvironment } from '@concordat/contract'
+import {
+  type Credential,
+  NotRun,
+  type OperationTarget,
+  operationsLike,
+  type Target,
+  targetFromEnvironment,
+} from '@concordat/contract'
 import {
   type Connection,
   DEFAULT_TIMEOUT_MS,
@@ -66,6 +73,7 @@ export async function buildTarget(
     ...(tls !== undefined && { tls }),
     ...(sign !== undefined && { sign }),
     ...limits(config),
+    ...filled({ operations: operationTargets(config, { document, texts }) }),
   }
   texts.expectAll()
   return target
@@ -90,6 +98,31 @@ function limits(config: VerifyConfig): Partial<Target> {
     ...(allow !== undefined && { allow }),
     ...(disposable !== undefined && { disposable }),
   }
+}
+
+/** Settings of operations by their operationIds: those of one pattern share its rate. */
+function operationTargets(
+  { perOperation = {} }: VerifyConfig,
+  { document, texts }: { readonly document: Model['descriptor']; readonly texts: Texts },
+): Readonly<Record<string, OperationTarget>> {
+  const targets: Record<string, OperationTarget> = {}
+  for (const [pattern, { timeout, rate, credentials = {} }] of Object.entries(perOperation)) {
+    const place = `verify.perOperation.${pattern}.credentials`
+    for (const name of Object.keys(credentials))
+      if (document.securitySchemes[name] === undefined)
+        texts.problem(`"${place}.${name}": the document has no security scheme "${name}".`)
+    const own: OperationTarget = {
+      ...(timeout !== undefined && { timeoutMs: timeout }),
+      ...(rate !== undefined && { rate }),
+      ...filled({
+        credentials: Object.fromEntries(
+          Object.entries(credentials).map(([name, value]) => [name, texts.text(value, `${place}.${name}`)]),
+        ),
+      }),
+    }
+    for (const { operationId } of operationsLike(document, pattern)) targets[operationId] = own
+  }
+  return targets
 }
 
 function scoped({ identities }: VerifyConfig, maker: Maker): Pick<Target, 'makeCredential'> {

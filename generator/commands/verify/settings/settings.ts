@@ -31,7 +31,7 @@ export async function buildSettings(
   const select = selectionOf(config)
   const allowed = allow && namedOperations(allow, document)
   expectKnown(select, document)
-  expectKnown({ operations: allowed ?? [] }, document)
+  expectKnown({ operations: [...(allowed ?? []), ...Object.keys(config.perOperation ?? {})] }, document)
   return {
     target: await buildTarget({ ...config, ...(allowed && { allow: allowed }) }, given),
     select,
