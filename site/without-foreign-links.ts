@@ -2,8 +2,8 @@ import type { MarkdownOptions } from 'vitepress'
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
-/** Whether a link stays on the site: an address, a heading, a page or a picture. */
-const STAYS = /^(?:[a-z]+:|#)|\.(?:md|png)(?:#.*)?$/
+/** Links that stay on the site: addresses, headings, pages and pictures. Pages of bench and server are not on it. */
+const STAYS = /^(?:[a-z]+:|#)|^(?!(?:\.\.?\/)*(?:bench|server)\/).*\.(?:md|png)(?:#.*)?$/
 
 /** Takes links to the repository's sources away and leaves their words: a site does not have these files. */
 export function withoutForeignLinks(markdown: MarkdownIt): void {

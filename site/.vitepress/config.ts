@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { llmsFullText, llmsText } from '../llms.ts'
@@ -6,16 +6,33 @@ import { sidebar } from '../sidebar.ts'
 import { vueForPages } from '../vue-for-pages.ts'
 import { withoutForeignLinks } from '../without-foreign-links.ts'
 
+const { homepage, version }: { readonly homepage: string; readonly version: string } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+)
+
+/** A mark that needs no file: two brackets that meet. */
+const LOGO =
+  'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cpath d="M14 4C6 4 4 9 4 16s2 12 10 12M18 4c8 0 10 5 10 12s-2 12-10 12M11 16l4 4 7-8" fill="none" stroke="%234361c2" stroke-width="3" stroke-linecap="round"/%3E%3C/svg%3E'
+
 /** The pages are those of the repository, as they are: nothing is copied, so links mean here what they mean there. */
 export default defineConfig({
   srcDir: '..',
   outDir: '../.site',
   cacheDir: 'node_modules/.cache',
-  srcExclude: ['{build,bench,dist,generated,generator,runtime,server,site,spec,templates,test}/**', '.*/**'],
-  rewrites: { 'README.md': 'index.md' },
+  srcExclude: [
+    '{build,bench,dist,generated,generator,runtime,server,spec,templates,test}/**',
+    'site/{node_modules,.vitepress}/**',
+    '.*/**',
+  ],
+  rewrites: { 'site/home.md': 'index.md', 'README.md': 'why.md' },
   title: 'Concordat',
-  description: 'One OpenAPI document in; types, client, server and contract tests out.',
+  description: 'One OpenAPI document in; types, client, server, mock and contract tests out.',
   lang: 'en',
+  head: [
+    ['link', { rel: 'icon', href: LOGO }],
+    // The bar on top would hide a row that a link leads to.
+    ['style', {}, 'tr [id] { scroll-margin-top: 90px }'],
+  ],
   cleanUrls: false,
   metaChunk: true,
   vite: { plugins: [vueForPages()] },
@@ -27,14 +44,19 @@ export default defineConfig({
     writeFileSync(join(outDir, 'llms-full.txt'), llmsFullText())
   },
   themeConfig: {
+    logo: LOGO,
     search: { provider: 'local' },
     nav: [
       { text: 'Call', link: '/docs/start-calling' },
       { text: 'Build', link: '/docs/start-building' },
       { text: 'Test', link: '/docs/start-testing' },
+      { text: 'Look up', link: '/docs/troubleshooting' },
+      { text: `v${version}`, link: '/CHANGELOG' },
     ],
     sidebar: sidebar(),
     outline: [2, 3],
-    docFooter: { prev: false, next: false },
+    ...(homepage.includes('/OWNER/')
+      ? {}
+      : { editLink: { pattern: `${homepage.replace(/#.*/, '')}/edit/main/:path` } }),
   },
 })

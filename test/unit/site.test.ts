@@ -30,3 +30,13 @@ test('the site has it with its own links, and all pages in one file', () => {
   for (const page of PAGES)
     expect(llmsFullText()).toContain(/^# .+$/m.exec(readFileSync(join(root, `docs/${page}.md`), 'utf8'))?.[0])
 })
+
+test('the landing page leads to pages that are there, and to every way in', () => {
+  const home = readFileSync(join(root, 'site/home.md'), 'utf8')
+  const links = [...home.matchAll(/link: (\/docs\/[\w-]+)/g)].map(([, link = '']) => link)
+  expect(links.filter((link) => !existsSync(join(root, `${link}.md`)))).toEqual([])
+  for (const page of ['start-calling', 'start-building', 'start-testing', 'mock'])
+    expect(links).toContain(`/docs/${page}`)
+  const pictures = [...home.matchAll(/\]\(\.\.\/(docs\/images\/[\w.-]+)\)/g)].map(([, file = '']) => file)
+  expect(pictures.map((file) => existsSync(join(root, file)))).toEqual([true, true])
+})
