@@ -54,6 +54,7 @@ export function readArguments(args: readonly string[]): Invocation {
   if (has('help')) return { ask: 'help', command, isAsked: true }
   for (const { option } of flags) expectOf(option, command)
   const own = readValues(flags, command)
+  expectNoValue(args, { command, words: rest })
   const [argument, second] = argumentsOf(command, rest, own)
   const given = withDocument(own, { command, argument })
   expectTogether(given, command)
@@ -174,6 +175,20 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--output" goes with "--document"; a configuration names its own output.', command)
   if (outputs !== undefined)
     throw wrongUsage('"--outputs" goes with "--document"; a configuration names its own outputs.', command)
+}
+
+/** Refuses one word too many that stands behind a flag: whoever wrote it took it for the flag's value. */
+function expectNoValue(
+  args: readonly string[],
+  { command, words }: { readonly command: CommandName; readonly words: readonly string[] },
+): void {
+  const { argument, second }: Command = COMMANDS[command]
+  if (words.length <= [argument, second].filter((name) => name !== undefined).length) return
+  for (const word of words) {
+    const before = args[args.indexOf(word) - 1] ?? ''
+    const isFlag = FLAGS.some(({ flag: { name, value } }) => `--${name}` === before && value === undefined)
+    if (isFlag) throw wrongUsage(`"${before}" takes no value, and "${word}" stands behind it.`, command)
+  }
 }
 
 /** The arguments of a command, empty where it takes none. */

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checks } from '@concordat/contract/checks'
 import { describe, expect, test } from 'vitest'
+import { readArguments } from '../../../generator/command-line/arguments.ts'
+import { describeFailure } from '../../../generator/command-line/failure.ts'
 import { describeCode, explainedCodes } from '../../../generator/commands/explain/describe-code.ts'
 import { KIND_NAMES } from '../../../generator/diff/kinds/kinds.ts'
 import { CODES } from '../../../generator/errors/codes.ts'
-import { UsageError } from '../../../generator/errors/problem.ts'
+import { ProblemsError, UsageError } from '../../../generator/errors/problem.ts'
 
 const PAGES = ['docs/rules.md', 'docs/troubleshooting.md', 'docs/diff.md']
 const root = resolve(import.meta.dirname, '../../..')
@@ -46,4 +48,25 @@ describe('explain', () => {
     expect(() => describeCode('lifecycle/locatin')).toThrow(UsageError)
     expect(() => describeCode('lifecycle/locatin')).toThrow('Did you mean "lifecycle/location"?')
   })
+})
+
+test('wrong documents lead to the explanation of their code', () => {
+  const place = { file: 'openapi.yaml', pointer: '#/paths', line: 3, column: 1 }
+  const problem = { severity: 'error', place, message: 'It leads to nothing.', fix: 'correct it.' } as const
+  const { exitCode, text } = describeFailure(
+    new ProblemsError([{ ...problem, code: 'unresolvable-reference' }]),
+  )
+  expect(exitCode).toBe(1)
+  expect(text.split('\n').slice(-2)).toEqual([
+    '1 problem. Nothing was written.',
+    'More about a code: npx concordat explain unresolvable-reference',
+  ])
+})
+
+test('a word behind a flag without a value is told with the flag', () => {
+  const args = ['verify', 'http://127.0.0.1:8000', '--write-baseline', 'known.yaml']
+  expect(() => readArguments(args)).toThrow(
+    '"--write-baseline" takes no value, and "known.yaml" stands behind it. See: concordat verify --help',
+  )
+  expect(() => readArguments(['verify', '--write-baseline', 'http://127.0.0.1:8000'])).not.toThrow()
 })
