@@ -6,6 +6,6 @@ export const rules = family(
   {
     found: 'The `Location` of a 202 leads to the work that was accepted, until it is done.',
     progress: 'While work goes on, its progress does not fall, and a time that is set stays.',
-    result: 'What finished work leads to is there.',
+    result: 'A finished job leads to a result that exists.',
   },
 )
