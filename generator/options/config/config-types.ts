@@ -117,8 +117,8 @@ export interface VerifyConfig {
    */
   readonly sign?: SignConfig
   /**
-   * What goes for some operations in place of what goes for all, by operationId, or as "GET /pets"; "*" matches any
-   * text, and later members go before earlier ones.
+   * Settings of single operations, by operationId or as "GET /pets"; "*" matches any text, and later entries override
+   * earlier ones.
    */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**

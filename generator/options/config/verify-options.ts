@@ -171,7 +171,7 @@ export const VERIFY_OPTIONS = {
   perOperation: {
     kind: record(perOperation),
     means:
-      'what goes for some operations in place of what goes for all, by operationId, or as "GET /pets"; "*" matches any text, and later members go before earlier ones',
+      'settings of single operations, by operationId or as "GET /pets"; "*" matches any text, and later entries override earlier ones',
     topic: 'requests',
   },
   pathParameters: {
