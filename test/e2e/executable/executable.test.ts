@@ -48,6 +48,13 @@ test('it says its version, and generates from a configuration that imports our p
   expect(concordat('generate', '--check').status).toBe(0)
 })
 
+test('it has the runtime to inline', () => {
+  const inlined = { document: 'openapi.yaml', output: 'inlined', outputs: ['client'], runtime: 'inline' }
+  writeFileSync(join(folder, 'inline.config.json'), JSON.stringify(inlined))
+  expect(concordat('generate', '--config', 'inline.config.json').status).toBe(0)
+  expect(readFileSync(join(folder, 'inlined/runtime/LICENSE'), 'utf8')).toContain('MIT License')
+})
+
 test('a mistake in a configuration is told as everywhere', () => {
   writeFileSync(join(folder, 'bad.config.ts'), "export default { document: 1, output: 'generated' }\n")
   expect(concordat('generate', '--config', 'bad.config.ts')).toMatchObject({
