@@ -5,7 +5,7 @@ import { dump } from 'js-yaml'
 import { UsageError } from '../../errors/problem.ts'
 import { readDataFile } from './settings/data-file.ts'
 
-const MEMBERS = ['rule', 'operation', 'clause', 'grade', 'kind', 'reason']
+const MEMBERS = ['rule', 'operation', 'clause', 'grade', 'kind', 'check', 'reason']
 const REQUIRED = ['rule', 'operation', 'clause']
 
 /**

@@ -22,6 +22,8 @@ export interface KnownFailure {
   readonly grade?: Grade | undefined
   /** The finding's `kind`: "member lost". Absent: anything, as in baselines of earlier versions. */
   readonly kind?: string | undefined
+  /** Of a rule that any answer may break the family whose requests showed it. Absent: any, as in baselines of earlier versions. */
+  readonly check?: string | undefined
   /** Why it is not fixed yet, for people. */
   readonly reason?: string | undefined
 }
@@ -96,10 +98,10 @@ export class Baseline {
         if (grades !== undefined && (failure.grade === undefined || !grades.includes(failure.grade)))
           return []
         const own = results.filter(({ operationId }) => operationId === failure.operation)
-        const result = own.find(({ rule }) => rule === familyOf(failure.rule))
+        const family = failure.check ?? familyOf(failure.rule)
+        const result = own.find(({ rule }) => rule === family)
         const wasRun = result !== undefined && !['not-run', 'defect'].includes(result.outcome.status)
-        const isTellable =
-          isTold(select, failure.rule, familyOf(failure.rule)) && wasLookedFor(failure, own, document)
+        const isTellable = isTold(select, failure.rule, family) && wasLookedFor(failure, own, document)
         return wasRun && isTellable ? [{ failure, why: 'no longer fails' }] : []
       })
   }
@@ -108,14 +110,14 @@ export class Baseline {
 /** Rules that the answers to requests of any family may break. */
 const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).map(({ rule }) => rule))
 
-/** True if every family ran whose requests could have shown a failure. */
+/** True if the family ran whose requests showed a failure before; where it is not known, every one that could have. */
 function wasLookedFor(
-  { rule, operation: operationId }: KnownFailure,
+  { rule, operation: operationId, check: shownBy }: KnownFailure,
   results: readonly Pick<CheckResult, 'rule'>[],
   document: DocumentDescriptor,
 ): boolean {
   const operation = operationOf(document, operationId)
-  if (operation === undefined || !OF_ANY_ANSWER.has(rule)) return true
+  if (operation === undefined || shownBy !== undefined || !OF_ANY_ANSWER.has(rule)) return true
   return checks.every(
     (check) => !isApplied(check, operation, document) || results.some((result) => result.rule === check.code),
   )
@@ -151,22 +153,21 @@ export function renewBaseline(
   },
 ): readonly KnownFailure[] {
   const gone = new Set(stale.map(({ failure }) => failure))
-  const fresh = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  const fresh = results.flatMap(({ rule, outcome }) =>
+    outcome.status === 'failed' ? outcome.findings.map((finding) => ({ ...finding, check: rule })) : [],
+  )
   const kept = old.filter((failure) => !gone.has(failure))
-  const added = fresh.map(({ rule, operationId, clause, grade, kind }) => ({
+  const added = fresh.map(({ rule, operationId, clause, grade, kind, check }) => ({
     rule,
     operation: operationId,
     clause,
     grade,
     ...(kind !== 'own' && { kind }),
+    ...(OF_ANY_ANSWER.has(rule) && { check }),
   }))
-  const distinct = new Map(
-    [...kept, ...added].map((failure) => [
-      JSON.stringify([failure.rule, failure.operation, failure.clause, failure.grade, failure.kind]),
-      failure,
-    ]),
-  )
-  return [...distinct.values()]
+  const keyOf = ({ rule, operation, clause, grade, kind }: KnownFailure): string =>
+    JSON.stringify([rule, operation, clause, grade, kind])
+  return [...Map.groupBy([...kept, ...added], keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
 /** What the baseline says about a run, as lines of a report; empty without known or stale failures. */
