@@ -134,8 +134,8 @@ export interface EffectDescriptor {
 /** Where a request names an item, if not in its path. */
 export interface NamePlace {
   readonly in: 'body' | 'query'
-  /** The member of the body, or the parameter. */
-  readonly name: string
+  /** Names of the members that lead to it in the body: ["boat", "id"]; or of the parameter alone. */
+  readonly path: readonly string[]
 }
 
 /** Method and path that an operation would have if it named its item in its path: "GET /boats/{id}" of "POST /boats/get" with `{ id }`. */

@@ -8,11 +8,11 @@ import {
 } from '@concordat/runtime/http'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import {
+  belowCollections,
   type CalledOperation,
   calledOperation,
   isOfItems,
   roleOfVerb,
-  verbBelow,
 } from './called-operation.ts'
 import { blank, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { commonName, isSameName, type Naming, namingsOf } from './naming-members.ts'
@@ -50,6 +50,8 @@ interface Group {
   /** Those at the path of the collection, and at that of its items. */
   readonly own: readonly OperationDescriptor[]
   readonly items: readonly OperationDescriptor[]
+  /** Those with verbs of other kinds: "/boats/launch". */
+  readonly below: readonly CalledOperation[]
 }
 
 /** An operation of a group, with what it does. */
@@ -70,6 +72,7 @@ export function addressedOperations(
 ): Addressed {
   const byBlankPath = Map.groupBy(operations, ({ path }) => blank(path))
   const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
+  const below = Map.groupBy(operations.flatMap(belowCollections), ({ collection }) => collection)
   const addresses = new Map<OperationDescriptor, AddressedDescriptor>()
   const makers = new Map<OperationDescriptor, string>()
   for (const [key, calls] of Map.groupBy(called, ({ collection }) => blank(collection))) {
@@ -79,11 +82,13 @@ export function addressedOperations(
       ...{ collection: resourcePath(first.collection), called: calls },
       own: byBlankPath.get(key) ?? [],
       items: byBlankPath.get(`${key}/{}`) ?? [],
+      below: (below.get(resourcePath(first.collection)) ?? []).filter(
+        ({ operation }) => !isAmong(operation, calls),
+      ),
     }
     const placed = placedIn(group, facts)
     if (!isCollection(group, placed)) continue
-    const others = called.filter(({ operation }) => !calls.some((call) => call.operation === operation))
-    const acting = actionsOn(group, { placed, others, facts })
+    const acting = actionsOn(group, placed, facts)
     const free = new Addresses(group, [...placed, ...acting])
     for (const each of [...placed, ...acting]) {
       const address = free.take(each)
@@ -95,7 +100,7 @@ export function addressedOperations(
 }
 
 function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
-  const { collection, called, items } = group
+  const { collection, called, items, below } = group
   const namings = called.map((call) => {
     const all = namingsOf(call.operation, { collection, facts })
     // Beside a method alone, a name or a code may be anything.
@@ -103,12 +108,16 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
       identifiers.sure.has(name) || isOfItems(name, collection) || (isRequired && identifiers.keys.has(name))
     return { call, all: call.verb === undefined ? all.filter(isId) : all }
   })
-  const ofItems = namings.filter(({ call: { verb, operation } }) => {
-    const role = verb === undefined ? ROLES[operation.method] : roleOfVerb(verb)
-    return role !== undefined && OF_ITEMS.has(role)
-  })
+  const having = (roles: ReadonlySet<ResourceRole | undefined>): readonly Naming[] =>
+    namings.flatMap(({ call: { verb, operation }, all }) =>
+      roles.has(verb === undefined ? ROLES[operation.method] : roleOfVerb(verb)) ? all : [],
+    )
+  const bare = having(BY_ANY_NAME)
+  const wanted = [...called, ...below].flatMap(({ operation }) =>
+    namingsOf(operation, { collection, facts }).filter(({ isRequired }) => isRequired),
+  )
   const isMade = isMadeIn(group)
-  const name = parameterOf(items) ?? commonName(ofItems.flatMap(({ all }) => all))
+  const name = parameterOf(items) ?? commonName(bare.length > 0 ? bare : having(OF_ITEMS), wanted)
   return namings.flatMap(({ call, all }) => {
     const same = all.filter((each) => name !== undefined && isSameName(each.name, name, collection))
     const naming =
@@ -180,27 +189,24 @@ function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean
 
 /** What else is done with items, by verbs of every kind: "/boats/launch", where the body must name the item as those of the others do. */
 function actionsOn(
-  { collection }: Group,
-  {
-    placed,
-    others,
-    facts,
-  }: {
-    readonly placed: readonly Placed[]
-    readonly others: readonly CalledOperation[]
-    readonly facts: SchemaFacts
-  },
+  { collection, below }: Group,
+  placed: readonly Placed[],
+  facts: SchemaFacts,
 ): readonly Placed[] {
   const names = placed.flatMap(({ naming }) => naming?.name ?? [])
-  return others.flatMap(({ operation }): Placed[] => {
-    const verb = verbBelow(operation, collection)
-    const naming = namingsOf(operation, { collection, facts }).find(
-      ({ name, isRequired }) => isRequired && names.some((other) => isSameName(name, other, collection)),
+  return below.flatMap((call): Placed[] => {
+    const naming = namingsOf(call.operation, { collection, facts }).find(
+      ({ name, path, isRequired }) =>
+        path.length === 1 &&
+        (isRequired || isOfItems(name, collection)) &&
+        names.some((other) => isSameName(name, other, collection)),
     )
-    return verb === undefined || naming === undefined
-      ? []
-      : [{ call: { operation, collection, verb }, role: 'action', naming }]
+    return naming === undefined ? [] : [{ call, role: 'action', naming }]
   })
+}
+
+function isAmong(operation: OperationDescriptor, calls: readonly CalledOperation[]): boolean {
+  return calls.some((call) => call.operation === operation)
 }
 
 /** The methods and paths of a collection that no operation has yet. */
@@ -212,7 +218,12 @@ class Addresses {
 
   constructor({ collection, own, items }: Group, placed: readonly Placed[]) {
     this.#collection = collection
-    this.#parameter = parameterOf(items) ?? commonName(placed.flatMap(({ naming }) => naming ?? []))
+    this.#parameter =
+      parameterOf(items) ??
+      commonName(
+        placed.flatMap(({ naming }) => naming ?? []),
+        [],
+      )
     this.#taken = new Set([
       ...own.map(({ method }) => `${method} `),
       ...items.map(({ method }) => `${method} /{}`),
@@ -224,13 +235,13 @@ class Addresses {
     const method = verb === undefined ? operation.method : METHODS[role]
     if (naming === undefined)
       return this.#isFree(`${method} `) ? { method, path: this.#collection, names: {} } : undefined
-    const { name, in: location } = naming
+    const { name, path, in: location } = naming
     const isSame = this.#parameter !== undefined && isSameName(name, this.#parameter, this.#collection)
     const template = isSame ? (this.#parameter ?? name) : name
     const item = `${this.#collection}/{${template}}`
     const isFree = role !== 'action' && this.#isFree(`${method} /{}`)
     if (!isFree && verb === undefined) return undefined
-    return { method, path: isFree ? item : `${item}/${verb}`, names: { [template]: { in: location, name } } }
+    return { method, path: isFree ? item : `${item}/${verb}`, names: { [template]: { in: location, path } } }
   }
 
   #isFree(slot: string): boolean {
@@ -245,7 +256,7 @@ export function atAddress(
 ): OperationDescriptor {
   if (addressed === undefined) return operation
   const { method, path, names } = addressed
-  const inQuery = new Set(Object.values(names).flatMap((place) => (place.in === 'query' ? [place.name] : [])))
+  const inQuery = new Set(Object.values(names).flatMap((place) => (place.in === 'query' ? place.path : [])))
   const others = (operation.parameters ?? []).filter(
     ({ in: location, name }) => location !== 'query' || !inQuery.has(name),
   )

@@ -45,6 +45,8 @@ function called(words: readonly string[]): string {
 
 /** What a verb does; `undefined` for a word that says nothing of the kind. */
 export function roleOfVerb(verb: string): ResourceRole | undefined {
+  // "setTopic" sets one thing of an item.
+  if (wordsOf(verb).length !== 1) return undefined
   if (calls.listing.has(verb)) return 'list'
   if (calls.reading.has(verb)) return 'read'
   if (calls.creating.has(verb)) return 'create'
@@ -64,14 +66,17 @@ export function isOfItems(name: string, collection: string): boolean {
   return stem !== '' && [thing, singularOf(thing)].includes(stem)
 }
 
-/** The verb of an operation that is called after the items of a collection, or stands below it: "launch" of "/boats/launch" and "/LaunchBoat". */
-export function verbBelow({ path }: OperationDescriptor, collection: string): string | undefined {
-  const whole = resourcePath(path)
-  const [, below] = whole.startsWith(collection)
-    ? (/^[/.:]([^/{}.:]+)$/.exec(whole.slice(collection.length)) ?? [])
-    : []
-  if (below !== undefined) return below
-  const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(whole) ?? []
-  const [verb, ...others] = wordsOf(end)
-  return others.length > 0 && `${before}/${called(others)}` === collection ? verb : undefined
+/**
+ * An operation with each collection that its path may be below, and the verb that it then has: "launch" of "/boats" for "/boats/launch",
+ * and of "/rpc/boats" for "/rpc/LaunchBoat".
+ */
+export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
+  const path = resourcePath(operation.path)
+  const [, collection, verb = ''] = /^(.+)[/.:]([^/{}.:]+)$/.exec(path) ?? []
+  const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
+  const [first = '', ...others] = wordsOf(end)
+  return [
+    ...(collection === undefined ? [] : [{ operation, collection, verb }]),
+    ...(others.length === 0 ? [] : [{ operation, collection: `${before}/${called(others)}`, verb: first }]),
+  ]
 }

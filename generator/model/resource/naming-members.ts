@@ -6,38 +6,52 @@ import { isOfItems } from './called-operation.ts'
 
 /** What a request may name an item by, elsewhere than in its path. */
 export interface Naming extends NamePlace {
+  /** The last name of its path. */
+  readonly name: string
   readonly isRequired: boolean
-  /** False where nothing but that it is required speaks for it. */
+  /** True if it is called as such values are. */
   readonly isTelling: boolean
 }
 
 type Wanted = Omit<Naming, 'isTelling'>
 
-/** Members of the body, or else parameters of the query, that may name an item of the collection, the likeliest first. */
+/** Members of the body, and parameters of the query, that may name an item of the collection, the likeliest first. */
 export function namingsOf(
   operation: OperationDescriptor,
   { collection, facts }: { readonly collection: string; readonly facts: SchemaFacts },
 ): readonly Naming[] {
-  const all = [...membersOf(operation, facts), ...queryOf(operation, facts)].filter(
-    ({ name }) => !secrets.members.has(name),
-  )
-  const own = all.filter(({ name }) => isOfItems(name, collection))
-  const usual = identifiers.usual.sorted(all, ({ name }) => name)
-  const telling = new Set([...own, ...usual])
-  const required = all.filter(({ isRequired }) => isRequired)
-  const [only, ...others] = required
+  const [body] = Object.values(operation.requestBody?.content ?? {})
+  const top = membersOf(body?.schema, [], facts)
+  const whole = [...facts.properties(body?.schema)].filter(([name]) => isOfItems(name, collection))
+  const inside = whole.flatMap(([name, schema]) => membersOf(schema, [name], facts))
+  const all = [...top, ...queryOf(operation, facts)].filter(({ name }) => !secrets.members.has(name))
+  const isOwn = ({ name }: Wanted): boolean => isOfItems(name, collection)
+  const telling = new Set([
+    ...all.filter(isOwn),
+    ...identifiers.usual.sorted(all, ({ name }) => name),
+    ...inside.filter((one) => isOwn(one) || identifiers.sure.has(one.name)),
+  ])
   return [
     ...[...telling].map((one) => ({ ...one, isTelling: true })),
-    ...(only === undefined || others.length > 0 || telling.has(only) ? [] : [{ ...only, isTelling: false }]),
+    ...all.filter((one) => !telling.has(one)).map((one) => ({ ...one, isTelling: false })),
   ]
 }
 
-/** What most of several operations call an item: where none of them tells, the one thing that they want. */
-export function commonName(all: readonly Naming[]): string | undefined {
+/**
+ * What most operations call an item, of what those have that need nothing else: where none of it tells, what several operations want.
+ * @param wanted What all operations of the collection have to be sent.
+ */
+export function commonName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)
-  const counts = Map.groupBy(telling.length > 0 ? telling : all, ({ name }) => snakeCase(name))
-  const [most = []] = [...counts.values()].toSorted((one, other) => other.length - one.length)
-  return telling.length > 0 || most.length > 1 ? most[0]?.name : undefined
+  if (telling.length > 0) return mostOf(telling)[0]?.name
+  const names = new Set(all.filter(({ isRequired }) => isRequired).map(({ name }) => name))
+  const most = mostOf(wanted.filter(({ name }) => names.has(name)))
+  return most.length > 1 ? most[0]?.name : undefined
+}
+
+function mostOf(all: readonly Naming[]): readonly Naming[] {
+  const counts = Map.groupBy(all, ({ name }) => snakeCase(name))
+  return [...counts.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
 /** True for two names of one thing: "boatId" and "id", "boat" and "boat_name" of "/boats". */
@@ -53,17 +67,24 @@ function endOf(name: string): string {
   return snakeCase(name).slice(stemInPath(name).length).replace(/^_/, '')
 }
 
-function membersOf({ requestBody }: OperationDescriptor, facts: SchemaFacts): readonly Wanted[] {
-  const [body] = Object.values(requestBody?.content ?? {})
-  const required = facts.required(body?.schema)
-  return [...facts.properties(body?.schema)].flatMap(([name, schema]) =>
-    isScalar(schema, facts) ? [{ in: 'body', name, isRequired: required.includes(name) }] : [],
+function membersOf(
+  schema: JsonSchema | undefined,
+  above: readonly string[],
+  facts: SchemaFacts,
+): readonly Wanted[] {
+  const required = facts.required(schema)
+  return [...facts.properties(schema)].flatMap(([name, member]) =>
+    isScalar(member, facts)
+      ? [{ in: 'body', name, path: [...above, name], isRequired: required.includes(name) }]
+      : [],
   )
 }
 
 function queryOf({ parameters = [] }: OperationDescriptor, facts: SchemaFacts): readonly Wanted[] {
   return parameters.flatMap(({ in: location, name, required = false, schema }) =>
-    location === 'query' && isScalar(schema, facts) ? [{ in: 'query', name, isRequired: required }] : [],
+    location === 'query' && isScalar(schema, facts)
+      ? [{ in: 'query', name, path: [name], isRequired: required }]
+      : [],
   )
 }
 

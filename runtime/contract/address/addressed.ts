@@ -42,12 +42,12 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
   const { method, path, names } = addressed
   const places = Object.entries(names)
   const isElsewhere = ({ in: location, name }: ParameterDescriptor): boolean =>
-    places.some(([, place]) => place.in === location && place.name === name)
+    places.some(([, place]) => place.in === location && place.path[0] === name)
   const own = places.map(([name, place]): ParameterDescriptor => {
     const schema = schemaAt(operation, place, document)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }
   })
-  const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.name] : []))
+  const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.path] : []))
   const body = requestBody && bodyWithout(requestBody, inBody, document)
   return {
     ...{ ...others, method, path, addressed, written: operation },
@@ -59,33 +59,49 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
 /** The schema of what names an item. */
 export function schemaAt(
   { parameters = [], requestBody }: OperationDescriptor,
-  { in: location, name }: NamePlace,
+  { in: location, path }: NamePlace,
   document: DocumentDescriptor,
 ): JsonSchema | undefined {
   if (location === 'query')
-    return parameters.find((parameter) => parameter.in === 'query' && parameter.name === name)?.schema
+    return parameters.find((parameter) => parameter.in === 'query' && parameter.name === path[0])?.schema
   const [media] = Object.values(requestBody?.content ?? {})
-  return schemaIn(document, media?.schema).properties.get(name)?.written
+  return schemaIn(document, media?.schema).at(path)?.written
 }
 
-/** The body without these members; `undefined` where it has no others. */
+/** The body without what these paths lead to; `undefined` where it has nothing else. */
 function bodyWithout(
   body: RequestBodyDescriptor,
-  names: readonly string[],
+  paths: readonly (readonly string[])[],
   document: DocumentDescriptor,
 ): RequestBodyDescriptor | undefined {
-  if (names.length === 0) return body
+  if (paths.length === 0) return body
   const content = Object.entries(body.content).map(([type, media]): [string, MediaTypeDescriptor] => {
-    const { minProperties: _, ...keywords } = schemaIn(document, media.schema).keywords
-    const { properties = {}, required = [] } = keywords
-    const others = Object.entries(properties).filter(([name]) => !names.includes(name))
-    const schema = {
-      ...keywords,
-      properties: Object.fromEntries(others),
-      required: required.filter((name) => !names.includes(name)),
-    }
-    return [type, { ...media, schema }]
+    const whole = schemaIn(document, media.schema)
+    return [
+      type,
+      { ...media, schema: paths.reduce((schema, path) => without(schema, path, document), whole.written) },
+    ]
   })
   const hasOthers = content.some(([, { schema }]) => schemaIn(document, schema).properties.size > 0)
   return hasOthers ? { ...body, content: Object.fromEntries(content) } : undefined
+}
+
+function without(
+  written: JsonSchema,
+  [name = '', ...deeper]: readonly string[],
+  document: DocumentDescriptor,
+): JsonSchema {
+  const { minProperties: _, ...keywords } = schemaIn(document, written).keywords
+  const { properties = {}, required = [] } = keywords
+  const member = properties[name]
+  const isAll = deeper.length === 0 || member === undefined
+  const others = Object.entries(properties).flatMap(([other, own]): [string, JsonSchema][] => {
+    if (other !== name) return [[other, own]]
+    return isAll ? [] : [[name, without(own, deeper, document)]]
+  })
+  return {
+    ...keywords,
+    properties: Object.fromEntries(others),
+    required: required.filter((other) => other !== name || !isAll),
+  }
 }

@@ -20,14 +20,13 @@ export function asSent(plan: RequestPlan, document: DocumentDescriptor): Request
     const value = path[template]
     return value === undefined ? [] : [{ place, value }]
   })
-  const valuesIn = (location: NamePlace['in']): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(
-      named
-        .filter(({ place }) => place.in === location)
-        .map(({ place, value }) => [place.name, typed(value.text, { operation: written, place, document })]),
-    )
+  const valuesIn = (location: NamePlace['in']): Members['members'] =>
+    named
+      .filter(({ place }) => place.in === location)
+      .map(({ place, value }) => [place.path, typed(value.text, { operation: written, place, document })])
   const own = Object.entries(path).filter(([name]) => !Object.hasOwn(addressed.names, name))
-  const asked = { ...query, ...valuesIn('query') }
+  const inQuery = valuesIn('query').map(([[name = ''], value]) => [name, value] as const)
+  const asked = { ...query, ...Object.fromEntries(inQuery) }
   return {
     ...others,
     operation: written,
@@ -38,7 +37,7 @@ export function asSent(plan: RequestPlan, document: DocumentDescriptor): Request
     sources: [
       ...sources,
       ...named.map(({ place, value: { text, from } }): SentValue => {
-        return { location: place.in, name: place.name, text, ...(from && { from }) }
+        return { location: place.in, name: place.path.at(-1) ?? '', text, ...(from && { from }) }
       }),
     ],
   }
@@ -57,19 +56,36 @@ function typed(
   return !schema.allows(text) && schema.allows(Number(text)) ? Number(text) : text
 }
 
-function bodyWith(
-  body: RequestPlan['body'],
-  { written, members }: { written: OperationDescriptor; members: Readonly<Record<string, unknown>> },
-): Pick<RequestPlan, 'body'> {
+interface Members {
+  readonly written: OperationDescriptor
+  readonly members: readonly (readonly [path: readonly string[], value: unknown])[]
+}
+
+function bodyWith(body: RequestPlan['body'], { written, members }: Members): Pick<RequestPlan, 'body'> {
   const [first] = Object.keys(written.requestBody?.content ?? {})
-  if (Object.keys(members).length === 0 || first === undefined) return body === undefined ? {} : { body }
+  if (members.length === 0 || first === undefined) return body === undefined ? {} : { body }
   const { mediaType = first, value = {}, from = 'made' } = body ?? {}
-  return { body: { mediaType, value: isObject(value) ? { ...members, ...value, ...members } : value, from } }
+  const whole = members.reduce<unknown>((part, [path, name]) => withMember(part, path, name), value)
+  return { body: { mediaType, value: isObject(value) ? whole : value, from } }
+}
+
+/** The value with another at a path, which comes first; objects that lead there are made. */
+function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], value: unknown): unknown {
+  const own = isObject(whole) ? whole : {}
+  const member = deeper.length === 0 ? value : withMember(own[name], deeper, value)
+  return { [name]: member, ...own, ...{ [name]: member } }
 }
 
 /** True if a request says which item it is about: no text, and no body but an object, has the name of one in it. */
 export function saysItsItem({ operation, raw, body }: RequestPlan): boolean {
   const places = Object.values(operation.addressed?.names ?? {})
   if (operation.written === undefined || places.every((place) => place.in !== 'body')) return true
-  return raw === undefined && (body === undefined || isObject(body.value))
+  if (raw !== undefined) return false
+  return body === undefined || places.every((place) => place.in !== 'body' || isOpen(body.value, place.path))
+}
+
+/** True if nothing stands in the way of a member: what leads to it is an object, or is not there. */
+function isOpen(value: unknown, [name = '', ...deeper]: readonly string[]): boolean {
+  if (!isObject(value)) return false
+  return deeper.length === 0 || value[name] === undefined || isOpen(value[name], deeper)
 }

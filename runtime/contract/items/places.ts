@@ -25,7 +25,7 @@ import type { RequestFactory } from '../requests/request-factory.ts'
 import { configurationFor } from '../target/path-configuration.ts'
 import { configuredParameter, type Target } from '../target/target.ts'
 import type { Names } from '../values/names.ts'
-import { unknownValue } from '../values/unknown-value.ts'
+import { isBase64, unknownValue } from '../values/unknown-value.ts'
 import { shownTogether, valuesOfOne } from './identity/shown-together.ts'
 import { underKey } from './identity/value-in-path.ts'
 import { type Sources, succeeded, type Use } from './item.ts'
@@ -172,7 +172,8 @@ export class Places {
     const { document, names } = this.#options
     const tag = names.tag()
     const named = schemaIn(document, schema)
-    return named.allows(tag) ? tag : unknownValue(named, names.random)
+    const text = isBase64(named) ? btoa(tag) : tag
+    return named.allows(text) ? text : unknownValue(named, names.random)
   }
 
   /** Values for every template but the last. @throws NotRun, likewise. */

@@ -179,7 +179,7 @@ export class Supplies {
     const { name, schema } = wanted
     const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
     if (linked !== undefined) return linked
-    const reference = referenceOf(name, schema, document)
+    const reference = isItem(operation, wanted, document) ? undefined : referenceOf(name, schema, document)
     if (reference === undefined) return this.#scopeOfList(operation, wanted)
     const configured = configuredParameter(target, [name])
     if (configured !== undefined) return { value: reference.write(configured), from: 'configured' }
@@ -218,6 +218,16 @@ export class Supplies {
     if (!said.some((member) => isSameName(name, member))) return
     await ifGoing(() => sources.items.sharedUnlessPending(resource))
   }
+}
+
+/** True for the member of a body that has the item itself in it, and refers to none: "boat" of "CreateBoat". */
+function isItem(
+  operation: OperationDescriptor,
+  { name, location }: Wanted,
+  document: DocumentDescriptor,
+): boolean {
+  const { envelopes } = resourceOf(document, operation.resource?.name) ?? {}
+  return location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
 }
 
 /** Whether a schema takes a name, as a text or as the number that it is. */

@@ -2,6 +2,11 @@ import type { Schema } from '@concordat/runtime/schema'
 import { fitsPattern, textForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
+/** True for octets in a text, whichever version of OpenAPI says so. */
+export function isBase64({ keywords: { format, contentEncoding } }: Schema): boolean {
+  return format === 'byte' || contentEncoding === 'base64'
+}
+
 /** Large, and still an `int32`: beyond it a server may refuse the number itself. */
 const LARGEST_INTEGER = 2_147_483_647
 /** So many that no two of a run are the same by chance: a PUT to one may have made it. */
@@ -20,7 +25,7 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
     typeof most === 'number' ? most - random.below(1000) : LARGEST_INTEGER - random.below(FAR),
   )
   if (schema.mayBeNumber) return number
-  const uuid = uuidFrom(random)
+  const uuid = isBase64(schema) ? btoa(uuidFrom(random)) : uuidFrom(random)
   if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })
   return typeof max === 'number' ? uuid.slice(0, max) : uuid
 }

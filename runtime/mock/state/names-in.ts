@@ -1,5 +1,5 @@
 import { asIdentifier } from '@concordat/contract/document'
-import { memberOf } from '@concordat/runtime/json'
+import { valueAt } from '@concordat/runtime/json'
 import type { OperationDescriptor } from '@concordat/runtime/server'
 
 /** A request, parsed. */
@@ -15,7 +15,7 @@ export function namesIn(
   { addressed }: OperationDescriptor,
 ): Readonly<Record<string, string>> {
   const elsewhere = Object.entries(addressed?.names ?? {}).flatMap(([name, place]) => {
-    const text = asIdentifier(memberOf(place.in === 'body' ? body : query, place.name))
+    const text = asIdentifier(valueAt(place.in === 'body' ? body : query, place.path))
     return text === undefined ? [] : [[name, text] as const]
   })
   const own = Object.entries(path).map(([name, value]) => [name, String(value)] as const)

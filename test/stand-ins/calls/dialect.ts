@@ -20,6 +20,10 @@ export interface Dialect {
   /** Where answers have the item, and lists their items; absent where they are the whole. */
   readonly one?: string
   readonly all?: string
+  /** Reads answer a list, which they leave out where nothing has the name, and what is not there can be deleted. */
+  readonly isSilent?: true
+  /** Keys are octets. */
+  readonly isBase64?: true
   readonly lines: readonly Line[]
 }
 
@@ -33,7 +37,8 @@ export interface Harbour {
 const FIRST = { text: 'theirs', number: 7 }
 const label = { type: 'string', minLength: 1, maxLength: 60 }
 
-function keySchema({ chosenBy }: Dialect): object {
+function keySchema({ chosenBy, isBase64 }: Dialect): object {
+  if (isBase64) return { type: 'string', format: 'byte' }
   return chosenBy === 'server' ? { type: 'integer' } : { type: 'string', minLength: 1, maxLength: 60 }
 }
 
@@ -63,12 +68,13 @@ function bodyOf(dialect: Dialect, { does, named = '' }: Line): object | undefine
 }
 
 function answerOf(dialect: Dialect, does: Does): object {
-  const { one, all } = dialect
+  const { one, all, isSilent } = dialect
   const item = { $ref: '#/components/schemas/Item' }
   const items = { type: 'array', items: item }
   const wrapped = (name: string | undefined, schema: object) =>
     name === undefined ? schema : { type: 'object', required: [name], properties: { [name]: schema } }
-  if (does === 'delete') return { type: 'object' }
+  if (isSilent && does === 'read') return { type: 'object', properties: { [all ?? '']: items } }
+  if (does === 'delete' || (isSilent && does === 'put')) return { type: 'object' }
   return does === 'list' ? wrapped(all, items) : wrapped(one, item)
 }
 
@@ -91,7 +97,7 @@ export function documentOf(dialect: Dialect): object {
       responses: {
         200: { description: 'Done', content: json(answerOf(dialect, line.does)) },
         400: { description: 'Wrong', content: json({ type: 'object' }) },
-        404: { description: 'Absent', content: json({ type: 'object' }) },
+        ...(!dialect.isSilent && { 404: { description: 'Absent', content: json({ type: 'object' }) } }),
       },
     }
   }
@@ -100,8 +106,8 @@ export function documentOf(dialect: Dialect): object {
 }
 
 export function harbourOf(dialect: Dialect): Harbour {
-  const { key, chosenBy, one, all, lines } = dialect
-  const first = chosenBy === 'server' ? FIRST.number : FIRST.text
+  const { key, chosenBy, one, all, lines, isSilent = false, isBase64 = false } = dialect
+  const first = chosenBy === 'server' ? FIRST.number : isBase64 ? btoa(FIRST.text) : FIRST.text
   const items = new Map<unknown, Record<string, unknown>>([[first, { [key]: first, label: 'theirs' }]])
   const touched: string[] = []
   let last = FIRST.number
@@ -126,10 +132,15 @@ export function harbourOf(dialect: Dialect): Harbour {
       items.set(made, { [key]: made, label: body['label'] })
       return show(one, items.get(made))
     }
-    if (!isKey(name)) return refuse(400)
+    if (!isKey(name) || (isBase64 && Buffer.from(String(name), 'base64').toString('base64') !== name))
+      return refuse(400)
     if (does !== 'read' && name === first) touched.push(`${line.id} ${String(name)}`)
     if (does === 'put') items.set(name, { [key]: name, label: body['label'] })
     const item = items.get(name)
+    if (isSilent) {
+      if (does === 'delete') items.delete(name)
+      return Response.json(does !== 'read' || item === undefined ? {} : { [all ?? '']: [item] })
+    }
     if (item === undefined) return refuse(404)
     if (does === 'update') item['label'] = body['label']
     if (does !== 'delete') return show(one, item)

@@ -79,6 +79,15 @@ export const DIALECTS: readonly Dialect[] = [
     }),
   },
   {
+    name: 'octets for keys, and answers without what is empty',
+    ...{ key: 'key', chosenBy: 'client', all: 'kvs', isSilent: true, isBase64: true },
+    lines: lines({
+      Put: 'POST /v3/kv/put put, body key',
+      Range: 'POST /v3/kv/range read, body key',
+      DeleteRange: 'POST /v3/kv/deleterange delete, body key',
+    }),
+  },
+  {
     name: 'ids in the query and the body',
     key: 'id',
     chosenBy: 'server',

@@ -73,6 +73,34 @@ test('an item may be named by what its collection is called, or in the query', a
   })
 })
 
+test('an item may be in the body with its name, or be called as reads call it', async () => {
+  const boat = { type: 'object', properties: { boat_id: { type: 'integer' }, label: text } }
+  const whole = { type: 'object', properties: { boat, mask: text } }
+  const body = { requestBody: { content: { 'application/json': { schema: whole } } } }
+  const service = {
+    '/BoatService/CreateBoat': { post: { ...operation('create', ''), ...body } },
+    '/BoatService/GetBoat': { post: operation('get', 'boat_id?') },
+    '/BoatService/UpdateBoat': { post: { ...operation('update', ''), ...body } },
+  }
+  expect(await addressesOf(service)).toEqual({
+    create: 'POST /BoatService/boats',
+    get: 'GET /BoatService/boats/{boat_id}',
+    update: 'PUT /BoatService/boats/{boat_id}',
+  })
+  const channels = {
+    '/chats.info': { get: { ...operation('info', ''), ...query('channel') } },
+    '/chats.create': { post: operation('create', 'name') },
+    '/chats.rename': { post: operation('rename', 'channel name') },
+    '/chats.setTopic': { post: operation('topic', 'channel topic') },
+  }
+  expect(await addressesOf(channels)).toEqual({
+    info: 'GET /chats/{channel}',
+    create: 'POST /chats',
+    rename: 'PUT /chats/{channel}',
+    topic: 'POST /chats/{channel}/setTopic',
+  })
+})
+
 test('what need not be named is made, and a key that a client chooses is put', async () => {
   const store = (put: string) => ({
     '/kv/put': { post: operation('put', put) },

@@ -1,4 +1,4 @@
-import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { asWritten, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../document/clause.ts'
 import { idAt, templatesOf } from '../../document/place.ts'
 import { creatorOf, isNamedByPath, operationOf } from '../../document/resource-lookup.ts'
@@ -7,7 +7,7 @@ import { schemaIn } from '../../document/schema-in.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { findListed, type Observation, requestItem } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
-import { type Answer, isSuccess } from '../../exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess } from '../../exchange/answer.ts'
 import { alone, type Item } from '../../items/item.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { ifRun, NotRun, type Verdict } from '../../outcome/not-run.ts'
@@ -24,7 +24,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
   const listed = after && item && findListed(after, item)
   const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
-  const readable = isNamed ? checkRead(context, operation, read) : []
+  const readable = isNamed && !isGoneByCall(read, item) ? checkRead(context, operation, read) : []
   // A list that shows an item which can still be read is not a second fault.
   const findings = readable.length > 0 ? readable : checkListed(context, operation, listed)
   const isShown = read !== undefined || listed !== undefined
@@ -57,6 +57,14 @@ function takesName(
   const { text } = idAt(item.place, item.resource) ?? {}
   const readings = text === undefined ? [] : [text, Number(text)]
   return text === undefined || readings.some((each) => schemaIn(document, schema).allows(each))
+}
+
+/** True if a read by another method than GET no longer shows the item: any refusal may say so, or an answer without its name. */
+function isGoneByCall(read: Omit<Observation, 'value'> | undefined, item: Item | undefined): boolean {
+  if (read === undefined || asWritten(read.by).method === 'GET') return false
+  const { text } = (item && idAt(item.place, item.resource)) ?? {}
+  const shown = JSON.stringify(read.answer.value ?? null)
+  return isRefusal(read.answer) || (text !== undefined && !shown.includes(text))
 }
 
 function checkRead(

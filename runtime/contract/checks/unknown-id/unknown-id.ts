@@ -1,4 +1,5 @@
 import {
+  asWritten,
   type DocumentDescriptor,
   documentedRefusals,
   mayRefuseFor,
@@ -6,7 +7,7 @@ import {
   type ParameterDescriptor,
   type RefusalSubject,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { type Place, templatesOf } from '../../document/place.ts'
 import {
@@ -19,6 +20,7 @@ import {
   standsBelow,
 } from '../../document/resource-lookup.ts'
 import { documentedInstead, documentedResponse } from '../../document/response-key.ts'
+import { shownProperties } from '../../document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../exchange/answer.ts'
 import { onlyLooks } from '../../guard/permission.ts'
 import type { Cause } from '../../outcome/cause.ts'
@@ -133,19 +135,20 @@ function isAcceptable(
   const isEnough = operation.idempotent === true || isOfSet(operation, document)
   if (isAtEnd && (isMadeBelow(operation, document) || (method === 'DELETE' && isEnough))) return true
   const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
-  return !documentsAbsence && isLenient(operation, answer, { isAtEnd })
+  return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
 }
 
 /** True if a success says nothing of a name that nothing has. */
 function isLenient(
   operation: OperationDescriptor,
   answer: Answer,
-  { isAtEnd }: { readonly isAtEnd: boolean },
+  { isAtEnd, document }: { readonly isAtEnd: boolean; readonly document: DocumentDescriptor },
 ): boolean {
   const { method, list } = operation
   if (list !== undefined || method === 'DELETE' || method === 'PUT') return true
   if (isAtEnd && method === 'POST') return true
-  return (onlyLooks(operation) || (isAtEnd && method === 'GET')) && listsNothing(answer.value)
+  const isRead = onlyLooks(operation) || (isAtEnd && method === 'GET')
+  return isRead && (listsNothing(answer.value) || leavesListsOut(operation, answer, document))
 }
 
 /**
@@ -162,6 +165,17 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const creator = creatorOf(document, resourceOf(document, resource?.name))
   return creator?.method === 'PUT' && creator.requestBody === undefined
+}
+
+/** True if a call's answer lacks the lists that the document has there: in Protocol Buffers' JSON an empty one is left out. */
+function leavesListsOut(
+  operation: OperationDescriptor,
+  { value }: Answer,
+  document: DocumentDescriptor,
+): boolean {
+  if (asWritten(operation).method === 'GET') return false
+  const members = [...shownProperties(operation, document)].filter(([, { isList }]) => isList)
+  return members.length > 0 && members.every(([name]) => memberOf(value, name) === undefined)
 }
 
 /** An empty list, or an object whose lists are all empty. */

@@ -1,6 +1,7 @@
 import { Permission } from '@concordat/contract'
 import { addressedDocument } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
+import { asSent } from '../../../../runtime/contract/address/as-sent.ts'
 import type { ValueOrigin } from '../../../../runtime/contract/document/place.ts'
 import type { RequestPlan } from '../../../../runtime/contract/exchange/request.ts'
 import { ItemGuard } from '../../../../runtime/contract/guard/item-guard.ts'
@@ -52,4 +53,34 @@ test('a change is not sent where its body cannot hold the name', () => {
 test('another method does not say which item it is about', () => {
   expect(isSent('delete', 'created', { method: 'PUT' })).toBe(false)
   expect(isSent('update', 'created', { method: 'DELETE' })).toBe(false)
+})
+
+test('a name inside of an item is sent where its body has room for it', async () => {
+  const whole = { type: 'object', properties: { boat } }
+  const nested = addressedDocument(
+    await described({
+      '/BoatService/CreateBoat': { post: { operationId: 'create', ...body('name') } },
+      '/BoatService/UpdateBoat': {
+        post: {
+          operationId: 'update',
+          requestBody: { content: { 'application/json': { schema: whole } } },
+          responses: answers(boat),
+        },
+      },
+      '/BoatService/GetBoat': { post: { operationId: 'get', ...body('id') } },
+    }),
+  )
+  const operation = nested.operations.find(({ operationId }) => operationId === 'update')!
+  const path = { id: { text: '7', origin: 'created' } } as const
+  const sent = (value: unknown) =>
+    asSent({ operation, path, body: { mediaType: 'application/json', value } }, nested).body?.value
+  expect(sent({})).toEqual({ boat: { id: 7 } })
+  expect(sent({ boat: { id: 1, name: 'a' } })).toEqual({ boat: { id: 7, name: 'a' } })
+  const guard = new ItemGuard({
+    ...{ document: nested, changeExisting: false },
+    permission: new Permission({ document: nested, target: {} }),
+  })
+  const allows = (value: unknown) =>
+    guard.allows({ operation, path, body: { mediaType: 'application/json', value } })
+  expect([{}, { boat: {} }, { boat: [] }, { boat: 'a' }].map(allows)).toEqual([true, true, false, false])
 })
