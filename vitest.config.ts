@@ -27,6 +27,7 @@ const LONG = [
 /** Tests of both runs, with more in the long one. */
 const BOTH = [
   'test/fuzz/damaged-document.test.ts',
+  'test/fuzz/headers.test.ts',
   'test/fuzz/parsers.test.ts',
   'test/e2e/service/fairness/*.test.ts',
   'test/e2e/service/clickhouse/stores.test.ts',

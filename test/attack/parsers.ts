@@ -1,9 +1,14 @@
+import { pointerOf, stepsOf } from '@concordat/runtime/pointer'
+import { createValidator } from '@concordat/runtime/schema'
+import { readHar } from '../../runtime/contract/har/read-har.ts'
 import { acceptance } from '../../runtime/http/media/acceptance.ts'
 import { mediaParameter } from '../../runtime/http/media/media-parameter.ts'
 import { PartsReader } from '../../runtime/http/multipart/parts-reader.ts'
 import { nextLink } from '../../runtime/http/pages/reading/link-header.ts'
+import { followRange } from '../../runtime/http/pages/styles/range.ts'
 import { itemDecoder } from '../../runtime/http/stream/item-decoder.ts'
 import type { StreamFormat } from '../../runtime/http/stream/stream.ts'
+import { templateNames } from '../../runtime/http/uri/path-template.ts'
 import { parsePattern } from '../../runtime/schema/pattern/parse-pattern.ts'
 import { DEFAULT_BODY_LIMITS } from '../../runtime/server/bodies/body-limits.ts'
 import { parseForm } from '../../runtime/server/bodies/parse-form.ts'
@@ -28,7 +33,7 @@ const MOST_OF_A_LINE = 512
 const MOST = 32_000
 /** Eight times as many names that differ are allowed, and no more. */
 const MOST_NAMES = 6_000
-const OF_A_LINE = ['media type', 'Accept', 'Link', 'Cookie', 'pattern']
+const OF_A_LINE = ['media type', 'Accept', 'Link', 'Cookie', 'pattern', 'Content-Range']
 
 const utf8 = new TextEncoder()
 const limits = { ...DEFAULT_BODY_LIMITS, members: 1e9, items: 1e9, names: 1e9, fields: 1e9 }
@@ -115,6 +120,23 @@ const json = (part: string, around: readonly [string, string]): Parsing =>
 
 const form = (part: string): Parsing => ofText('form', { part }, (whole) => parseForm(whole, format))
 
+const contentRange = (whole: string): unknown => {
+  const headers = new Headers({ 'content-range': whole })
+  const next = { from: 'range', unit: 'items' } as const
+  return followRange(next, { pages: { next }, body: [], items: [], headers, asked: whole }, false)
+}
+
+const FORMATS: readonly (readonly [name: string, parts: readonly string[]])[] = [
+  ['uri-template', ['{a}', '{', 'a']],
+  ['json-pointer', ['/~0', '~']],
+  ['relative-json-pointer', ['1', '0/a']],
+  ['duration', ['P1', '1Y']],
+  ['date-time', ['2024-02-29', '2024-02-29T12:00:00.1']],
+]
+
+const HEADER = '{"name":"a","value":"b"},'
+const ENTRY = `{"request":{"method":"GET","url":"http://a/"},"response":{"status":200,"headers":[${HEADER.slice(0, -1)}]}},`
+
 /** Every parser of ours that reads what others send, each with what it has most to do with. */
 export const parsers: readonly Parsing[] = [
   json('"k#":1,', ['{', '"z":1}']),
@@ -165,6 +187,31 @@ export const parsers: readonly Parsing[] = [
   ofText('Link', { part: '<' }, nextLink),
   ofText('Link', { part: '<a>;b="' }, nextLink),
   ofText('Link', { part: '<a> ; b ' }, nextLink),
+  ofText('Accept', { part: 'a/b;q=0.', around: ['', '1'] }, (whole) => acceptance(whole, ['a/b'])),
+  ofText('Link', { part: '<a>; rel=prev, ' }, nextLink),
+  ofText('Content-Range', { part: '1', around: ['items ', '-2/3'] }, contentRange),
+  ofText('Content-Range', { part: 'items', around: ['', ' 1-2/3'] }, contentRange),
+  ofText('JSON Pointer', { part: '/a~01' }, (whole) => pointerOf(stepsOf(whole))),
+  ofText('JSON Pointer', { part: '~1' }, (whole) => pointerOf(stepsOf(whole))),
+  ofText('path template', { part: '/{a#}' }, templateNames),
+  ofText('path template', { part: '{' }, templateNames),
+  ...FORMATS.flatMap(([name, parts]) =>
+    parts.map((part) => ofText(`format ${name}`, { part }, createValidator({})({ format: name }))),
+  ),
+  ofText('HAR', { part: ENTRY, around: ['{"log":{"entries":[', `${ENTRY.slice(0, -1)}]}}`] }, (whole) =>
+    readHar(JSON.parse(whole)),
+  ),
+  ofText(
+    'HAR headers',
+    {
+      part: HEADER,
+      around: [
+        '{"log":{"entries":[{"request":{"method":"GET","url":"http://a/"},"response":{"status":200,"headers":[',
+        `${HEADER.slice(0, -1)}]}}]}}`,
+      ],
+    },
+    (whole) => readHar(JSON.parse(whole)),
+  ),
   ofText('Cookie', { part: ' a#=1;' }, (whole) => readPairs(whole, ';', percentDecode)),
   ofText('Cookie', { part: ' ' }, (whole) => readPairs(whole, ';', percentDecode)),
   ofText('percent-encoding', { part: '%C3%A9' }, percentDecode),

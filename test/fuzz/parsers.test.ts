@@ -1,6 +1,4 @@
 import { MIMEType } from 'node:util'
-import { expect, test } from 'vitest'
-import { createRandom } from '../../bench/random.ts'
 import { mediaParameter } from '../../runtime/http/media/media-parameter.ts'
 import { itemDecoder } from '../../runtime/http/stream/item-decoder.ts'
 import { DEFAULT_BODY_LIMITS } from '../../runtime/server/bodies/body-limits.ts'
@@ -10,18 +8,7 @@ import { parseMultipart } from '../../runtime/server/bodies/parse-multipart.ts'
 import { readPairs } from '../../runtime/server/values/parse-pairs.ts'
 import { formDecode, percentDecode } from '../../runtime/server/values/percent-decode.ts'
 import { createShapeReader } from '../../runtime/server/values/schema-shape.ts'
-import { seedOfRun } from '../e2e/service/random.ts'
-
-/** A parser of ours beside another of the same. */
-interface Pair {
-  readonly name: string
-  /** What texts are made of. */
-  readonly pieces: readonly string[]
-  readonly ours: (text: string) => unknown
-  readonly theirs: (text: string) => unknown
-  /** True for a text that the two may read differently. */
-  readonly isOpen?: (text: string) => boolean
-}
+import { compareAll, type Pair } from './pair.ts'
 
 const format = { shape: createShapeReader({})({ type: 'object' }), encoding: {}, limits: DEFAULT_BODY_LIMITS }
 const utf8 = new TextEncoder()
@@ -168,35 +155,4 @@ const PAIRS: readonly Pair[] = [
   },
 ]
 
-const isLong = process.env['TEST_LONG'] === '1'
-const seed = isLong ? seedOfRun : 1
-const cases = isLong ? 50_000 : 1000
-
-async function verdict(read: (text: string) => unknown, text: string): Promise<unknown> {
-  try {
-    return { value: await read(text) }
-  } catch (error) {
-    if (error instanceof RangeError) throw error
-    return 'refused'
-  }
-}
-
-test.each(PAIRS)(
-  '$name are read as another reader does',
-  async ({ pieces, ours, theirs, isOpen = () => false }) => {
-    const random = createRandom(seed)
-    let compared = 0
-    let read = 0
-    for (let count = 0; count < cases; count++) {
-      const length = Math.floor(random() * 9)
-      const text = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('')
-      const own = await verdict(ours, text)
-      if (isOpen(text)) continue
-      compared++
-      if (own !== 'refused') read++
-      expect(own, `${JSON.stringify(text)}, seed ${seed}`).toEqual(await verdict(theirs, text))
-    }
-    expect(compared).toBeGreaterThan(50)
-    expect(read).toBeGreaterThan(10)
-  },
-)
+compareAll(PAIRS)

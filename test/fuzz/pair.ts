@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '../../bench/random.ts'
+import { seedOfRun } from '../e2e/service/random.ts'
+
+/** A parser of ours beside another of the same. */
+export interface Pair {
+  readonly name: string
+  /** What texts are made of. */
+  readonly pieces: readonly string[]
+  readonly ours: (text: string) => unknown
+  readonly theirs: (text: string) => unknown
+  /** True for a text that the two may read differently. */
+  readonly isOpen?: (text: string) => boolean
+}
+
+export const isLong = process.env['TEST_LONG'] === '1'
+const seed = isLong ? seedOfRun : 1
+const cases = isLong ? 50_000 : 1000
+
+async function verdict(read: (text: string) => unknown, text: string): Promise<unknown> {
+  try {
+    return { value: await read(text) }
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+    return 'refused'
+  }
+}
+
+/** A test for each pair: the same verdicts on texts that chance makes of the pieces. */
+export function compareAll(pairs: readonly Pair[]): void {
+  test.each(pairs)(
+    '$name are read as another reader does',
+    async ({ pieces, ours, theirs, isOpen = () => false }) => {
+      const random = createRandom(seed)
+      let compared = 0
+      let read = 0
+      for (let count = 0; count < cases; count++) {
+        const length = Math.floor(random() * 9)
+        const text = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('')
+        const own = await verdict(ours, text)
+        if (isOpen(text)) continue
+        compared++
+        if (own !== 'refused') read++
+        expect(own, `${JSON.stringify(text)}, seed ${seed}`).toEqual(await verdict(theirs, text))
+      }
+      expect(compared).toBeGreaterThan(50)
+      expect(read).toBeGreaterThan(10)
+    },
+  )
+}
