@@ -1,8 +1,12 @@
+import { HttpProblem } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { ServiceHandlers } from '../feature/handler-groups.ts'
 import { refusalOf } from '../refusals/database-refusals.ts'
+import { generalRefusals } from '../refusals/general-refusals.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { withSearches } from '../searches/searches.ts'
+import type { Tenant } from '../tenancy/tenancy.ts'
 import { type HandlerParts, handlersOf, searches as operations } from './features.ts'
 
 /** What the service's handlers work with in requests. */
@@ -16,20 +20,46 @@ export function createHandlers({ searches, ...parts }: RequestParts): ServiceHan
   const { db } = parts
   return refusing(
     withSearches((connections) => handlersOf({ ...parts, db: connections }), { db, searches, operations }),
+    db,
   )
 }
 
 /** What only the database knows is asked of every request: whether it refuses something is looked at here, for all operations. */
-function refusing(handlers: ServiceHandlers): ServiceHandlers {
+function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandlers {
   const guarded = Object.entries(handlers).map(([operationId, handler]) => [
     operationId,
-    async (request: never, context: never) => {
+    async (request: never, context: { readonly tenant: Tenant | undefined }) => {
       try {
-        return await handler(request, context)
+        return await handler(request, context as never)
       } catch (error) {
-        throw refusalOf(error) ?? error
+        if (error instanceof HttpProblem) throw error
+        throw refusalOf(error) ?? (await refusalOfGone(context.tenant, db)) ?? error
       }
     },
   ])
   return Object.fromEntries(guarded) as ServiceHandlers
+}
+
+/** The answer to a failure of any kind where its tenant was deleted after the request had been let in; `undefined` where it is there. */
+async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): Promise<Refusal | undefined> {
+  if (tenant === undefined) return undefined
+  const { organizationId, projectId } = tenant
+  try {
+    const organization = await db
+      .selectFrom('organizations')
+      .where('id', '=', organizationId)
+      .select('id')
+      .executeTakeFirst()
+    if (organization === undefined) return new Refusal(generalRefusals.organizationNotFound)
+    if (projectId === undefined) return undefined
+    const project = await db
+      .selectFrom('projects')
+      .where('id', '=', projectId)
+      .select('id')
+      .executeTakeFirst()
+    return project === undefined ? new Refusal(generalRefusals.projectNotFound) : undefined
+  } catch {
+    // The database does not answer, which is what the first failure tells.
+    return undefined
+  }
 }

@@ -3,12 +3,15 @@ import { generalRefusals } from './general-refusals.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * What only the database knows about texts: its own, and those in its JSON, hold every character but the null character
+ * What only the database knows, about texts first: its own, and those in its JSON, hold every character but the null character
  * (22021, 22P05), and not every text is a regular expression to it (2201B).
  */
-const refusedTexts: ReadonlyMap<string | undefined, () => Refusal> = new Map([
+const refused: ReadonlyMap<string | undefined, () => Refusal> = new Map([
   ['22021', () => new Refusal(generalRefusals.nullCharacter)],
   ['22P05', () => new Refusal(generalRefusals.nullCharacter)],
+  // Two transactions met, a deadlock or what cannot be put in an order: the other one went on.
+  ['40P01', () => new Refusal(generalRefusals.metAnother)],
+  ['40001', () => new Refusal(generalRefusals.metAnother)],
   ['2201B', () => new Refusal(generalRefusals.regexSyntax, 'properties')],
 ])
 
@@ -16,16 +19,16 @@ const refusedTexts: ReadonlyMap<string | undefined, () => Refusal> = new Map([
 const foreignKeyViolation = '23503'
 
 /**
- * The answer to an error of the database that the caller, or another caller, has caused: a text that it cannot take, or an
- * organization or project that was deleted after the request had been let in.
+ * The answer to an error of the database that the caller, or another caller, has caused: a text that it cannot take, a change of the same
+ * things at the same time, or something that was deleted after the request had been let in.
  * @returns `undefined` for every other error.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof DatabaseError)) return undefined
-  const { code, constraint = '' } = error
-  if (code !== foreignKeyViolation) return refusedTexts.get(code)?.()
+  const { code, constraint = '', detail = '' } = error
+  if (code !== foreignKeyViolation) return refused.get(code)?.()
   if (constraint.endsWith('_project_id_fkey')) return new Refusal(generalRefusals.projectNotFound)
-  return constraint.endsWith('_organization_id_fkey')
-    ? new Refusal(generalRefusals.organizationNotFound)
-    : undefined
+  if (constraint.endsWith('_organization_id_fkey')) return new Refusal(generalRefusals.organizationNotFound)
+  // The other way around, something that is referred to cannot go, would be a mistake of ours.
+  return detail.includes('is not present in table') ? new Refusal(generalRefusals.notFound) : undefined
 }

@@ -39,5 +39,11 @@ export const generalRefusals = {
     detail: 'Other searches of this organization are still under way. Try again in a moment.',
     headers: { 'retry-after': '5' },
   },
+  metAnother: {
+    status: 503,
+    code: 'busy',
+    detail: 'Another request changed the same things at the same time. Try again in a moment.',
+    headers: { 'retry-after': '1' },
+  },
   null: { status: 400, code: 'null', detail: 'This field may not be null.' },
 } as const satisfies Readonly<Record<string, Reason>>
