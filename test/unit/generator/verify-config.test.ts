@@ -233,7 +233,8 @@ describe('what goes before what', () => {
 
   test('settings of operations go by any of their names, and what is unknown in them is named', async () => {
     const credentials = { PetKey: { env: 'PET_ADMIN' } }
-    const perOperation = { 'DELETE *': { rate: 2 }, deletePet: { timeout: 9, credentials } }
+    const timeout = 9
+    const perOperation = { 'DELETE *': { rate: 2 }, deletePet: { timeout, credentials } }
     const { operations = {} } = await build({ perOperation }, { PET_ADMIN: 'secret' })
     expect(operations['deletePet']).toEqual({ timeoutMs: 9, credentials: { PetKey: 'secret' } })
     expect(Object.values(operations)).toContainEqual({ rate: 2 })
