@@ -59,6 +59,7 @@ describe('createInvites: POST /api/organizations/{organization_id}/invites/bulk'
   test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
   test('scopes: organization_member:write is needed and enough', rule('scopes'))
   test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
+  test('bulk: each of several items is created, or none', rule('bulk'))
   test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
   test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
   test('leniency: what only looks like a valid value is refused', rule('leniency'))

@@ -31,6 +31,8 @@ export interface ParameterDescriptor {
   readonly schema?: JsonSchema
   /** True where its description says that a list shows more with it: "Archived ones are returned as well." */
   readonly widens?: true
+  /** True where its description says that the case of letters does not count. */
+  readonly ignoresCase?: true
   /** Of a bound: on which side what is equal to it lies, as its description says: "Created at this time or later." */
   readonly edge?: 'inside' | 'outside'
   /** Where it stands in the bundled document; absent where that is its index in the operation's own `parameters`. */

@@ -93,6 +93,7 @@ export class ParameterReader {
       ...described,
       ...(location === 'query' && descriptions.widens(description) && { widens: true }),
       ...(location === 'query' && edgeOf(name, description)),
+      ...(location === 'query' && descriptions.ignoresCase(description) && { ignoresCase: true }),
       ...this.#nodes.elsewhere(pointer, place),
     }
     this.#notes.set(descriptor, {

@@ -3,6 +3,7 @@ import { addressedDocument, addressedOperation } from '../address/addressed.ts'
 import type { Check } from '../rule/check.ts'
 import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
+import { bulk } from './bulk/bulk.ts'
 import { conformance } from './conformance/conformance.ts'
 import { content } from './content/content.ts'
 import { defaults } from './defaults/defaults.ts'
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
   sets,
   agreement,
   isolation,
+  bulk,
   patch,
   roundTrip,
   readOnly,

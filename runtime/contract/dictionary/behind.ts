@@ -10,13 +10,13 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
   (one, other) => one.localeCompare(other, 'en', { ignorePunctuation: true }),
 ]
 
-/** Whether a value comes after another one, to any server. */
-export function isBehind(value: unknown, other: unknown): boolean {
+/** Whether a value comes after another one, to any server; of texts to one that ignores their case, where the document says that. */
+export function isBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other
   const [time, otherTime] = [timeOf(value), timeOf(other)]
   if (time !== undefined && otherTime !== undefined) return time > otherTime
   if (typeof value !== 'string' || typeof other !== 'string') return false
-  return (
-    [value, other].every((text) => PLAIN.test(text)) && ALPHABETS.every((order) => order(value, other) > 0)
-  )
+  if (![value, other].every((text) => PLAIN.test(text))) return false
+  const [one, two] = ignoresCase ? [value.toLowerCase(), other.toLowerCase()] : [value, other]
+  return ALPHABETS.every((order) => order(one, two) > 0)
 }

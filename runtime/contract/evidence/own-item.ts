@@ -1,5 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Place } from '../document/place.ts'
 import type { Item } from '../items/item.ts'
+import { ifRun } from '../outcome/not-run.ts'
+import { withBody } from '../requests/with-body.ts'
 import type { CheckContext } from '../rule/check.ts'
 import { lastLook, type Observation, observe } from './observe.ts'
 
@@ -16,4 +20,27 @@ export async function ownItem(
   if (seen.value !== undefined) return { item, seen }
   const other = await context.pool.items.ownAnew(operation)
   return { item: other, seen: await observe(context, other) }
+}
+
+/**
+ * A new item with some values of its own beside those of a valid body; where that is refused, beside made ones: what the document shows may
+ * be there already, and be unique.
+ * @returns `undefined` where both are refused.
+ */
+export async function itemWith(
+  context: CheckContext,
+  create: OperationDescriptor,
+  { place, values }: { readonly place: Place; readonly values: (sent: object) => object },
+): Promise<Item | undefined> {
+  const { requests } = context.pool
+  for (const plan of [() => requests.best(create, place), () => requests.plan(create, place, 'full')]) {
+    const created = await ifRun(async () => {
+      const valid = plan()
+      const sent = isObject(valid.body?.value) ? valid.body.value : {}
+      const sending = withBody(valid, { ...sent, ...values(sent) })
+      return (await context.attempt(create, { expecting: 'either', at: { place }, sending })).created
+    })
+    if (created !== undefined) return created
+  }
+  return undefined
 }

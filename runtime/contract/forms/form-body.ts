@@ -12,6 +12,17 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../document/schema-in.ts'
 
+/** A file of a form, of which the bytes are at hand. */
+export class FileValue extends Blob {
+  readonly octets: Uint8Array<ArrayBuffer>
+
+  /** @param type Media type of its part. */
+  constructor(octets: Uint8Array<ArrayBuffer>, type: string) {
+    super([octets], { type })
+    this.octets = octets
+  }
+}
+
 /** A form as it goes out. */
 export interface FormBody {
   /** Bytes where a part is no text. */
@@ -33,7 +44,7 @@ export function writeForm(
   const writer = new PartsWriter('multipart/form-data')
   const parts = namedParts(fields, encoding, (item, documented, name) => {
     const octets = octetsIn(properties.get(name))
-    if (item instanceof Uint8Array) return fileOf(item, name, documented ?? octets ?? OCTETS)
+    if (item instanceof FileValue) return fileOf(item.octets, name, item.type)
     return octets !== undefined && typeof item === 'string'
       ? fileOf(item, name, documented ?? octets)
       : describePart(item, documented)
@@ -76,12 +87,12 @@ export const OF_RANGE: Readonly<Record<string, string>> = {
 const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
 
 /** @param documented a media type, or a list of some. */
-function fileOf(content: string | Uint8Array, name: string, documented: string): Part {
+function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documented: string): Part {
   const [first = OCTETS] = documented.split(',').map((each) => each.trim())
   const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)
   const [, subtype = ''] = /\/(?:.*[.+])?([\w-]+)/.exec(type) ?? []
   return {
-    content: content as BlobPart,
+    content,
     type,
     fileName: `${name.replaceAll(/\W+/g, '-')}.${EXTENSIONS[subtype] ?? subtype}`,
   }

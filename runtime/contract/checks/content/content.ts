@@ -6,6 +6,7 @@ import { shownProperties } from '../../document/shown.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
+import { FileValue, OCTETS } from '../../forms/form-body.ts'
 import { alone, type Call, type Item, type Subject } from '../../items/item.ts'
 import type { Assertion } from '../../outcome/assertion.ts'
 import type { Finding } from '../../outcome/finding.ts'
@@ -37,8 +38,9 @@ export const content: Check = {
     const upload = uploadOf(operation, context.document)
     if (upload === undefined) return nothing()
     const subject = await context.pool.subject(operation)
-    const setting = { context, operation, upload, subject, download: downloadOf(operation, context.document) }
-    const bytes = fileContent(upload.type)
+    const download = downloadOf(operation, context.document)
+    const setting = { context, operation, upload: telling(upload, download), subject, download }
+    const bytes = fileContent(setting.upload.type)
     const sent = await send(setting, bytes)
     const { verdict, down } = await checkSent(setting, { sent, bytes })
     const again =
@@ -60,12 +62,21 @@ interface Setting {
   readonly download: OperationDescriptor | undefined
 }
 
+/**
+ * The upload with a media type that servers do not give by themselves, where a form may have any file and any comes down.
+ */
+function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
+  const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
+  const isAny = upload.part !== undefined && upload.type === OCTETS && types.includes('*/*')
+  return isAny ? { ...upload, type: 'application/pdf' } : upload
+}
+
 /** A file that went up, and the item that it belongs to. */
 interface Sent extends Call {
   readonly item: Item | undefined
 }
 
-async function send(setting: Setting, bytes: Uint8Array, isAgain = false): Promise<Sent> {
+async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isAgain = false): Promise<Sent> {
   const { context, operation, subject } = setting
   const isNew = operation.resource?.role === 'create' && !isAgain
   const call = await context.attempt(operation, {
@@ -76,12 +87,16 @@ async function send(setting: Setting, bytes: Uint8Array, isAgain = false): Promi
 }
 
 /** The upload with its file; of a form with nothing in its stead, where there are no bytes. */
-function withFile({ context, operation, upload, subject }: Setting, bytes?: Uint8Array): RequestPlan {
+function withFile(
+  { context, operation, upload, subject }: Setting,
+  bytes?: Uint8Array<ArrayBuffer>,
+): RequestPlan {
   const plan = context.pool.requests.best(operation, subject.place)
   const { mediaType, part } = upload
   if (part === undefined) return { ...plan, body: { mediaType, value: bytes } }
   const { [part.name]: _, ...fields } = isObject(plan.body?.value) ? plan.body.value : {}
-  return { ...plan, body: { mediaType, value: { ...fields, ...(bytes && { [part.name]: bytes }) } } }
+  const file = bytes && new FileValue(bytes, upload.type)
+  return { ...plan, body: { mediaType, value: { ...fields, ...(file && { [part.name]: file }) } } }
 }
 
 interface Stored {
@@ -181,7 +196,7 @@ function checkType(setting: Setting, { by, answer }: Look): Finding[] {
 /** A second PUT with a shorter file: nothing of the first one is left. */
 async function checkReplaced(
   setting: Setting,
-  first: { readonly bytes: Uint8Array; readonly down: Answer },
+  first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },
 ): Promise<readonly Verdict[]> {
   const bytes = first.bytes.slice(0, first.bytes.length - LEFT_OUT)
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1

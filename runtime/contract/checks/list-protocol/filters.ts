@@ -1,14 +1,16 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../document/schema-in.ts'
 import { isScalar, valuesOf } from '../../exchange/item-values.ts'
-import { isIdentifying, searches, singularOf, unspecified } from '../../lexicon/lexicon.ts'
+import { isIdentifying, searches, singularOf, texts, unspecified } from '../../lexicon/lexicon.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { ifRun } from '../../outcome/not-run.ts'
 import { checkBound, checkWindows } from './bounds.ts'
 import { checkCount, ownFirst, type Round } from './round.ts'
 import { rules } from './rules.ts'
+import { widensBy } from './variety.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
@@ -22,6 +24,7 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
   const { filter, filters, range, count } = rules
   if (!round.context.asks(filter, filters, range, count, rules['filter-before-pages'])) return []
   const kept: Known[] = []
+  const searched: ParameterDescriptor[] = []
   for (const parameter of filtersOf(round)) {
     const [known, ...others] = tellingValues(round, parameter)
     if (known !== undefined) {
@@ -34,11 +37,16 @@ export async function checkFilters(round: Round): Promise<Finding[]> {
       if (found.length === 0) found.push(...(await checkSeveral(round, parameter)))
       if (found.length === 0) kept.push({ parameter, known })
       findings.push(...found)
-    } else if (searches.has(parameter.name)) findings.push(...(await checkSearch(round, parameter)))
-    else findings.push(...(await checkBound(round, parameter)))
+    } else if (searches.has(parameter.name)) {
+      const found = await checkSearch(round, parameter)
+      if (found.length === 0) searched.push(parameter)
+      findings.push(...found)
+    } else findings.push(...(await checkBound(round, parameter)))
   }
+  if (findings.length === 0) findings.push(...(await checkWidened(round)))
   if (findings.length > 0) return findings
-  const together = await checkTogether(round, kept)
+  const pairs = await checkTogether(round, kept)
+  const together = pairs.length > 0 ? pairs : await checkSearched(round, { searched, kept })
   return together.length > 0 ? together : checkWindows(round, filtersOf(round))
 }
 
@@ -246,6 +254,88 @@ function telling(
 
 function schemaOf({ context }: Round, { schema }: ParameterDescriptor): Schema {
   return schemaIn(context.document, schema)
+}
+
+/** A parameter that shows more if it is true shows no more if it is false. */
+async function checkWidened(round: Round): Promise<Finding[]> {
+  const { operation, members, collection, ids, report, context } = round
+  for (const parameter of operation.parameters ?? []) {
+    const { name } = parameter
+    const schema = schemaOf(round, parameter)
+    const isMeant = schema.types.includes('boolean') && schema.keywords.default !== true
+    if (!isMeant || ![...members.keys()].some((member) => widensBy(parameter, member))) continue
+    if (context.pool.permission.withholds(operation, parameter)) continue
+    const [more, usual, less] = [
+      await ifRun(() => collection.walk({ [name]: true })),
+      await ifRun(() => collection.walk()),
+      await ifRun(() => collection.walk({ [name]: false })),
+    ]
+    const page = less?.pages.at(-1)
+    if (more === undefined || usual === undefined || less === undefined || page === undefined) continue
+    const shown = new Set(ids(usual))
+    const hidden = new Set(ids(more).filter((id) => !shown.has(id)))
+    const foreign = ids(less).find((id) => hidden.has(id))
+    if (foreign === undefined) continue
+    const fact: Fact = { kind: 'filter shows others', parameter: name, value: 'false', received: foreign }
+    return [report(page, { part: name, breaks: rules.filter, fact })]
+  }
+  return []
+}
+
+/** A filter as it is sent. */
+interface SentFilter {
+  readonly name: string
+  readonly value: unknown
+}
+
+/**
+ * A search beside a filter shows nothing that the filter hides, whatever the filter means: it looks for what an item says that the
+ * filter alone does not show.
+ */
+async function checkSearched(
+  round: Round,
+  { searched, kept }: { readonly searched: readonly ParameterDescriptor[]; readonly kept: readonly Known[] },
+): Promise<Finding[]> {
+  const { whole, ids, report, collection, context } = round
+  const [search] = searched
+  if (search === undefined || !context.asks(rules.filters)) return []
+  const known = kept.map(({ parameter, known }) => ({
+    name: parameter.name,
+    value: sent(round, parameter, known),
+  }))
+  const shownAsExample = filtersOf(round).flatMap((parameter): SentFilter[] => {
+    const { example, examples: [first = example] = [] } = schemaOf(round, parameter).keywords
+    const isNew = parameter !== search && !known.some(({ name }) => name === parameter.name)
+    return isNew && typeof first === 'string' ? [{ name: parameter.name, value: first }] : []
+  })
+  for (const { name, value } of [...shownAsExample, ...known]) {
+    const filtered = await ifRun(() => collection.walk({ [name]: value }))
+    if (filtered === undefined || !filtered.isWhole) continue
+    const shown = new Set(ids(filtered))
+    const text = textOf(
+      ownFirst(round, whole.items).filter((item) => !ids({ items: [item] }).some((id) => shown.has(id))),
+    )
+    if (text === undefined || !schemaOf(round, search).allows(text)) continue
+    const asked = { [search.name]: text, [name]: value }
+    const walk = await ifRun(() => collection.walk(asked))
+    const [page] = walk?.pages ?? []
+    const foreign = walk && ids(walk).find((id) => !shown.has(id))
+    if (page === undefined || foreign === undefined) return []
+    const query = Object.entries(asked)
+      .map(([each, own]) => `${each}=${own}`)
+      .join('&')
+    const fact: Fact = { kind: 'shows what one filter hides', query, parameter: name, received: foreign }
+    return [report(page, { part: name, breaks: rules.filters, fact })]
+  }
+  return []
+}
+
+/** What one of the items says that people read. */
+function textOf(items: readonly unknown[]): string | undefined {
+  const said = items.flatMap((item) => Object.entries(isObject(item) ? item : {}))
+  const [, text] =
+    said.find(([name, value]) => texts.prose.has(name) && typeof value === 'string' && value !== '') ?? []
+  return typeof text === 'string' ? text : undefined
 }
 
 function isSeveral(schema: Schema): boolean {

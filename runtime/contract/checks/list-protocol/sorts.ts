@@ -59,7 +59,7 @@ function checkAll({ ids, report, whole }: Round, { part, query }: Order, walk: W
 }
 
 function checkOrder(
-  { report }: Round,
+  { report, operation }: Round,
   { part, query, member, direction }: Order,
   { pages }: Walk,
 ): Finding[] {
@@ -69,12 +69,16 @@ function checkOrder(
       return value === undefined || value === null ? [] : [{ page, value }]
     }),
   )
+  const { ignoresCase = false } = operation.parameters?.find(({ name }) => name === part) ?? {}
+  const words = { ignoresCase }
   const wrong = (wanted: Direction) =>
     values.slice(1).flatMap((after, index) => {
       const before = values[index]
       if (before === undefined) return []
       const isWrong =
-        wanted === 'rising' ? isBehind(before.value, after.value) : isBehind(after.value, before.value)
+        wanted === 'rising'
+          ? isBehind(before.value, after.value, words)
+          : isBehind(after.value, before.value, words)
       return isWrong ? [{ before, after }] : []
     })[0]
   const found = direction === undefined ? wrong('falling') && wrong('rising') : wrong(direction)

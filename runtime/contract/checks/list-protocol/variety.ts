@@ -7,10 +7,9 @@ import type { Place } from '../../document/place.ts'
 import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { shownProperties } from '../../document/shown.ts'
+import { itemWith } from '../../evidence/own-item.ts'
 import type { Item } from '../../items/item.ts'
 import { isIdentifying, pluralsOf, rangeEnd, singularOf, snakeCase } from '../../lexicon/lexicon.ts'
-import { ifRun } from '../../outcome/not-run.ts'
-import { withBody } from '../../requests/with-body.ts'
 import type { CheckContext } from '../../rule/check.ts'
 import type { Names } from '../../values/names.ts'
 
@@ -46,21 +45,29 @@ export async function makeVaried(
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
-  if (varied.length === 0) return []
+  // What a list hides unless it is asked for: one such item.
+  const hidden = [...written].filter(
+    ([name, own]) =>
+      own.types.includes('boolean') && parameters.some((parameter) => widensBy(parameter, name)),
+  )
+  const extra = hidden.length === 0 ? [] : [Object.fromEntries(hidden.map(([name]) => [name, true]))]
+  if (varied.length === 0 && extra.length === 0) return []
   const wanted = varied.some(([name]) => sorted.has(name)) ? ORDERED : FILTERED
   const made: Item[] = []
-  for (let index = 0; index < wanted; index++) {
-    const own = Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]]))
-    const created = await ifRun(async () => {
-      const plan = pool.requests.best(create, place)
-      const sent = isObject(plan.body?.value) ? plan.body.value : {}
-      const sending = withBody(plan, { ...sent, ...own })
-      return (await context.attempt(create, { expecting: 'either', at: { place }, sending })).created
-    })
+  const bodies = Array.from({ length: varied.length === 0 ? 0 : wanted }, (_, index) =>
+    Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]])),
+  )
+  for (const own of [...bodies, ...extra]) {
+    const created = await itemWith(context, create, { place, values: () => own })
     if (created === undefined) break
     made.push(created)
   }
   return made
+}
+
+/** True for a parameter that shows items as well of which a member is true: `include_archived` and `archived`. */
+export function widensBy({ name, widens }: ParameterDescriptor, member: string): boolean {
+  return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
 }
 
 /** Whether a query parameter is called after a member, after several of it, or after an end of its range. */
@@ -114,5 +121,5 @@ function candidates(
   if (format === 'date') return MOMENTS.map((moment) => moment.slice(0, 'YYYY-MM-DD'.length))
   if (format !== undefined) return []
   const tag = names.tag().replaceAll(/\W/g, '')
-  return ['b', 'A', 'c'].map((letter) => `${letter}${tag}`.slice(0, maxLength))
+  return ['b', 'A', 'C'].map((letter) => `${letter}${tag}`.slice(0, maxLength))
 }

@@ -9,17 +9,17 @@ import { creatorOf, resourceOf } from '../../document/resource-lookup.ts'
 import { schemaIn } from '../../document/schema-in.ts'
 import { shownProperties } from '../../document/shown.ts'
 import { Collection } from '../../evidence/collection.ts'
+import { itemWith } from '../../evidence/own-item.ts'
 import { type Answer, isSuccess } from '../../exchange/answer.ts'
 import { isScalar } from '../../exchange/item-values.ts'
 import type { RequestPlan } from '../../exchange/request.ts'
 import { files, plain } from '../../lexicon/lexicon.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
-import { allOf, ifRun, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
-import { withBody } from '../../requests/with-body.ts'
+import { allOf, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
+import { rowsOf } from '../../rule/csv-rows.ts'
 import { type XmlElement, xmlRoot } from '../../rule/xml-fault.ts'
 import { timeOf } from '../../values/same.ts'
-import { rowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
 /** What CSV has to quote, and XML to escape. */
@@ -80,20 +80,20 @@ export async function checkRepresentations(
 
 /** Creates an item whose texts are hard to write. */
 async function makeHard(context: CheckContext, list: OperationDescriptor, place: Place): Promise<void> {
-  const { document, pool } = context
+  const { document } = context
   const create = creatorOf(document, resourceOf(document, list.resource?.name))
   const schema = create && jsonBody(create)?.schema
   if (create === undefined || schema === undefined) return
-  await ifRun(async () => {
-    const plan = pool.requests.best(create, place)
-    const sent = isObject(plan.body?.value) ? plan.body.value : {}
-    const hard = [...schemaIn(document, schema).properties].flatMap(([name, own]) => {
-      const value = HARD.slice(0, own.keywords.maxLength ?? HARD.length)
-      return isFree(own) && own.allows(value) && name in sent ? [[name, value]] : []
-    })
-    const sending = withBody(plan, { ...sent, ...Object.fromEntries(hard) })
-    await context.attempt(create, { expecting: 'either', at: { place }, sending })
-  })
+  const texts = [...schemaIn(document, schema).properties].filter(
+    ([, own]) => isFree(own) && own.allows(hardText(own)),
+  )
+  const values = (sent: object): object =>
+    Object.fromEntries(texts.flatMap(([name, own]) => (name in sent ? [[name, hardText(own)]] : [])))
+  await itemWith(context, create, { place, values })
+}
+
+function hardText({ keywords }: Schema): string {
+  return HARD.slice(0, keywords.maxLength ?? HARD.length)
 }
 
 function isFree({ types, keywords }: Schema): boolean {

@@ -24,9 +24,10 @@ const MOST_ITEMS = 50
 /** Of a text without a bound: longer than columns of databases are without asking. */
 const LONG = 3000
 /** A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to left, quotes: short texts too begin with what is hard. */
-const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q" \\ <b>'
+const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q", \\ <b>'
 /** The same with spaces around it, a ligature and a fraction: servers that cut off, or write out what is alike, change it. */
 const WHOLE = ` ${FOREIGN} ﬁ ½ `
+const LETTER = 'é'
 /** The same instant is another day in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
 /** The farthest that RFC 3339 writes; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
@@ -97,7 +98,12 @@ function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue
   if (kind === 'least') return bounded(minLength, 'minLength')
   if (kind === 'greatest') return bounded(maxLength, 'maxLength')
   if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
-  return { value: maxLength < [...WHOLE].length ? [...FOREIGN].slice(0, maxLength).join('') : WHOLE }
+  if (maxLength < [...WHOLE].length) return { value: [...FOREIGN].slice(0, maxLength).join('') }
+  // As long as may be in characters, and longer in bytes; some count those beyond the Basic Multilingual Plane twice.
+  const fill = maxLength - WHOLE.length
+  return fill > 0 && maxLength <= LONGEST
+    ? { value: WHOLE + LETTER.repeat(fill), bound: 'maxLength' }
+    : { value: WHOLE }
 }
 
 /** Without bounds of its own an integer has those of its format. */

@@ -20,6 +20,8 @@ const INSIDE =
 /** "Created before this time": nothing else that begins or ends on it. */
 const OUTSIDE =
   /\bexclusive(?:ly)?\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i
+const IGNORES_CASE =
+  /\b(?:whatever|regardless of|irrespective of|without regard to|ignor\w+|independent of) (?:the )?(?:upper |lower |letter )?case\b|\bcase[- ]insensitiv/i
 const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
@@ -40,6 +42,8 @@ export const descriptions = {
   isNullByDefault: (text: string): boolean => NULL_BY_DEFAULT.test(text),
   /** A list shows more with the parameter, and not less. */
   widens: (text: string): boolean => WIDENS.test(text),
+  /** Texts that differ in the case of their letters alone are the same. */
+  ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),
   /** On which side of a bound what is equal to it lies; `undefined` where the text does not say so, or says both. */
   edgeOf: (text: string): 'inside' | 'outside' | undefined => {
     const [isInside, isOutside] = [INSIDE.test(text), OUTSIDE.test(text.replace(INSIDE, ''))]

@@ -247,12 +247,7 @@ interface FactData {
     readonly sent: string
     readonly received: string
   }
-  /** `index` counts from 0. */
-  'bulk answered otherwise': {
-    readonly what: 'length' | 'order' | 'created' | 'refused'
-    readonly wanted: string
-    readonly received: string
-  }
+  'bulk answered otherwise': { readonly wanted: string; readonly received: string }
 
   // Names and offers.
   'unknown name': {

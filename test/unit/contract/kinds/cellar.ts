@@ -7,6 +7,7 @@ export interface Bottle {
   readonly price: number
   readonly region: string
   readonly open: boolean
+  readonly empty: boolean
   readonly tags: readonly string[]
   readonly filled: string
 }
@@ -19,6 +20,7 @@ const written = {
   price: { type: 'number', minimum: 0, maximum: 5000 },
   region: regions,
   open: { type: 'boolean' },
+  empty: { type: 'boolean', default: false },
   tags: { type: 'array', items: text },
   filled: time,
 }
@@ -44,11 +46,17 @@ export const cellar = () =>
           parameter(
             'sort',
             { type: 'array', items: { ...text, enum: ['price', '-price', 'name', '-name'] } },
-            { style: 'form', explode: false },
+            { style: 'form', explode: false, description: 'Whatever the case of letters.' },
           ),
           parameter('region', { type: 'array', items: regions }),
           parameter('open', { type: 'boolean' }),
           parameter('tag', text),
+          parameter('q', text),
+          parameter(
+            'include_empty',
+            { type: 'boolean' },
+            { description: 'True to show empty ones as well.' },
+          ),
           parameter('price_from', { type: 'number' }, { description: 'Bottles of this price or more.' }),
           parameter(
             'price_to',
@@ -90,6 +98,8 @@ const FILTERS: Readonly<Record<string, Test>> = {
   region: (one, query) => !query.has('region') || query.getAll('region').includes(one.region),
   open: (one, query) => !query.has('open') || String(one.open) === query.get('open'),
   tag: (one, query) => !query.has('tag') || one.tags.includes(query.get('tag') ?? ''),
+  q: (one, query) => one.name.toLowerCase().includes((query.get('q') ?? '').toLowerCase()),
+  include_empty: () => true,
   price_from: (one, query) => one.price >= (asked(query, 'price_from') ?? 0),
   price_to: (one, query) => one.price < (asked(query, 'price_to') ?? Number.POSITIVE_INFINITY),
   filled_after: (one, query) =>
@@ -108,6 +118,7 @@ const compared = (one: unknown, other: unknown): number =>
 /** How a list is wrong: other filters, another order, or another way to combine them. */
 export interface Wrong {
   readonly filters?: Readonly<Record<string, Test>>
+  readonly isShown?: (bottle: Bottle, all: string | null) => boolean
   readonly compare?: (one: unknown, other: unknown) => number
   readonly direction?: (sign: number) => number
   readonly combine?: (verdicts: readonly boolean[], query: URLSearchParams) => boolean
@@ -138,7 +149,9 @@ export function cellarService({
       return Response.json(made, { status: 201 })
     }
     const tests = { ...FILTERS, ...filters }
-    const found = [...bottles.values()].filter((one) =>
+    const isShown = wrong.isShown ?? ((one, all) => !one.empty || all === 'true')
+    const shown = [...bottles.values()].filter((one) => isShown(one, query.get('include_empty')))
+    const found = shown.filter((one) =>
       combine(
         Object.entries(tests)
           .filter(([name]) => query.has(name))

@@ -23,6 +23,21 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
     { compare: (one, other) => (text(one) < text(other) ? -1 : 1) },
     /items ordered by price, rising/,
   ],
+  'capitals before all small letters': [
+    {
+      compare: (one, other) =>
+        typeof one === 'number' ? one - Number(other) : text(one) < text(other) ? -1 : 1,
+    },
+    /items ordered by name, rising, with sort=name/,
+  ],
+  'a false that is taken for true': [
+    { isShown: (one, all) => !one.empty || all !== null },
+    /only items with include_empty false \| \d+/,
+  ],
+  'a search that forgets the filter': [
+    { combine: (verdicts, query) => (query.has('q') ? verdicts.at(-1) === true : verdicts.every(Boolean)) },
+    /only items with q=.* that \w+ alone shows as well/,
+  ],
   'an order that loses an item': [
     { cut: (bottles, query) => (query.has('sort') ? bottles.slice(1) : bottles) },
     /every item once in the pages with sort=/,
