@@ -12,7 +12,7 @@ export const answerRules = family(
         'An answer has the required headers of its response, and documented headers match their schemas.',
     },
     schema:
-      'The body of an answer can be read as its media type, and matches its schema, including formats if the document asserts them. XML is well-formed, and so are the values that its elements stand for. No row of CSV has more cells than its first line. No schema is held against other texts that are not JSON.',
+      'The body of an answer can be read as its media type, and matches its schema, including formats if the document asserts them. XML is well-formed, and so are the values that its elements stand for; no schema is held against other texts that are not JSON.',
     'no-content': {
       grade: 'derived',
       asserts: 'An answer whose response or status has no content has none, and announces none.',

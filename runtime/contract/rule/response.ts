@@ -21,7 +21,6 @@ import { excerpt } from '../exchange/excerpt.ts'
 import type { Finding } from '../outcome/finding.ts'
 import { answerRules } from './answer-rules.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
-import { csvFault } from './csv-rows.ts'
 import { breach, faultsOfItems } from './inspect-items.ts'
 import { shownSecrets } from './shown-secrets.ts'
 import { xmlFault, xmlRoot } from './xml-fault.ts'
@@ -159,7 +158,6 @@ function inspectContent(at: Inspection): Finding[] {
   if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)
   if (isXml(answer.mediaType)) return inspectXml(at, key)
-  if (answer.mediaType === 'text/csv') return inspectTable(at, key)
   return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
 }
 
@@ -199,13 +197,6 @@ function inspectXml(at: Inspection, key: string): Finding[] {
       fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received },
     }),
   ]
-}
-
-/** @see RFC 4180, 2 */
-function inspectTable(at: Inspection, key: string): Finding[] {
-  const { text, isCut = false } = at.answer
-  const fault = isCut ? undefined : csvFault(text)
-  return fault === undefined ? [] : [brokenBody(at, { key, received: `${fault}: ${excerpt(text)}` })]
 }
 
 /** Content that is none of its media type, or that nobody can read. */

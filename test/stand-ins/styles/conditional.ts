@@ -144,7 +144,7 @@ export const conditional: Style = {
         readArticle({ tenant, path: { id = '' }, headers }) {
           const article = articles.get(tenant, id)
           if (!article) return none()
-          return headers.get('if-none-match') === tag(article)
+          return headers.get('if-none-match')?.replace('W/', '') === tag(article)
             ? new Response(null, { status: 304, headers: { etag: tag(article) } })
             : answer(article)
         },

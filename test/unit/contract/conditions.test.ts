@@ -26,6 +26,8 @@ interface Habits {
   readonly deaf?: string
   readonly tagOf?: (pet: string) => string
   readonly isStrict?: boolean
+  /** Whether the weak form of a tag is none of the item's to it. */
+  readonly isExact?: boolean
 }
 
 /** The pet service with entity tags, which are made of what a read shows. */
@@ -33,6 +35,7 @@ function tagging({
   deaf,
   tagOf = (pet) => `"${pet.length}-${pet.replaceAll(/\W/g, '')}"`,
   isStrict = true,
+  isExact = false,
 }: Habits = {}): Behaviour {
   return async (request, send) => {
     if (!/ \/pets\/\{\}$/.test(routeOf(request))) return send(request)
@@ -46,7 +49,9 @@ function tagging({
       return Response.json({ detail: 'No.' }, { status: 412 })
     }
     const known = deaf === 'if-none-match' ? null : request.headers.get('if-none-match')
-    if (tag !== undefined && known?.replace(/^W\//, '') === tag && request.method === 'GET')
+    // Both forms of a tag are one here. @see RFC 9110, 13.1.2
+    const isKnown = known === tag || (!isExact && known?.replace('W/', '') === tag)
+    if (tag !== undefined && isKnown && request.method === 'GET')
       return new Response(null, { status: 304, headers: { etag: tag } })
     const answer = await send(request)
     const after = answer.ok && request.method !== 'DELETE' ? tagOf(await (await show()).text()) : undefined
@@ -96,6 +101,11 @@ describe('documented conditions', () => {
     expect(await run({ deaf: 'if-match' })).toEqual([overlooked('updatePet'), overlooked('deletePet')])
     expect(await run({ deaf: 'if-none-match' })).toEqual([
       expect.stringMatching(/^conformance readPet: status 304 with an If-None-Match .* \| status 200/),
+    ])
+    expect(await run({ isExact: true })).toEqual([
+      expect.stringMatching(
+        /^conformance readPet: status 304 with an If-None-Match .*, W\/".* \| status 200/,
+      ),
     ])
   })
 

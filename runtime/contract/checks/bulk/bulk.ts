@@ -221,12 +221,15 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
   if (first === undefined || last === undefined || name === undefined || !context.asks(rules.refused))
     return nothing()
   const { [name]: _, ...lacking } = first
+  const before = await look(setting)
   const answer = await send(setting, [first, lacking, last])
-  if (!isRefusal(answer)) return nothing()
+  if (!isRefusal(answer) || before === undefined) return nothing()
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
   if (walk === undefined || page === undefined) return nothing()
-  const kept = [first, last].find((one) => walk.items.some((shown) => isKept(visible(setting, one), shown)))
+  const times = (one: Values, { items }: Walk): number =>
+    items.filter((shown) => isKept(visible(setting, one), shown)).length
+  const kept = [first, last].find((one) => times(one, walk) > times(one, before))
   return kept === undefined
     ? []
     : report(

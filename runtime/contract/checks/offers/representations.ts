@@ -17,9 +17,9 @@ import { files, plain } from '../../lexicon/lexicon.ts'
 import type { Fact } from '../../outcome/kinds/fact.ts'
 import { allOf, nothing, orWhyNot, type Verdict } from '../../outcome/not-run.ts'
 import type { CheckContext } from '../../rule/check.ts'
-import { rowsOf } from '../../rule/csv-rows.ts'
 import { type XmlElement, xmlRoot } from '../../rule/xml-fault.ts'
 import { timeOf } from '../../values/same.ts'
+import { rowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
 /** What CSV has to quote, and XML to escape. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../runtime/contract/rule/csv-rows.ts'
+import { rowsOf } from '../../../../runtime/contract/checks/offers/csv.ts'
 import { outcomes } from '../small-service.ts'
 import { timetable, timetableService, type WrongTimetable } from './departures.ts'
 

@@ -24,14 +24,3 @@ export function rowsOf(text: string): Rows {
   }
   return rows.filter((cells) => cells.length > 1 || cells[0] !== '')
 }
-
-/**
- * The row that has more cells than the first line: something in it is not in quotes. Fewer cells may stand above a table, or below it.
- * @returns What is wrong as a sentence goes on; `undefined` where nothing is.
- */
-export function csvFault(text: string): string | undefined {
-  const [head = [], ...rows] = rowsOf(text)
-  const at = rows.findIndex(({ length }) => length > head.length)
-  if (at === -1 || head.length < 2) return undefined
-  return `row ${at + 1} has ${rows[at]?.length} cells, and the first line ${head.length}`
-}
