@@ -3,7 +3,8 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import { securityClause } from '../../document/clause.ts'
 import type { Place } from '../../document/place.ts'
 import { itemShown } from '../../document/shown.ts'
-import { isSuccess } from '../../exchange/answer.ts'
+import { requestItem } from '../../evidence/observe.ts'
+import { isAbsence, isSuccess } from '../../exchange/answer.ts'
 import type { Finding } from '../../outcome/finding.ts'
 import { pathMembers } from '../../requests/path-members.ts'
 import { withBody } from '../../requests/with-body.ts'
@@ -29,9 +30,16 @@ export async function checkNamedElsewhere(
   if (member === undefined || !isObject(sent)) return []
   const value = typeof sent[member] === 'number' ? Number(root.name.text) : root.name.text
   const sending = withBody(plan, { ...sent, [member]: value })
-  const { answer } = await context.attempt(operation, { expecting: 'either', at: { place }, sending })
+  const { answer, created } = await context.attempt(operation, {
+    expecting: 'either',
+    at: { place },
+    sending,
+  })
   const named = valueAt(itemShown(resource, operation, answer.value), [member])
-  if (!isSuccess(answer) || String(named) !== root.name.text) return []
+  if (!isSuccess(answer) || created === undefined || String(named) !== root.name.text) return []
+  // A member may say anything, as long as the item stands where the path says.
+  const seen = await requestItem(context, created)
+  if (seen === undefined || !isAbsence(seen.answer)) return []
   return [
     context.finding({
       ...{ operation, answer, clause: securityClause(operation), breaks: rules['below-another-parent'] },

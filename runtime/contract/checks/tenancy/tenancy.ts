@@ -11,8 +11,10 @@ import type { Finding } from '../../outcome/finding.ts'
 import { NotRun } from '../../outcome/not-run.ts'
 import type { Check, CheckContext } from '../../rule/check.ts'
 import { checkBelowForeign } from './below-foreign.ts'
+import { checkForeignChain } from './foreign-chain.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { checkForeignNestedList } from './foreign-nested-list.ts'
+import { checkForeignReferences, referencesOf } from './foreign-references.ts'
 import { isOnlyWay, judge } from './judge.ts'
 import { checkNamedElsewhere } from './named-elsewhere.ts'
 import { isOfTenant, STRANGER } from './of-tenant.ts'
@@ -27,14 +29,22 @@ export const tenancy: Check = {
   assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
   fix: "Look items up by tenant and id together, and respond with 404, even below the caller's own parent.",
-  applies: (operation) =>
-    (operation.security?.length ?? 0) > 0 && (operation.path.includes('{') || operation.list !== undefined),
-  title: ({ path }) =>
+  applies: (operation, document) =>
+    (operation.security?.length ?? 0) > 0 &&
+    (operation.path.includes('{') ||
+      operation.list !== undefined ||
+      referencesOf(operation, document).length > 0),
+  title: ({ path, list }) =>
     path.includes('{')
       ? 'the ids of one tenant are refused to another with 403 or 404'
-      : 'the list of one tenant shows nothing of another',
+      : list === undefined
+        ? 'what one tenant has another one cannot refer to'
+        : 'the list of one tenant shows nothing of another',
   async run(context, operation) {
-    return operation.path.includes('{') ? checkPath(context, operation) : checkForeignList(context, operation)
+    if (operation.path.includes('{')) return checkPath(context, operation)
+    return operation.list === undefined
+      ? checkForeignReferences(context, operation)
+      : checkForeignList(context, operation)
   },
 }
 
@@ -58,6 +68,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     findings.push(...(await checkBelowForeign(context, operation, { subject, plan })))
   if (findings.length === 0) findings.push(...(await checkForeignNestedList(context, operation, place)))
   if (findings.length === 0) findings.push(...(await checkNamedElsewhere(context, operation, place)))
+  if (findings.length === 0) findings.push(...(await checkForeignChain(context, operation, place)))
   const repeat = async (at: Subject): Promise<void> =>
     void (await ask(context.pool.requests.best(operation, at.place), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
