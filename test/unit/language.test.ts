@@ -6,6 +6,7 @@ import { CODES } from '../../generator/errors/codes.ts'
 import { REMEDIES } from '../../generator/errors/remedies.ts'
 import { COMMANDS } from '../../generator/options/declaration/commands.ts'
 import { OPTIONS } from '../../generator/options/options.ts'
+import { declaredObjects } from '../../generator/options/print/declared.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
@@ -16,20 +17,21 @@ const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 const wordsOf = (text: string): number =>
   text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** The prose of a page: no code, no comments, no addresses of links. */
+/** The prose of a page: no headings, no code, no comments, no addresses of links. */
 function proseOf(page: string): string {
   return page
     .replaceAll(/<!--[\s\S]*?-->/g, '')
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
     .replaceAll(/<a id="[^"]*"><\/a>/g, '')
+    .replaceAll(/^#.*$/gm, '\n')
     .replaceAll(/\]\([^)]*\)/g, ']')
 }
 
-/** Paragraphs, items of lists and cells of tables; headings are none. */
+/** Paragraphs, items of lists and cells of tables. */
 function blocksOf(prose: string): readonly string[] {
   return prose
     .split(/\n{2,}|\n(?=[-|#>]|\d+\. )/)
-    .filter((block) => !/^\s*(?:#|!\[|$)/.test(block))
+    .filter((block) => !/^\s*(?:!\[|$)/.test(block))
     .flatMap((block) => (block.startsWith('|') ? block.split(' | ') : [block]))
     .map((block) =>
       block
@@ -46,7 +48,7 @@ const ODD: Readonly<Record<string, RegExp>> = {
   'a clause as subject':
     /^(?:What|Whether|Who|Whoever|Whatever) (?!(?:is|are|do|does|can|should)\b)[^?]*[.;:]?$/,
   'a fronted "of"': /^Of (?!\d)/,
-  'a noun that is missing': /\b(?:what is not|for who |to who |of what |what else |whose are|so it is)\b/i,
+  'a noun that is missing': /\b(?:what is not|for who |to who |what else |so it is)\b/i,
   'a private word':
     /\b(?:lessons?|trespass|acquaintances?|admissions?|twins|revivals?|tally|leading|takers?|stamps?|sights?|spare item|plain item|unheeded)\b/i,
   'a verb of our own':
@@ -93,6 +95,10 @@ test('so do problems, options, commands and rules', () => {
     ...Object.values(REMEDIES),
     ...Object.values(COMMANDS).map(({ means }) => means),
     ...Object.values(OPTIONS).map(({ means }) => means),
+    ...declaredObjects().flatMap(({ means, members }) => [
+      means,
+      ...Object.values(members).map((member) => member.means),
+    ]),
     ...checks.flatMap(({ description, example, fix, assertions }) => [
       ...[description, example, fix],
       ...assertions.map(({ asserts }) => asserts),

@@ -32,7 +32,7 @@ export interface FiltersConfig {
   readonly exclude?: FilterPatterns
 }
 
-/** Who sends requests. */
+/** Identities that send requests. */
 export interface IdentitiesConfig {
   /** Sends all requests that do not need another identity. */
   readonly main?: IdentityConfig
@@ -56,7 +56,7 @@ export interface TlsConfig {
   readonly authority?: string
 }
 
-/** What goes for requests of some operations in place of what goes for all. */
+/** Settings of single operations, which override those of the run. */
 export interface OperationConfig {
   /** Time limit of one request, in milliseconds. */
   readonly timeout?: number

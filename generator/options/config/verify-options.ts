@@ -11,7 +11,7 @@ import { secret } from './secret.ts'
 
 const identities: ObjectKind<IdentitiesConfig> = objectOf({
   type: 'IdentitiesConfig',
-  means: 'Who sends requests.',
+  means: 'Identities that send requests.',
   members: {
     main: { kind: identity, means: 'sends all requests that do not need another identity' },
     other: { kind: identity, means: 'another tenant, which tries to reach data of `main`' },
@@ -40,7 +40,7 @@ const tls: ObjectKind<TlsConfig> = objectOf({
 
 const perOperation: ObjectKind<OperationConfig> = objectOf({
   type: 'OperationConfig',
-  means: 'What goes for requests of some operations in place of what goes for all.',
+  means: 'Settings of single operations, which override those of the run.',
   members: {
     timeout: { kind: whole, means: 'time limit of one request, in milliseconds' },
     rate: { kind: above, means: 'maximum number of requests a second, of these operations together' },

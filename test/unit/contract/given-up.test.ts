@@ -119,7 +119,7 @@ describe('a run gives up', () => {
     )
     expect(report.leftBehind.length).toBeLessThan(6)
     expect(reasons.join('\n')).toContain(
-      'drop answered 403 to what the run made, so that no more items of "things" are made than it takes to see that',
+      'drop does not remove items of the run (403), so it creates no more of "things"',
     )
   })
 

@@ -1,26 +1,31 @@
-import type { FactWords } from './said.ts'
+import { type FactWords, short } from './said.ts'
 
 /** Words of findings about files, and about what is written in several media types. */
 export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
     expected: `the bytes of the ${isSecond ? 'second ' : ''}file that ${operation} sent: ${sent}`,
     received,
+    wrong: `answers other bytes than ${operation} sent: ${short(received)}`,
   }),
   'other file type': ({ wanted, received }) => ({
     expected: `the media type that the file was sent in: ${wanted}`,
     received,
+    wrong: `answers the file as ${short(received)} instead of ${wanted}`,
   }),
   'file described otherwise': ({ name, wanted, received }) => ({
     expected: `"${name}" of the file that was sent: ${wanted}`,
     received,
+    wrong: `answers "${name}" of the file as ${short(received)} instead of ${short(wanted)}`,
   }),
   'written otherwise': ({ mediaType, what, sent, received }) => ({
     expected: `${what} in ${mediaType} as in JSON: ${sent}`,
     received,
+    wrong: `writes ${what} otherwise in ${mediaType} than in JSON: ${short(received)}`,
   }),
   'other language': ({ asked, wanted, received }) => ({
     expected: `an answer in ${wanted} for "Accept-Language: ${asked}"`,
     received,
+    wrong: `does not answer in ${wanted} for "Accept-Language: ${asked}"`,
   }),
   'language refused': ({ language }) => ({
     expected: `an answer in any language for "Accept-Language: ${language}"`,
@@ -31,10 +36,15 @@ export const contentWords = {
         ? `no "${member}" with ${query}`
         : `"${member}" with ${query} as it is otherwise: ${sent}`,
     received,
+    wrong:
+      wanted === 'absent'
+        ? `shows "${member}" with ${query}`
+        : `shows "${member}" with ${query} as ${short(received)} instead of ${short(sent)}`,
   }),
   'bulk answered otherwise': ({ wanted, received }) => ({ expected: wanted, received }),
   'other range': ({ range, wanted, received }) => ({
     expected: `"Range: ${range}" answered with ${wanted}`,
     received,
+    wrong: `answers "Range: ${range}" with ${short(received)} instead of ${wanted}`,
   }),
 } satisfies Partial<FactWords>

@@ -111,6 +111,7 @@ export const listWords = {
   'shows what one filter hides': ({ query, parameter, received }) => ({
     expected: `only items with ${query} that ${parameter} alone shows as well`,
     received,
+    wrong: `returns items with ${query} that ${parameter} alone hides`,
   }),
   'bound misses': ({ query, ids, received }) => ({
     expected: `every item within ${query}: ${ids.join(', ')}`,

@@ -66,7 +66,7 @@ const WORDS: Words = {
       : `an undocumented method might change existing data; on a server that may break, add ${setting}`,
 
   'not removable': ({ resource, operation, status }, { name }) =>
-    `${name(operation)} answered ${status} to what the run made, so that no more items of "${resource}" are made than it takes to see that`,
+    `${name(operation)} does not remove items of the run (${status}), so it creates no more of "${resource}"`,
   'nothing creates': ({ resource }) => `no operation creates an item of "${resource}"`,
   'nothing shows': ({ resource }) => `no operation shows an item of "${resource}" again`,
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,

@@ -61,6 +61,7 @@ export const valueWords = {
   'patched otherwise': ({ member, steps, sent, received }) => ({
     expected: `"${member}" after ${steps}: ${sent}`,
     received,
+    wrong: `patches "${member}" to ${short(received)} instead of ${short(sent)}`,
   }),
   'kept by replacement': ({ member, received }) => ({
     expected: `"${member}" not to keep its value after a replacement without it`,
