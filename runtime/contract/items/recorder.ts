@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import {
+  blank,
   cameOf,
   extend,
   idAt,
@@ -10,6 +11,7 @@ import {
   templatesOf,
 } from '../document/place.ts'
 import { namesOwnItem, operationOf, resourceOf, restores } from '../document/resource-lookup.ts'
+import { documentedResponse } from '../document/response-key.ts'
 import { isSuccess } from '../exchange/answer.ts'
 import type { RequestPlan } from '../exchange/request.ts'
 import type { Way } from '../guard/guarded-way.ts'
@@ -36,6 +38,7 @@ export interface RecorderOptions {
 export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 
 const ACCEPTED = 202
+const ABSENT = 404
 
 /** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
 export class Recorder {
@@ -82,7 +85,9 @@ export class Recorder {
     const { operation } = plan
     const { role } = operation.resource ?? {}
     const alias = removedBy(operation, document)
-    if (path === undefined || (role !== 'read' && role !== 'delete' && alias === undefined)) return
+    const isTelling =
+      role === 'read' || role === 'delete' || alias !== undefined || tellsOfItem(operation, path)
+    if (path === undefined || !isTelling) return
     const value = alias && place.get(alias.key)
     const at = value === undefined ? place : extend(place, path, value)
     if (operation.method === 'DELETE' || role === 'delete')
@@ -124,6 +129,12 @@ export class Recorder {
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
   }
+}
+
+/** True for an operation on an item, or below it, that would answer 404 if there were none: its success shows that there is. */
+function tellsOfItem(operation: OperationDescriptor, item: string | undefined): boolean {
+  if (item === undefined || documentedResponse(operation, ABSENT) === undefined) return false
+  return `${blank(operation.path)}/`.startsWith(`${blank(item)}/`)
 }
 
 /** The template of the item that a DELETE at another path than the item's removes: "/boats/delete/{id}". */
