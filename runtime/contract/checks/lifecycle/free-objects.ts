@@ -30,7 +30,10 @@ export async function checkFreeObjects(
   const own = await orWhyNot(() => ownItem(context, operation))
   if (own instanceof NotRun) return own
   const verdicts: Verdict[] = []
-  for (const field of visibleFields(context, operation, own.seen.by).filter(isMap))
+  const maps = visibleFields(context, operation, own.seen.by).filter(isMap)
+  // Those with values of one kind are treated alike.
+  const [kind] = maps.filter((field) => !isOpenMap(field))
+  for (const field of maps.filter((one) => isOpenMap(one) || one === kind))
     verdicts.push(await orWhyNot(() => checkField(context, operation, field)))
   return allOf(verdicts)
 }
