@@ -20,14 +20,13 @@ const jobs = { first: 1, second: 2, third: 4 } as const
  * What a default run sends for an operation on average, with what it needs and without the clean-up. People run the suite on
  * every push: a rule more has to take its requests from those of others, rather than from their time.
  */
-const MEAN_REQUESTS = 46
+const MEAN_REQUESTS = 50
 
 /** Lists that the service computes, the members of an organization that has its owner alone, and bodies of nothing but free values. */
-const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value']
+const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge value']
 
 /** Checks that find nothing to compare in the service's answers, each with its reason. */
 const UNCOMPARED = [
-  'round-trip of updateMember: no member has a value at the edge of what its schema allows',
   'agreement of getPerson: no member of the answer is known to identify an item of "api.projects.persons"',
   'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline answers the same request differently each time',
   'agreement of splitPerson: splitPerson and getPerson show no member that can be compared',
