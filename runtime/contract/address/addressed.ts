@@ -48,12 +48,25 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }
   })
   const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.path] : []))
-  const body = requestBody && bodyWithout(requestBody, inBody, document)
+  // What need not be in a request to delete one item may make it delete more: "range_end", "prefix", "recursive".
+  const free = method === 'DELETE' ? optionalIn(requestBody, document) : []
+  const body = requestBody && bodyWithout(requestBody, [...inBody, ...free], document)
   return {
     ...{ ...others, method, path, addressed, written: operation },
     parameters: [...parameters.filter((parameter) => !isElsewhere(parameter)), ...own],
     ...(body !== undefined && { requestBody: body }),
   }
+}
+
+/** The paths of the members that a body need not have. */
+function optionalIn(
+  body: RequestBodyDescriptor | undefined,
+  document: DocumentDescriptor,
+): readonly (readonly string[])[] {
+  return Object.values(body?.content ?? {}).flatMap(({ schema }) => {
+    const { properties, required } = schemaIn(document, schema)
+    return [...properties.keys()].filter((name) => !required.has(name)).map((name) => [name])
+  })
 }
 
 /** The schema of what names an item. */

@@ -84,3 +84,22 @@ test('a name inside of an item is sent where its body has room for it', async ()
     guard.allows({ operation, path, body: { mediaType: 'application/json', value } })
   expect([{}, { boat: {} }, { boat: [] }, { boat: 'a' }].map(allows)).toEqual([true, true, false, false])
 })
+
+test('a request to delete an item has nothing in it that might make it delete more', async () => {
+  const key = { type: 'string' }
+  const schema = { type: 'object', properties: { key, range_end: key, prefix: { type: 'boolean' } } }
+  const range = { requestBody: { content: { 'application/json': { schema } } }, responses: answers(schema) }
+  const store = addressedDocument(
+    await described({
+      '/kv/put': { post: { operationId: 'put', ...range } },
+      '/kv/range': { post: { operationId: 'range', ...range } },
+      '/kv/deleterange': { post: { operationId: 'delete', ...range } },
+    }),
+  )
+  const bodyOf = (id: string) => store.operations.find(({ operationId }) => operationId === id)?.requestBody
+  expect(bodyOf('delete')).toBeUndefined()
+  expect(Object.keys(Object(bodyOf('put')?.content['application/json']?.schema).properties)).toEqual([
+    'range_end',
+    'prefix',
+  ])
+})
