@@ -33,7 +33,7 @@ const BOTH = [
   'test/e2e/service/clickhouse/stores.test.ts',
   'test/e2e/service/organization-deletion.test.ts',
   'test/e2e/service/process.test.ts',
-  'test/unit/contract/clauses.test.ts',
+  'test/unit/contract/data/document/clauses.test.ts',
   'test/e2e/contract/*.test.ts',
   'test/e2e/package/package.test.ts',
   'test/golden/types.test.ts',
@@ -60,7 +60,7 @@ const LONGEST = [
   'e2e/service/batch-exports-events',
   'e2e/service/batch-exports-runs',
   'e2e/service/fairness/searches',
-  'unit/contract/supervision/supervise',
+  'unit/contract/run/supervision/supervise',
   'e2e/service/tracing/tracing',
   'e2e/service/docs-page',
 ].map((name) => join(import.meta.dirname, 'test', `${name}.test.ts`))

@@ -2,7 +2,7 @@ import { type Assertion, type Check, checks } from '@concordat/contract'
 
 /** docs/rules.md. */
 export function printRules(): string {
-  return `<!-- Written by "npm run docs" from runtime/contract/checks. Do not edit. -->
+  return `<!-- Written by "npm run docs" from runtime/contract/rules/checks. Do not edit. -->
 
 # Rules
 

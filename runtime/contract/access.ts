@@ -1,16 +1,22 @@
 /** The package entry `@concordat/contract/access`: how a run reaches its server, and as whom. */
 
-export { type Challenge, keyHeader, optionFor, readChallenge, UNTOLD } from './credentials/challenge.ts'
-export { logIn } from './credentials/cookies/cookie-login.ts'
-export { keyFromCommand } from './credentials/key-command.ts'
-export { login, type TokenPlace } from './credentials/login.ts'
-export { type Grant, tokenFor } from './credentials/oauth.ts'
-export { schemesOfKey } from './credentials/one-key.ts'
-export { leavesSecurityOpen } from './credentials/open-security.ts'
-export { readWfc, type WfcUser } from './credentials/wfc/wfc.ts'
-export { identityOf, type WfcIdentity } from './credentials/wfc/wfc-identity.ts'
-export { environmentName, HIDDEN } from './exchange/variables.ts'
-export { isSecretHeader } from './target/secrets.ts'
+export { environmentName, HIDDEN } from './data/exchange/variables.ts'
+export {
+  type Challenge,
+  keyHeader,
+  optionFor,
+  readChallenge,
+  UNTOLD,
+} from './traffic/credentials/challenge.ts'
+export { logIn } from './traffic/credentials/cookies/cookie-login.ts'
+export { keyFromCommand } from './traffic/credentials/key-command.ts'
+export { login, type TokenPlace } from './traffic/credentials/login.ts'
+export { type Grant, tokenFor } from './traffic/credentials/oauth.ts'
+export { schemesOfKey } from './traffic/credentials/one-key.ts'
+export { leavesSecurityOpen } from './traffic/credentials/open-security.ts'
+export { readWfc, type WfcUser } from './traffic/credentials/wfc/wfc.ts'
+export { identityOf, type WfcIdentity } from './traffic/credentials/wfc/wfc-identity.ts'
+export { isSecretHeader } from './traffic/target/secrets.ts'
 export {
   CREDENTIAL_PREFIX,
   DEFAULT_TIMEOUT_MS,
@@ -19,9 +25,9 @@ export {
   OTHER_KEY,
   OTHER_PATH_PREFIX,
   PATH_PREFIX,
-} from './target/target.ts'
-export { ask, type Connection, type Question, Refused } from './transport/ask.ts'
-export { Pace } from './transport/pace.ts'
-export type { OutgoingRequest, Sign } from './transport/sign.ts'
-export { signByCommand } from './transport/sign-command.ts'
-export { type Tls, type Transport, transportOf } from './transport/transport.ts'
+} from './traffic/target/target.ts'
+export { ask, type Connection, type Question, Refused } from './traffic/transport/ask.ts'
+export { Pace } from './traffic/transport/pace.ts'
+export type { OutgoingRequest, Sign } from './traffic/transport/sign.ts'
+export { signByCommand } from './traffic/transport/sign-command.ts'
+export { type Tls, type Transport, transportOf } from './traffic/transport/transport.ts'

@@ -1,64 +1,29 @@
 import { assertRange, type OperationDescriptor } from '@concordat/runtime/http'
-import { checks } from './checks/checks.ts'
-import { operationOf } from './document/resource-lookup.ts'
-import { formatFinding } from './outcome/finding.ts'
-import type { ContractDocuments } from './plan/documents.ts'
-import type { Check } from './rule/check.ts'
+import { operationOf } from './data/document/resource-lookup.ts'
+import { formatFinding } from './data/outcome/finding.ts'
+import type { Check } from './rules/check.ts'
+import { checks } from './rules/checks/checks.ts'
+import type { ContractDocuments } from './run/plan/documents.ts'
 import { settingsOf } from './run/settings.ts'
 import { TestRun } from './run/test-run.ts'
 
-export {
-  formatBaseline,
-  type KnownFailure,
-  type KnownFinding,
-  renewBaseline,
-  type StaleFailure,
-} from './books/baseline.ts'
-export { Book } from './books/book.ts'
-export type { ContractReport, Progress } from './books/contract-report.ts'
-export { checks } from './checks/checks.ts'
-export { Coverage } from './coverage/coverage.ts'
-export type { KeywordCoverage, OperationCoverage } from './coverage/operation-coverage.ts'
-export type { CookieSession } from './credentials/cookies/cookie-session.ts'
-export type {
-  Credential,
-  CredentialRequest,
-  CredentialSet,
-  CredentialSource,
-} from './credentials/credential.ts'
-export type { UndocumentedFields } from './document/undocumented.ts'
-export type { Exchange, ReceivedResponse, SentRequest } from './exchange/exchange.ts'
-export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './formats/formats.ts'
-export { type JunitCase, type JunitOutcome, type JunitSuite, junitXml } from './formats/junit-xml.ts'
-export { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from './formats/sarif-log.ts'
-export { type LeftOver, leavesBehind } from './guard/leaves-behind.ts'
-export { type LeftAlone, Permission } from './guard/permission.ts'
-export type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './har/har.ts'
-export { harOf } from './har/write-har.ts'
-export { type Assertion, familyOf } from './outcome/assertion.ts'
-export { type Finding, formatFinding } from './outcome/finding.ts'
-export { GRADES, type Grade } from './outcome/grade.ts'
-export type { Fact, FactDetails, FactKind } from './outcome/kinds/fact.ts'
-export type { Reason } from './outcome/kinds/reason.ts'
-export { NotRun } from './outcome/not-run.ts'
-export type { Cases, CheckResult, Outcome } from './outcome/outcome.ts'
-export { TargetError } from './outcome/target-error.ts'
-export { baseOf } from './plan/base-document.ts'
-export { type CredentialCosts, credentialCosts, type SchemeCost } from './plan/credential-costs.ts'
-export type { ContractDocuments } from './plan/documents.ts'
-export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './plan/needs.ts'
-export { commandLine, type Replayed, replayLine } from './plan/replay.ts'
-export {
-  operationNamed,
-  operationsLike,
-  rulesOf,
-  type Selection,
-  SelectionError,
-  type UnknownName,
-  unknownNames,
-} from './plan/selection.ts'
+export type { UndocumentedFields } from './data/document/undocumented.ts'
+export type { Exchange, ReceivedResponse, SentRequest } from './data/exchange/exchange.ts'
+export type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './data/exchange/har/har.ts'
+export { harOf } from './data/exchange/har/write-har.ts'
+export { type Assertion, familyOf } from './data/outcome/assertion.ts'
+export { type Finding, formatFinding } from './data/outcome/finding.ts'
+export { GRADES, type Grade } from './data/outcome/grade.ts'
+export type { Fact, FactDetails, FactKind } from './data/outcome/kinds/fact.ts'
+export type { Reason } from './data/outcome/kinds/reason.ts'
+export { NotRun } from './data/outcome/not-run.ts'
+export type { Cases, CheckResult, Outcome } from './data/outcome/outcome.ts'
+export { TargetError } from './data/outcome/target-error.ts'
 export { describeReport, type ReportSources } from './report/describe-report.ts'
 export { FindingLines } from './report/finding-lines.ts'
+export { holdsRequests, REPORT_FORMATS, type ReportFormat, renderReport } from './report/formats/formats.ts'
+export { type JunitCase, type JunitOutcome, type JunitSuite, junitXml } from './report/formats/junit-xml.ts'
+export { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from './report/formats/sarif-log.ts'
 export type {
   ClausePlace,
   ReportDefect,
@@ -72,9 +37,26 @@ export type {
   ReportTotals,
 } from './report/report-document.ts'
 export { formatReport, type TerminalOptions } from './report/terminal.ts'
-export { DEFAULT_BUDGET, parseBudget } from './rule/budget.ts'
-export type { Check, CheckContext, Violation } from './rule/check.ts'
+export { DEFAULT_BUDGET, parseBudget } from './rules/budget.ts'
+export type { Check, CheckContext, Violation } from './rules/check.ts'
+export { checks } from './rules/checks/checks.ts'
+export { Coverage } from './run/coverage/coverage.ts'
+export type { KeywordCoverage, OperationCoverage } from './run/coverage/operation-coverage.ts'
 export { EVENTS, EventFile } from './run/event-file.ts'
+export { baseOf } from './run/plan/base-document.ts'
+export { type CredentialCosts, credentialCosts, type SchemeCost } from './run/plan/credential-costs.ts'
+export type { ContractDocuments } from './run/plan/documents.ts'
+export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './run/plan/needs.ts'
+export { commandLine, type Replayed, replayLine } from './run/plan/replay.ts'
+export {
+  operationNamed,
+  operationsLike,
+  rulesOf,
+  type Selection,
+  SelectionError,
+  type UnknownName,
+  unknownNames,
+} from './run/plan/selection.ts'
 export { type RunOptions, runContract } from './run/run.ts'
 export {
   type ContractSettings,
@@ -82,12 +64,30 @@ export {
   type SettingsSource,
   useSettings,
 } from './run/settings.ts'
-export type { OnExchange } from './session/session.ts'
-export { runInWorker, type WorkerSettings } from './supervision/in-worker.ts'
-export { processorWait } from './supervision/processor-wait.ts'
-export { type SupervisedRun, type SuperviseOptions, superviseContract } from './supervision/supervise.ts'
-export { Worker, type WorkerOptions } from './supervision/worker.ts'
-export { type OperationTarget, type Target, targetFromEnvironment } from './target/target.ts'
+export {
+  formatBaseline,
+  type KnownFailure,
+  type KnownFinding,
+  renewBaseline,
+  type StaleFailure,
+} from './run/state/baseline.ts'
+export { Book } from './run/state/book.ts'
+export type { ContractReport, Progress } from './run/state/contract-report.ts'
+export { runInWorker, type WorkerSettings } from './run/supervision/in-worker.ts'
+export { processorWait } from './run/supervision/processor-wait.ts'
+export { type SupervisedRun, type SuperviseOptions, superviseContract } from './run/supervision/supervise.ts'
+export { Worker, type WorkerOptions } from './run/supervision/worker.ts'
+export type { CookieSession } from './traffic/credentials/cookies/cookie-session.ts'
+export type {
+  Credential,
+  CredentialRequest,
+  CredentialSet,
+  CredentialSource,
+} from './traffic/credentials/credential.ts'
+export type { OnExchange } from './traffic/session/session.ts'
+export { type OperationTarget, type Target, targetFromEnvironment } from './traffic/target/target.ts'
+export { type LeftOver, leavesBehind } from './world/items/guard/leaves-behind.ts'
+export { type LeftAlone, Permission } from './world/items/guard/permission.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {

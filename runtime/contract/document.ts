@@ -3,10 +3,9 @@
  * understand the same.
  */
 
-export { addressedDocument, addressedOperation } from './address/addressed.ts'
-export { type Order, ordersOf } from './dictionary/orders.ts'
-export { asIdentifier } from './document/identifier.ts'
-export { blank, type Template, templatesOf } from './document/place.ts'
+export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
+export { asIdentifier } from './data/document/identifier.ts'
+export { blank, type Template, templatesOf } from './data/document/place.ts'
 export {
   creatorOf,
   findResource,
@@ -16,9 +15,10 @@ export {
   operationAt,
   operationOf,
   resourceOf,
-} from './document/resource-lookup.ts'
-export { schemaIn } from './document/schema-in.ts'
-export { isScalar, valuesOf } from './exchange/item-values.ts'
-export { itemsIn } from './exchange/listed.ts'
-export { identifierCandidates, idSchemaOf } from './items/identity/candidates.ts'
-export { headerParameter } from './requests/header-parameters.ts'
+} from './data/document/resource-lookup.ts'
+export { schemaIn } from './data/document/schema-in.ts'
+export { isScalar, valuesOf } from './data/exchange/item-values.ts'
+export { itemsIn } from './data/exchange/listed.ts'
+export { identifierCandidates, idSchemaOf } from './world/items/identity/candidates.ts'
+export { type Order, ordersOf } from './world/requests/dictionary/orders.ts'
+export { headerParameter } from './world/requests/header-parameters.ts'

@@ -1,6 +1,6 @@
 import { pointerOf, stepsOf } from '@concordat/runtime/pointer'
 import { createValidator } from '@concordat/runtime/schema'
-import { readHar } from '../../runtime/contract/har/read-har.ts'
+import { readHar } from '../../runtime/contract/data/exchange/har/read-har.ts'
 import { acceptance } from '../../runtime/http/media/acceptance.ts'
 import { mediaParameter } from '../../runtime/http/media/media-parameter.ts'
 import { PartsReader } from '../../runtime/http/multipart/parts-reader.ts'

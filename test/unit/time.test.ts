@@ -29,10 +29,16 @@ const ALLOWED: Readonly<Record<string, { readonly has: string; readonly reason: 
     has: 'Number(time)',
     reason: 'a receiver takes signatures of five minutes',
   },
-  'unit/contract/restless.test.ts': { has: 'since', reason: 'a service whose answers change by the clock' },
-  'unit/contract/removal.test.ts': { has: 'since < 4000', reason: 'a clock that the test moves' },
-  'unit/contract/agreement.test.ts': { has: 'examined', reason: 'a service that goes on by itself' },
-  'unit/contract/supervision/supervise.test.ts': {
+  'unit/contract/rules/evidence/members-that-change-by-themselves.test.ts': {
+    has: 'since',
+    reason: 'a service whose answers change by the clock',
+  },
+  'unit/contract/world/items/removal.test.ts': { has: 'since < 4000', reason: 'a clock that the test moves' },
+  'unit/contract/rules/checks/agreement.test.ts': {
+    has: 'examined',
+    reason: 'a service that goes on by itself',
+  },
+  'unit/contract/run/supervision/supervise.test.ts': {
     has: 'beforehand',
     reason: 'the time of a run, ten times what a part of it took',
   },

@@ -1,7 +1,7 @@
-import { isAbsence } from '../exchange/answer.ts'
-import type { SentRequest } from '../exchange/exchange.ts'
-import { subjectOf } from '../outcome/clause-subject.ts'
-import type { Finding } from '../outcome/finding.ts'
+import { isAbsence } from '../data/exchange/answer.ts'
+import type { SentRequest } from '../data/exchange/exchange.ts'
+import { subjectOf } from '../data/outcome/clause-subject.ts'
+import type { Finding } from '../data/outcome/finding.ts'
 import { isOtherSuccess, masked, withoutNumbers } from './likeness.ts'
 
 /** Characters of a value that a text does not have by chance. */

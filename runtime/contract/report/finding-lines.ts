@@ -1,4 +1,4 @@
-import type { CheckResult } from '../outcome/outcome.ts'
+import type { CheckResult } from '../data/outcome/outcome.ts'
 import { identityOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
 import { printable } from './printable.ts'

@@ -1,6 +1,6 @@
-import { subjectOf } from '../outcome/clause-subject.ts'
-import type { Finding } from '../outcome/finding.ts'
-import { WEIGHTS } from '../outcome/weight.ts'
+import { subjectOf } from '../data/outcome/clause-subject.ts'
+import type { Finding } from '../data/outcome/finding.ts'
+import { WEIGHTS } from '../data/outcome/weight.ts'
 import { causesOf, habitOf, memberOf, unheededSchemaOf } from './causes.ts'
 import { likenessOf, matterOf } from './likeness.ts'
 

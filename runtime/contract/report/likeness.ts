@@ -1,6 +1,6 @@
-import { subjectOf } from '../outcome/clause-subject.ts'
-import type { Finding } from '../outcome/finding.ts'
-import type { FactDetails } from '../outcome/kinds/fact.ts'
+import { subjectOf } from '../data/outcome/clause-subject.ts'
+import type { Finding } from '../data/outcome/finding.ts'
+import type { FactDetails } from '../data/outcome/kinds/fact.ts'
 
 /** Members that differ from request to request: values that were sent, received or there. */
 const VALUES: ReadonlySet<string> = new Set(

@@ -6,10 +6,10 @@ import {
   isXml,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
-import { contradictionOf } from '../arbitraries/contradiction.ts'
-import type { SentWrites } from '../books/contract-report.ts'
-import type { OperationCoverage } from '../coverage/operation-coverage.ts'
-import { schemaIn } from '../document/schema-in.ts'
+import { schemaIn } from '../data/document/schema-in.ts'
+import type { OperationCoverage } from '../run/coverage/operation-coverage.ts'
+import type { SentWrites } from '../run/state/contract-report.ts'
+import { contradictionOf } from '../world/values/arbitraries/contradiction.ts'
 
 /** Names in one remark. */
 const MOST_NAMES = 8

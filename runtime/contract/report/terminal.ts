@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { formatBaseline } from '../books/baseline.ts'
-import type { Cases } from '../outcome/outcome.ts'
+import type { Cases } from '../data/outcome/outcome.ts'
+import { formatBaseline } from '../run/state/baseline.ts'
 import { printable } from './printable.ts'
 import type {
   ClausePlace,

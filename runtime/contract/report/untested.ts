@@ -1,5 +1,5 @@
-import { settingOf } from '../outcome/kinds/reason.ts'
-import type { CheckResult } from '../outcome/outcome.ts'
+import { settingOf } from '../data/outcome/kinds/reason.ts'
+import type { CheckResult } from '../data/outcome/outcome.ts'
 
 /** A setting that would let checks run, and how many. */
 export interface Advice {

@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange/exchange.ts'
-import type { SentFrom } from '../trail/sent-from.ts'
+import type { Exchange } from '../data/exchange/exchange.ts'
+import type { SentFrom } from '../data/history/sent-from.ts'
 
 /** Why a request was sent as it was, one value at a time. */
 export interface WhySent extends SentFrom {

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, openSync, readSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
-import type { RunEvent, Tell } from '../outcome/run-event.ts'
+import type { RunEvent, Tell } from '../data/outcome/run-event.ts'
 
 /** Names the file in which generated tests tell what they do, for who started them: one event a line. */
 export const EVENTS = 'CONCORDAT_EVENTS'

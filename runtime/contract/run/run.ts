@@ -1,6 +1,6 @@
-import { Book, type BookOptions } from '../books/book.ts'
-import type { ContractReport } from '../books/contract-report.ts'
 import { type PerformOptions, perform } from './perform.ts'
+import { Book, type BookOptions } from './state/book.ts'
+import type { ContractReport } from './state/contract-report.ts'
 
 export interface RunOptions
   extends Omit<BookOptions, 'baseUrl' | 'steps'>,

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { GRADES, type Grade } from '../outcome/grade.ts'
-import type { Tell } from '../outcome/run-event.ts'
-import { parseBudget } from '../rule/budget.ts'
-import { targetFromEnvironment } from '../target/target.ts'
+import { GRADES, type Grade } from '../data/outcome/grade.ts'
+import type { Tell } from '../data/outcome/run-event.ts'
+import { parseBudget } from '../rules/budget.ts'
+import { targetFromEnvironment } from '../traffic/target/target.ts'
 import { EVENTS, tellTo } from './event-file.ts'
 import type { RunOptions } from './run.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { load, loadAll } from 'js-yaml'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { answering, closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project, putNpx } from './project.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { answering, closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project } from './project.ts'
 

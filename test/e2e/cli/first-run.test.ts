@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ReportDocument } from '@concordat/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBaseUrl } from '../../../generator/commands/verify/address/base-url.ts'
-import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { answering, closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project } from './project.ts'
 

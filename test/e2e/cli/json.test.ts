@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CommandOutcome, CommandResults } from '../../../generator/config.ts'
-import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { answering, closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { type Ended, Project } from './project.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { answering, closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { behind, challengeDoor, type Door, djangoDoor, oauthDoor, queryDoor, reached } from './doors.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project } from './project.ts'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answering, closeAll, listen } from '../../unit/contract/listen.ts'
+import { answering, closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { Project } from './project.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeAll, listen } from '../../unit/contract/listen.ts'
+import { closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { putNpx } from '../cli/project.ts'
 import { type Block, blocksOf, ROOT } from './pages.ts'
 

@@ -9,9 +9,9 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { ReportDocument } from '@concordat/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PET_KEY } from '../../unit/contract/pet-caller.ts'
-import { petOpenApi } from '../../unit/contract/pet-openapi.ts'
-import { PetService } from '../../unit/contract/pet-service.ts'
+import { PET_KEY } from '../../unit/contract/pet/pet-caller.ts'
+import { petOpenApi } from '../../unit/contract/pet/pet-openapi.ts'
+import { PetService } from '../../unit/contract/pet/pet-service.ts'
 
 const cli = resolve(import.meta.dirname, '../../../generator/cli.ts')
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { document } from '../../../generated/operations.ts'
-import { RequestFactory } from '../../../runtime/contract/requests/request-factory.ts'
-import { namesOf } from '../../../runtime/contract/values/names.ts'
+import { RequestFactory } from '../../../runtime/contract/world/requests/request-factory.ts'
+import { namesOf } from '../../../runtime/contract/world/values/names.ts'
 
 /** What a request says beside its path: texts of the query, and a body that is sent as JSON. */
 export interface SampleRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, described } from '../contract/described.ts'
+import { answers, described } from '../contract/support/described.ts'
 
 /** The member that names an item, as a document leaves it to be told by the name of the path's parameter. */
 async function memberBehind(

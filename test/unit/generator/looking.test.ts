@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, described } from '../contract/described.ts'
+import { answers, described } from '../contract/support/described.ts'
 
 const text = { type: 'string' }
 const task = { type: 'object', properties: { id: text, label: text } }

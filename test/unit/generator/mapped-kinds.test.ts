@@ -3,7 +3,7 @@ import { schemaIn } from '@concordat/contract/document'
 import { randomValue, validValue } from '@concordat/contract/values'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
-import { namesOf } from '../../../runtime/contract/values/names.ts'
+import { namesOf } from '../../../runtime/contract/world/values/names.ts'
 import { folder, openapi } from '../load/folder.ts'
 
 const SCHEMAS = `

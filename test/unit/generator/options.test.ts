@@ -16,7 +16,7 @@ import { MOCK_OPTIONS } from '../../../generator/options/mock-options.ts'
 import { FLAGS, isOf, OPTIONS } from '../../../generator/options/options.ts'
 import { printPage } from '../../../generator/options/print/page.ts'
 import { printConfigTypes, printLoginTypes } from '../../../generator/options/print/types.ts'
-import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/target/target.ts'
+import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/traffic/target/target.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const options = Object.entries<Option>(OPTIONS)

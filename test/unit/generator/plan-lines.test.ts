@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planLines } from '../../../generator/commands/verify/plan-lines.ts'
-import { answers, described } from '../contract/described.ts'
+import { answers, described } from '../contract/support/described.ts'
 
 const text = { type: 'string' }
 const id = (name: string) => ({ name, in: 'path', required: true, schema: text })

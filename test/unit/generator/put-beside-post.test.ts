@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, described } from '../contract/described.ts'
+import { answers, described } from '../contract/support/described.ts'
 
 const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
 const parameters = [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, described } from '../contract/described.ts'
+import { answers, described } from '../contract/support/described.ts'
 
 const realm = { type: 'object', properties: { name: { type: 'string' } } }
 const body = { requestBody: { content: { 'application/json': { schema: realm } } } }

@@ -12,9 +12,9 @@ import { buildSettings } from '../../../generator/commands/verify/settings/setti
 import type { IdentityConfig, VerifyConfig } from '../../../generator/config.ts'
 import { readConfig } from '../../../generator/configuration/read-config.ts'
 import { UsageError } from '../../../generator/errors/problem.ts'
-import { configuredParameter } from '../../../runtime/contract/target/target.ts'
-import { answering, closeAll, listen } from '../contract/listen.ts'
-import { petDocument } from '../contract/pet-document.ts'
+import { configuredParameter } from '../../../runtime/contract/traffic/target/target.ts'
+import { petDocument } from '../contract/pet/pet-document.ts'
+import { answering, closeAll, listen } from '../contract/support/listen.ts'
 
 let folder: string
 beforeEach(() => {

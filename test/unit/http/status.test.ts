@@ -1,8 +1,8 @@
 import { isSuccessKey } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import { statusTypes } from '../../../generator/emit/operation/statuses.ts'
-import { successKeys } from '../../../runtime/contract/document/response-key.ts'
-import { documentOf } from '../contract/small-service.ts'
+import { successKeys } from '../../../runtime/contract/data/document/response-key.ts'
+import { documentOf } from '../contract/support/small-service.ts'
 
 test.each([
   [['default'], ['default']],

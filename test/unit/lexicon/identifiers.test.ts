@@ -1,6 +1,6 @@
 import { identifiers, isIdentifying, isReference, stemOf } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
-import { isKept } from '../../../runtime/contract/values/same.ts'
+import { isKept } from '../../../runtime/contract/world/values/same.ts'
 
 test('an object stands for what each of its names says', () => {
   for (const name of Object.values(identifiers.naming.rows))

@@ -2,12 +2,12 @@ import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { type Schema, Schemas } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
 import { isNamedLike } from '../../../generator/model/pages/items.ts'
-import { leanBodies } from '../../../runtime/contract/bodies/lean-bodies.ts'
-import { namedResource } from '../../../runtime/contract/document/resource-lookup.ts'
-import { withoutLinkTokens } from '../../../runtime/contract/exchange/link-tokens.ts'
-import { secretsIn } from '../../../runtime/contract/passive/hide.ts'
-import { isOwnName } from '../../../runtime/contract/trail/shown-values.ts'
-import { described } from '../contract/described.ts'
+import { namedResource } from '../../../runtime/contract/data/document/resource-lookup.ts'
+import { withoutLinkTokens } from '../../../runtime/contract/data/exchange/link-tokens.ts'
+import { isOwnName } from '../../../runtime/contract/data/history/shown-values.ts'
+import { secretsIn } from '../../../runtime/contract/run/passive/hide.ts'
+import { leanBodies } from '../../../runtime/contract/world/requests/bodies/lean-bodies.ts'
+import { described } from '../contract/support/described.ts'
 
 /** Members that a lean body leaves out first, as servers fill them in. */
 function filledIn(...names: readonly string[]): readonly string[] {

@@ -108,7 +108,7 @@ minContains maxContains contentMediaType contentEncoding $anchor $dynamicAnchor 
   'sent received before value bound id ids query others status getStatus'.split(' '),
 ]
 /** They read formats of others, whose members are no guesses. */
-const FORMATS = ['runtime/contract/har/']
+const FORMATS = ['runtime/contract/data/exchange/har/']
 
 interface Literal {
   readonly line: number

@@ -1,6 +1,6 @@
 import { createMock } from '@concordat/mock'
 import { expect, test } from 'vitest'
-import { answers, described } from '../contract/described.ts'
+import { answers, described } from '../contract/support/described.ts'
 import { send } from './mock-of.ts'
 
 const text = { type: 'string' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Finding, runContract } from '@concordat/contract'
 import { createApp, HttpProblem, type ProblemKind } from '@concordat/runtime/server'
 import { describe, expect, test } from 'vitest'
-import { described } from '../contract/described.ts'
+import { described } from '../contract/support/described.ts'
 
 interface Thing {
   readonly id: string

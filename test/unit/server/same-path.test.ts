@@ -1,6 +1,6 @@
 import { createApp } from '@concordat/runtime/server'
 import { expect, test } from 'vitest'
-import { answers, described } from '../contract/described.ts'
+import { answers, described } from '../contract/support/described.ts'
 
 const inPath = (name: string, schema: object) => ({ name, in: 'path', required: true, schema })
 const responses = { ...answers({ type: 'string' }), 404: { description: 'None' } }

@@ -6,9 +6,9 @@ import {
   replayLine,
   runContract,
 } from '@concordat/contract'
-import { petDocument } from '../pet-document.ts'
-import type { Fault } from '../pet-fault.ts'
-import { PetService } from '../pet-service.ts'
+import { petDocument } from '../pet/pet-document.ts'
+import type { Fault } from '../pet/pet-fault.ts'
+import { PetService } from '../pet/pet-service.ts'
 
 /** A run against a service with faults, described for reports; every clause is at line 41 of one file. */
 export async function describeRun(...faults: readonly Fault[]): Promise<ReportDocument> {

@@ -7,8 +7,8 @@ import { type Exchange, harOf, type ReportDocument, renderReport, runContract } 
 import { calculateSummary, filterTests, merge, parse } from 'ctrf'
 import fetchHar from 'fetch-har'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { petDocument } from '../pet-document.ts'
-import { PetService } from '../pet-service.ts'
+import { petDocument } from '../pet/pet-document.ts'
+import { PetService } from '../pet/pet-service.ts'
 import { describeRun, FAULTS, hostile } from './broken-run.ts'
 
 let variants: readonly ReportDocument[]

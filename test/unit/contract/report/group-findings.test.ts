@@ -1,6 +1,6 @@
 import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { subjectOf } from '../../../../runtime/contract/outcome/clause-subject.ts'
+import { subjectOf } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
 import { groupFindings, identityOf } from '../../../../runtime/contract/report/group-findings.ts'
 import { likenessOf } from '../../../../runtime/contract/report/likeness.ts'
 import { finding } from './finding.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remarksOf } from '../../../../runtime/contract/report/remarks.ts'
-import { answers, described } from '../described.ts'
-import { outcomes } from '../small-service.ts'
+import { answers, described } from '../support/described.ts'
+import { outcomes } from '../support/small-service.ts'
 
 const text = { type: 'string' }
 const body = (example: unknown) => ({

@@ -3,8 +3,8 @@ import { type Exchange, type HarEntry, renderReport, runContract } from '@concor
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
-import { petDocument } from '../pet-document.ts'
-import { PetService } from '../pet-service.ts'
+import { petDocument } from '../pet/pet-document.ts'
+import { PetService } from '../pet/pet-service.ts'
 import { describeRun, FAULTS, HOSTILE, hostile } from './broken-run.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { checks, describeReport, formatReport, runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import type { Reason } from '../../../../runtime/contract/outcome/kinds/reason.ts'
-import { notRun } from '../../../../runtime/contract/outcome/outcome.ts'
+import type { Reason } from '../../../../runtime/contract/data/outcome/kinds/reason.ts'
+import { notRun } from '../../../../runtime/contract/data/outcome/outcome.ts'
 import { adviceOf, untestedLine } from '../../../../runtime/contract/report/untested.ts'
-import { documentOf } from '../small-service.ts'
+import { documentOf } from '../support/small-service.ts'
 import { describeRun, FAULTS, hostile } from './broken-run.ts'
 
 const plain = { color: false, width: 80 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Fact } from '../../../../runtime/contract/outcome/kinds/fact.ts'
-import type { Said } from '../../../../runtime/contract/outcome/kinds/said.ts'
+import type { Fact } from '../../../../runtime/contract/data/outcome/kinds/fact.ts'
+import type { Said } from '../../../../runtime/contract/data/outcome/kinds/said.ts'
 import { titleOf } from '../../../../runtime/contract/report/group-findings.ts'
 import { tell } from '../../../../runtime/contract/run/tell.ts'
 import { finding } from './finding.ts'

@@ -1,0 +1,57 @@
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { selfLinks } from '../../lexicon/lexicon.ts'
+
+/** A text or number as a path parameter writes it; `undefined` for everything else. */
+export function asIdentifier(value: unknown): string | undefined {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
+}
+
+/** Where an item keeps the name that a list gives it, beside what the server says of it. */
+const NAME = Symbol('name in a list')
+
+/** An item of a list that is an object by name: "{ a.txt: { size: 3 } }". */
+export function listedAs(name: string, item: object): object {
+  return { ...item, [NAME]: name }
+}
+
+/** The name that a list gave an item; `undefined` where it gives none. */
+export function listedName(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null || !(NAME in item)) return undefined
+  return String(item[NAME])
+}
+
+/**
+ * The name of an item by its link to itself, where that leads below the collection: many servers show no other. Links stand in
+ * `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
+ */
+export function linkedName(collection: string, item: unknown): string | undefined {
+  if (!isObject(item)) return undefined
+  const { links } = item
+  const own = Array.isArray(links) ? links.find((link) => isObject(link) && link['rel'] === 'self') : links
+  const texts = [
+    ...selfLinks.map((place) => valueAt(item, place)),
+    valueAt(own, ['href']),
+    valueAt(own, ['self']),
+  ]
+  for (const text of texts) {
+    const name = typeof text === 'string' ? nameBelow(collection, text) : undefined
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+/** "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for what leads elsewhere. */
+export function nameBelow(collection: string, text: string): string | undefined {
+  const link = URL.parse(text, 'http://localhost')
+  const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
+  return parent === collection.split('/').at(-1) && last ? percentDecoded(last) : undefined
+}
+
+/** A segment of a path as it was meant; a lone "%" stands for itself. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,126 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { isReference, singularOf } from '../../lexicon/lexicon.ts'
+import { blank } from './place.ts'
+import { idPathOf, namedResource, operationOf } from './resource-lookup.ts'
+import { schemaIn } from './schema-in.ts'
+import { shownSchemas } from './shown.ts'
+
+/** A value of a request that stands for an item of a resource. */
+export interface Reference {
+  readonly resource: ResourceDescriptor
+  /** The value that names the item of this id. */
+  write(id: string): unknown
+}
+
+/** The resource that a member of a body or a parameter refers to: by its name, or by the schema of that resource's items. */
+export function referenceOf(
+  name: string,
+  schema: Schema,
+  document: DocumentDescriptor,
+): Reference | undefined {
+  const { keywords, types } = schema
+  if (schema.listed !== undefined || keywords.readOnly === true) return undefined
+  const shown = types.includes('array') ? undefined : resourceShownAs(schema.own.$ref, document)
+  const [idName, ...deeper] = (shown && idPathOf(shown)) ?? []
+  return shown === undefined || idName === undefined || deeper.length > 0
+    ? referenceByName(name, schema, document)
+    : referenceByMember(idName, schema, shown)
+}
+
+/** An object that names the item by one of its members. */
+function referenceByMember(
+  name: string,
+  schema: Schema,
+  resource: ResourceDescriptor,
+): Reference | undefined {
+  const { types = [], keywords } = schema.properties.get(name) ?? {}
+  if (types.length === 0 || keywords?.readOnly === true) return undefined
+  return { resource, write: (id) => ({ [name]: types.includes('integer') ? Number(id) : id }) }
+}
+
+/**
+ * "owner_id", "ownerUuid" and "owner_ids" name items of "owners"; so do "owner" where it can be nothing but an id, and a list
+ * "owners" of numbers.
+ */
+function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
+  const isList = schema.types.includes('array')
+  const { types, mayBeNumber: isNumber } = schema.member
+  const written = (id: string): unknown => (isNumber && /^\d+$/.test(id) ? Number(id) : id)
+  const write = (id: string): unknown => (isList ? [written(id)] : written(id))
+  const isOfNumbers = isList && isNumber
+  const isCalledSo = isOfNumbers || isReference(name) || isId(schema.member)
+  const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
+  if (!isCalledSo || !canName) return undefined
+  const resource = namedResource(singularOf(name), document)
+  return resource && { resource, write }
+}
+
+/**
+ * Items of the collection that an operation's path is in or below, by a list of ids that is named after nothing: "GET /charts/export?q=[1,2]".
+ */
+export function referenceToListed(
+  { path }: OperationDescriptor,
+  schema: Schema,
+  document: DocumentDescriptor,
+): Reference | undefined {
+  const { items } = schema
+  if (!schema.types.includes('array') || 'enum' in items.keywords || !isId(items)) return undefined
+  const resource = document.resources
+    .filter(({ collection }) => `${blank(path)}/`.startsWith(`${blank(collection)}/`))
+    .toSorted((one, other) => other.collection.length - one.collection.length)[0]
+  const isNumber = items.types.includes('integer')
+  return resource && { resource, write: (id) => [isNumber ? Number(id) : id] }
+}
+
+function isId({ keywords, types }: Schema): boolean {
+  return keywords.format === 'uuid' || types.includes('integer')
+}
+
+function resourceShownAs(
+  reference: string | undefined,
+  document: DocumentDescriptor,
+): ResourceDescriptor | undefined {
+  if (reference === undefined) return undefined
+  const known = shownAs.get(document.resources) ?? resourcesByReference(document)
+  shownAs.set(document.resources, known)
+  return known.get(reference)
+}
+
+/** Resources by the reference that an answer about one of their items is: of those with the same one the first. */
+const shownAs = new WeakMap<DocumentDescriptor['resources'], ReadonlyMap<string, ResourceDescriptor>>()
+
+function resourcesByReference(document: DocumentDescriptor): ReadonlyMap<string, ResourceDescriptor> {
+  const found = document.resources.flatMap((resource) =>
+    [resource.operations.read, resource.operations.create]
+      .map((operationId) => operationOf(document, operationId))
+      .flatMap((operation) => (operation === undefined ? [] : shownSchemas(operation, document)))
+      .flatMap(({ own: { $ref } }) => ($ref === undefined ? [] : [[$ref, resource] as const])),
+  )
+  return new Map(found.toReversed())
+}
+
+/** Members of a body, as it is sent, that may name other things: what they are called after, or their format, says so. */
+export function othersNamedIn(
+  body: Readonly<Record<string, unknown>>,
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): string[] {
+  const [content] = Object.values(operation.requestBody?.content ?? {})
+  const called = othersNamed(operation, document)
+  const sent = schemaIn(document, content?.schema).member.properties
+  return [...sent].flatMap(([name, { keywords, items }]) => {
+    const formats = [keywords.format, items.keywords.format]
+    const mayName = called.includes(name) || isReference(name) || formats.includes('uuid')
+    return mayName && Object.hasOwn(body, name) ? [name] : []
+  })
+}
+
+/** Members of a body that are named after other resources than the operation's own, whatever they say of them. */
+export function othersNamed(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const [body] = Object.values(operation.requestBody?.content ?? {})
+  return [...schemaIn(document, body?.schema).member.properties.keys()].filter((name) => {
+    const resource = namedResource(name, document)
+    return resource !== undefined && resource.name !== operation.resource?.name
+  })
+}

@@ -1,0 +1,344 @@
+import {
+  type DocumentDescriptor,
+  documentedSuccesses,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import {
+  identifiers,
+  itemVerbs,
+  lowerWordsOf,
+  pluralsOf,
+  singularOf,
+  snakeCase,
+  stemOf,
+  verbs,
+} from '../../lexicon/lexicon.ts'
+import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
+import { blank, type Template, templatesOf } from './place.ts'
+
+export function operationOf(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  operationId: string | undefined,
+): OperationDescriptor | undefined {
+  return operationId === undefined ? undefined : indexOfOperations(operations).byId.get(operationId)
+}
+
+/** The operation with a method at a path, whatever the templates of the path are called. */
+export function operationAt(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  { method, path }: Pick<OperationDescriptor, 'method' | 'path'>,
+): OperationDescriptor | undefined {
+  return indexOfOperations(operations).byLine.get(`${method} ${blank(path)}`)
+}
+
+export function resourceOf(
+  { resources }: Pick<DocumentDescriptor, 'resources'>,
+  name: string | undefined,
+): ResourceDescriptor | undefined {
+  return name === undefined ? undefined : indexOf(resources).byName.get(name)
+}
+
+/** The resource whose items stand at a path. */
+export function resourceAt(
+  { resources }: Pick<DocumentDescriptor, 'resources'>,
+  item: string,
+): ResourceDescriptor | undefined {
+  return indexOf(resources).byItem.get(blank(item))
+}
+
+/**
+ * The operation that creates items of the resource; where none is for that alone, a PUT to a name that nothing has. A POST to
+ * a collection whose items have no path of their own makes nothing that could be found again: it rather computes something.
+ */
+export function creatorOf(
+  document: Pick<DocumentDescriptor, 'operations'>,
+  resource: ResourceDescriptor | undefined,
+): OperationDescriptor | undefined {
+  if (resource?.item === undefined) return undefined
+  return operationOf(document, resource.operations.create ?? resource.operations.replace)
+}
+
+/** True for an operation that creates items of its resource. */
+export function creates(
+  document: DocumentDescriptor,
+  { operationId, resource }: OperationDescriptor,
+): boolean {
+  if (resource?.role === 'create') return true
+  return creatorOf(document, resourceOf(document, resource?.name))?.operationId === operationId
+}
+
+/**
+ * The resource whose items a path parameter names: by the paths where they agree, else by name, as "project_id" and the
+ * collection "/api/projects". A collection of the same name below other parents holds other items, and one below the parameter itself
+ * cannot be asked before it is known.
+ */
+export function findResource(
+  document: DocumentDescriptor,
+  { name, key }: Template,
+): ResourceDescriptor | undefined {
+  const collection = key.slice(0, key.lastIndexOf('/'))
+  const { byItem, byCollection } = indexOf(document.resources)
+  return (
+    byItem.get(key) ??
+    byCollection.get(collection) ??
+    aliased(
+      name,
+      byCollection.get(collection.slice(0, collection.lastIndexOf('/'))),
+      lastSegment(collection),
+    ) ??
+    namedResource(
+      name,
+      document,
+      (resource) => !isNamesake(blank(resource.collection), collection) && !standsBelow(resource, key),
+    )
+  )
+}
+
+/**
+ * The collection of which a path names an item behind a verb, "/boats/delete/{id}", or behind the member that it gives, "/boats/name/{name}".
+ * @param between what stands between the collection and the name.
+ */
+function aliased(
+  name: string,
+  collection: ResourceDescriptor | undefined,
+  between: string,
+): ResourceDescriptor | undefined {
+  if (collection?.item === undefined) return undefined
+  const isNaming = identifiers.naming.has(name) || namesItem(name, lastSegment(collection.collection))
+  const isAlias = isNaming && (itemVerbs.has(between) || snakeCase(between) === snakeCase(name))
+  return isAlias ? collection : undefined
+}
+
+/** Whether a collection stands below what a parameter names, as "/subscriptions/{}/topics/{}/subscriptions" below "/subscriptions/{}". */
+export function standsBelow({ collection }: ResourceDescriptor, key: Template['key']): boolean {
+  return blank(collection).startsWith(`${key}/`)
+}
+
+/** Whether two collections are called the same below items of different ones: "/experiments/{}/tags" and "/prompts/{}/tags". */
+function isNamesake(one: string, other: string): boolean {
+  const [name, above, parent] = one.split('/').toReversed()
+  const [otherName, otherAbove, otherParent] = other.split('/').toReversed()
+  return name === otherName && above === '{}' && otherAbove === '{}' && parent !== otherParent
+}
+
+/** Whether the template names an item of the operation's own resource: what the operation acts on. */
+export function namesOwnItem(
+  document: DocumentDescriptor,
+  { resource }: OperationDescriptor,
+  template: Template,
+): boolean {
+  const owner = findResource(document, template)
+  return owner !== undefined && (resource === undefined || owner.name === resource.name)
+}
+
+/**
+ * The resource whose items a name stands for: "project_id" and the collection "/api/projects", else "dataset_example_id" and
+ * "/datasets/{id}/examples". Of several with that name, one whose items can be made and called by a path, else the one below the fewest
+ * others: its list needs the least to be asked for.
+ */
+export function namedResource(
+  name: string,
+  { resources }: Pick<DocumentDescriptor, 'resources'>,
+  isMeant: (resource: ResourceDescriptor) => boolean = () => true,
+): ResourceDescriptor | undefined {
+  const plurals = collectionsOf(name)
+  const { bySegment, bySegmentBelow } = indexOf(resources)
+  const among = (index: typeof bySegment): readonly ResourceDescriptor[] =>
+    plurals
+      .flatMap((plural) => index.get(plural) ?? [])
+      .toSorted((one, other) => one.number - other.number)
+      .map(({ resource }) => resource)
+      .filter(isMeant)
+  const called = among(bySegment)
+  const [shallowest] = called.toSorted(
+    (one, other) => templatesOf(one.collection).length - templatesOf(other.collection).length,
+  )
+  return (
+    called.find(({ item, operations }) => item !== undefined && operations.create !== undefined) ??
+    shallowest ??
+    among(bySegmentBelow)[0]
+  )
+}
+
+/**
+ * The resource of its own whose items an operation puts below one of another: "PUT /projects/{id}/configs/{config}" takes those of
+ * "/configs", and "PUT /datasets/{id}/labels/{label_id}" those of "/dataset_labels".
+ */
+export function resourceToPut(
+  { collection, name: own }: ResourceDescriptor,
+  parameter: string,
+  document: Pick<DocumentDescriptor, 'operations' | 'resources'>,
+): ResourceDescriptor | undefined {
+  const isOther = (other: ResourceDescriptor): boolean => other.name !== own && other.item !== undefined
+  const found =
+    document.resources.find(
+      (other) =>
+        isOther(other) &&
+        other.operations.create !== undefined &&
+        lastSegment(other.collection) === lastSegment(collection),
+    ) ??
+    namedResource(parameter, document, isOther) ??
+    namedResource(nameWithParent(collection, parameter), document, isOther)
+  return creatorOf(document, found) === undefined ? undefined : found
+}
+
+/** Whether an operation creates an item under the name that its path gives it. */
+export function isNamedByPath(
+  { path, operationId }: OperationDescriptor,
+  { item, operations }: ResourceDescriptor,
+): boolean {
+  return item !== undefined && operations.create === operationId && blank(path) === blank(item)
+}
+
+/** The same for one that replaces nothing: by what the document says of its success, a PUT may do both. */
+export function onlyCreatesByPath(operation: OperationDescriptor, resource: ResourceDescriptor): boolean {
+  const replaces = resource.operations.replace === operation.operationId
+  const successes = documentedSuccesses(operation)
+  return isNamedByPath(operation, resource) && !(replaces && successes.some((key) => key !== '201'))
+}
+
+/** Whether an answer says that a PUT made what its path names, as the document lets it. @see RFC 9110, 9.3.4 */
+export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
+  return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
+}
+
+/** Where items of the resource have the member that names them; `undefined` where none is known to. */
+export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
+  return names?.[0]?.path
+}
+
+/** What the member that names items of the resource says in paths; `undefined` where no member does, or the value lacks it. */
+export function memberId(
+  { names: [name] = [], collection }: ResourceDescriptor,
+  value: unknown,
+): string | undefined {
+  const text = name && asIdentifier(valueAt(value, name.path))
+  return text !== undefined && name?.isBelowCollection === true ? nameBelow(collection, text) : text
+}
+
+/** The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of it. */
+export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const alone = asIdentifier(value)
+  if (alone !== undefined) return alone
+  const { idParameter } = resource
+  const path = idPathOf(resource)
+  const own = memberId(resource, value)
+  // A create may answer only the identifier, under the name that paths give it.
+  const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
+  if (own !== undefined || named !== undefined) return own ?? named
+  const listed = listedName(value) ?? linkedName(resource.collection, value)
+  if (listed !== undefined || path !== undefined) return listed
+  return identifiers.likely
+    .valuesIn(value)
+    .map(asIdentifier)
+    .find((id) => id !== undefined)
+}
+
+/** Whether a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
+export function isCalledAfter({ collection }: ResourceDescriptor, member: string): boolean {
+  const stem = stemOf(member)
+  const own = snakeCase(lastSegment(collection))
+  return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
+}
+
+/** Whether an operation brings back what was removed, as the end of its path says: "POST /notes/{id}/restore". */
+export function restores({ method, path }: OperationDescriptor): boolean {
+  return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
+}
+
+/** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
+export function namesItem(parameter: string, collection: string): boolean {
+  return collectionsOf(parameter).includes(snakeCase(collection))
+}
+
+/** What a collection may be called whose items a parameter names; nothing for one that is called after none. */
+function collectionsOf(parameter: string): readonly string[] {
+  const stem = stemOf(parameter)
+  return stem === '' ? [] : [...pluralsOf(stem), stem]
+}
+
+/** A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
+function nameWithParent(collection: string, name: string): string {
+  const above = collection
+    .split('/')
+    .slice(0, -1)
+    .findLast((segment) => segment !== '' && !segment.includes('{'))
+  return above === undefined ? name : `${singularOf(above)}_${name}`
+}
+
+function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+type Resources = DocumentDescriptor['resources']
+type Operations = DocumentDescriptor['operations']
+
+/** The resources of a document by what they are looked up by: a large one is asked for them several times for each request. */
+interface ResourceIndex {
+  readonly byName: ReadonlyMap<string, ResourceDescriptor>
+  /** By the blank paths of their items, and of their collections. */
+  readonly byItem: ReadonlyMap<string, ResourceDescriptor>
+  readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
+  /** By what the last segment of the collection calls them, and by that with the name of what they stand below. */
+  readonly bySegment: ReadonlyMap<string, readonly Placed[]>
+  readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
+}
+
+/** A resource, with its number in the document. */
+interface Placed {
+  readonly resource: ResourceDescriptor
+  readonly number: number
+}
+
+const indexes = new WeakMap<Resources, ResourceIndex>()
+
+function indexOf(resources: Resources): ResourceIndex {
+  const index = indexes.get(resources) ?? makeIndex(resources)
+  indexes.set(resources, index)
+  return index
+}
+
+function makeIndex(resources: Resources): ResourceIndex {
+  const placed = resources.map((resource, number) => ({ resource, number }))
+  return {
+    byName: firstBy(resources, ({ name }) => name),
+    byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blank(item))),
+    byCollection: firstBy(resources, ({ collection }) => blank(collection)),
+    bySegment: Map.groupBy(placed, ({ resource: { collection } }) => snakeCase(lastSegment(collection))),
+    bySegmentBelow: Map.groupBy(placed, ({ resource: { collection } }) =>
+      snakeCase(nameWithParent(collection, lastSegment(collection))),
+    ),
+  }
+}
+
+/** The operations of a document by their operationIds, and by their methods and blank paths: "GET /pets/{}". */
+interface OperationIndex {
+  readonly byId: ReadonlyMap<string, OperationDescriptor>
+  readonly byLine: ReadonlyMap<string, OperationDescriptor>
+}
+
+const operationIndexes = new WeakMap<Operations, OperationIndex>()
+
+function indexOfOperations(operations: Operations): OperationIndex {
+  const index = operationIndexes.get(operations) ?? {
+    byId: firstBy(operations, ({ operationId }) => operationId),
+    byLine: firstBy(operations, ({ method, path }) => `${method} ${blank(path)}`),
+  }
+  operationIndexes.set(operations, index)
+  return index
+}
+
+/** Of those with the same key the first. */
+function firstBy<Value>(
+  values: readonly Value[],
+  keyOf: (value: Value) => string | undefined,
+): ReadonlyMap<string, Value> {
+  const found = new Map<string, Value>()
+  for (const value of values) {
+    const key = keyOf(value)
+    if (key !== undefined && !found.has(key)) found.set(key, value)
+  }
+  return found
+}

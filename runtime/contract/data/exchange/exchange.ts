@@ -1,0 +1,73 @@
+import { formWords } from './forms/form-words.ts'
+import { quote } from './variables.ts'
+
+/** A request as it went out, secrets hidden. */
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Absent when there is no body, or when it is not text. */
+  readonly body?: string
+  /** Of a body that is no text, and not too long for a line of a shell: its bytes in Base64. */
+  readonly octets?: string
+}
+
+/** A response as it came in, secrets hidden. */
+export interface ReceivedResponse {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** One request with its response. */
+export interface Exchange {
+  readonly request: SentRequest
+  /** Absent when no answer came. */
+  readonly response?: ReceivedResponse
+  /** Why it did not, or could not be read: "no answer: time-out after 10000 ms". */
+  readonly failure?: string
+  /** When the request went out: RFC 3339, UTC. */
+  readonly sentAt?: string
+  /** Until the answer was read. */
+  readonly milliseconds?: number
+}
+
+/**
+ * The request as one line for a POSIX shell. Credentials read as variables, which double quotes let the shell expand. HEAD is
+ * asked with `-I`: curl would wait for a body otherwise.
+ */
+export function curl(request: SentRequest): string {
+  return [...piped(request), 'curl', '-i', ...curlWords(request)].join(' ')
+}
+
+/** What writes the bytes of a body for curl, before it: a shell has no words with every byte. */
+export function piped({ octets }: SentRequest): readonly string[] {
+  return octets === undefined ? [] : ['printf', '%s', quote(octets), '|', 'base64', '-d', '|']
+}
+
+/** What follows "curl": method, address, headers and body, quoted. */
+export function curlWords({ method, url, headers, body, octets }: SentRequest): readonly string[] {
+  const named =
+    method === 'HEAD'
+      ? ['-I']
+      : method === 'GET' && body === undefined && octets === undefined
+        ? []
+        : ['-X', method]
+  const form = body === undefined ? undefined : formWords(headers['content-type'] ?? '', body)
+  // Of a form curl chooses the boundary.
+  const sent = Object.entries(headers).filter(([name]) => form === undefined || name !== 'content-type')
+  const written = sent.flatMap(([name, value]) => ['-H', header(name, value)])
+  if (octets !== undefined) return [...named, quote(url), ...written, '--data-binary', '@-']
+  if (body === undefined) return [...named, quote(url), ...written]
+  if (form !== undefined)
+    return [...named, quote(url), ...written, ...form.flatMap((part) => ['-F', quote(part)])]
+  // Without one curl sends a Content-Type of its own.
+  const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', quote('content-type:')]
+  return [...named, quote(url), ...written, ...typed, '--data-raw', quote(body)]
+}
+
+/** A header without a value is written with a semicolon: curl takes a colon for one that is to be left out. */
+function header(name: string, value: string): string {
+  return quote(value === '' ? `${name};` : `${name}: ${value}`)
+}

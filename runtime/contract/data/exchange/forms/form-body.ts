@@ -1,0 +1,104 @@
+import {
+  type DocumentDescriptor,
+  describePart,
+  dispositionOf,
+  isText,
+  type MediaTypeDescriptor,
+  namedParts,
+  type Part,
+  PartsWriter,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../document/schema-in.ts'
+
+/** A file of a form, of which the bytes are at hand. */
+export class FileValue extends Blob {
+  readonly octets: Uint8Array<ArrayBuffer>
+
+  /** @param type Media type of its part. */
+  constructor(octets: Uint8Array<ArrayBuffer>, type: string) {
+    super([octets], { type })
+    this.octets = octets
+  }
+}
+
+/** A form as it goes out. */
+export interface FormBody {
+  /** Bytes where a part is no text. */
+  readonly body: string | Uint8Array<ArrayBuffer>
+  /** With the boundary. */
+  readonly contentType: string
+}
+
+/**
+ * Writes `multipart/form-data` as text, so that records have it. A text that stands for octets is a file with a name and a media type: many
+ * servers take nothing else for an upload.
+ */
+export function writeForm(
+  fields: object,
+  { schema, encoding = {} }: MediaTypeDescriptor,
+  document: Pick<DocumentDescriptor, 'definitions'>,
+): FormBody {
+  const { properties } = schemaIn(document, schema)
+  const writer = new PartsWriter('multipart/form-data')
+  const parts = namedParts(fields, encoding, (item, documented, name) => {
+    const octets = octetsIn(properties.get(name))
+    if (item instanceof FileValue) return fileOf(item.octets, name, item.type)
+    return octets !== undefined && typeof item === 'string'
+      ? fileOf(item, name, documented ?? octets)
+      : describePart(item, documented)
+  })
+  const pieces = parts.flatMap(([name, part]) =>
+    writer.write(part, { 'Content-Disposition': dispositionOf(name, part) }),
+  )
+  return { body: joined([...pieces, writer.end()]), contentType: writer.contentType }
+}
+
+function joined(pieces: readonly unknown[]): FormBody['body'] {
+  if (!pieces.some((piece) => piece instanceof Uint8Array)) return pieces.join('')
+  return Uint8Array.from(
+    pieces.flatMap((piece) => [
+      ...(piece instanceof Uint8Array ? piece : new TextEncoder().encode(String(piece))),
+    ]),
+  )
+}
+
+/** The media type of the octets that a property is, or each of its items; `undefined` where it is something else. */
+export function octetsIn(schema: Schema | undefined): string | undefined {
+  const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
+  const isRaw =
+    typeof contentMediaType === 'string' && contentEncoding === undefined && !isText(contentMediaType)
+  if (format !== 'binary' && !isRaw) return undefined
+  return typeof contentMediaType === 'string' ? contentMediaType : OCTETS
+}
+
+export const OCTETS = 'application/octet-stream'
+
+/** One of each range that documents name. */
+export const OF_RANGE: Readonly<Record<string, string>> = {
+  'image/*': 'image/png',
+  'audio/*': 'audio/mpeg',
+  'video/*': 'video/mp4',
+  'text/*': 'text/plain',
+}
+
+/** Extensions that are not the name of their media type's subtype. */
+const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
+
+/** @param documented a media type, or a list of some. */
+function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documented: string): Part {
+  const [first = OCTETS] = documented.split(',').map((each) => each.trim())
+  const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)
+  const [, subtype = ''] = /\/(?:.*[.+])?([\w-]+)/.exec(type) ?? []
+  return {
+    content,
+    type,
+    fileName: `${name.replaceAll(/\W+/g, '-')}.${EXTENSIONS[subtype] ?? subtype}`,
+  }
+}
+
+/** Whether a value of this media type is a form of fields. */
+export function isFields(mediaType: string, value: unknown): value is object {
+  return /^multipart\/form-data\s*(;|$)/i.test(mediaType) && isObject(value)
+}

@@ -1,0 +1,103 @@
+import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
+import type { Recorded } from '../recorded.ts'
+import { fromBase64 } from '../request.ts'
+
+/** What is wrong with a file that should be a HAR. */
+export class HarError extends Error {
+  override readonly name = 'HarError'
+}
+
+/**
+ * The traffic of an HTTP Archive, whoever wrote it: of browsers, proxies, test runners. Members are taken as they are found: bodies may be
+ * base64, lie in a file of their own (`_file`) or be missing; headers of HTTP/2 begin with ":". What was never answered, and what
+ * is not HTTP, is left out.
+ * @param attachment reads a file that an entry names; `undefined` where it is not there.
+ * @throws HarError for what has no `log.entries`.
+ */
+export function readHar(
+  har: unknown,
+  attachment: (name: string) => string | undefined = () => undefined,
+): Recorded[] {
+  const entries = valueAt(har, ['log', 'entries'])
+  if (!Array.isArray(entries)) throw new HarError('It is not an HTTP Archive: it has no list "log.entries".')
+  return entries.flatMap((entry: unknown) => recordedIn(entry, attachment) ?? [])
+}
+
+/** The exchange of one entry; `undefined` for one that was not answered or is not HTTP. */
+export function recordedIn(
+  entry: unknown,
+  attachment: (name: string) => string | undefined = () => undefined,
+): Recorded | undefined {
+  const status = valueAt(entry, ['response', 'status'])
+  const url = textAt(entry, ['request', 'url'])
+  const method = textAt(entry, ['request', 'method'])
+  if (typeof status !== 'number' || status < 200 || url === undefined || method === undefined)
+    return undefined
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return undefined
+  const body = bodyOf(valueAt(entry, ['request', 'postData']))
+  const content = valueAt(entry, ['response', 'content'])
+  const text = textOf(content, attachment)
+  const headers = headersOf(valueAt(entry, ['response', 'headers']))
+  const mediaType = textAt(content, ['mimeType'])
+  // Some writers have the media type in one of the two places alone.
+  if (!headers.has('content-type') && mediaType && mediaType !== 'x-unknown')
+    set(headers, 'content-type', mediaType)
+  return {
+    request: {
+      method: method.toUpperCase(),
+      url,
+      headers: Object.fromEntries(headersOf(valueAt(entry, ['request', 'headers']))),
+      ...(body !== undefined && { body }),
+    },
+    ...{ status, headers },
+    ...(text !== undefined && { text }),
+  }
+}
+
+function textAt(value: unknown, path: readonly string[]): string | undefined {
+  const found = valueAt(value, path)
+  return typeof found === 'string' ? found : undefined
+}
+
+/** A body may be base64, or only the fields of a form may be kept: those of a form without files say what it was. */
+function bodyOf(sent: unknown): string | undefined {
+  const text = textAt(sent, ['text'])
+  if (text !== undefined && text !== '')
+    return textAt(sent, ['encoding']) === 'base64' ? fromBase64(text) : text
+  const fields = memberOf(sent, 'params')
+  const isForm = textAt(sent, ['mimeType'])?.startsWith('application/x-www-form-urlencoded') === true
+  if (!isForm || !Array.isArray(fields)) return text
+  const pairs = fields.map((field: unknown) => [
+    textAt(field, ['name']) ?? '',
+    textAt(field, ['value']) ?? '',
+  ])
+  return new URLSearchParams(pairs).toString()
+}
+
+/** A body of no bytes is one that is known; of any other size without text nobody knows what it was. */
+function textOf(content: unknown, attachment: (name: string) => string | undefined): string | undefined {
+  const text = textAt(content, ['text'])
+  const file = textAt(content, ['_file'])
+  if (text === undefined && file !== undefined) return attachment(file)
+  if (text === undefined) return memberOf(content, 'size') === 0 ? '' : undefined
+  return textAt(content, ['encoding']) === 'base64' ? fromBase64(text) : text
+}
+
+/** Several values of one name stand in several members, or on lines of one. */
+function headersOf(pairs: unknown): Headers {
+  const headers = new Headers()
+  for (const pair of Array.isArray(pairs) ? pairs : []) {
+    const [name, value] = isObject(pair) ? [pair['name'], pair['value']] : []
+    if (typeof name !== 'string' || typeof value !== 'string' || name.startsWith(':')) continue
+    for (const line of value.split('\n')) set(headers, name, line)
+  }
+  return headers
+}
+
+function set(headers: Headers, name: string, value: string): void {
+  try {
+    headers.append(name, value)
+  } catch {
+    // What no header can be was none on the wire either.
+  }
+}

@@ -1,0 +1,28 @@
+import { isObject } from '@concordat/runtime/json'
+import { pluralsOf } from '../../lexicon/lexicon.ts'
+
+/**
+ * The values by which an item is found: that of the member, those in the list of its name or of its plural, or that of a
+ * member of an object in it, unless the item has a member of that name itself: the `type` of a task's author says nothing of the task's.
+ * @param isOwn whether the document has the member in the items.
+ */
+export function valuesOf(
+  item: unknown,
+  name: string,
+  { isOwn = false }: { readonly isOwn?: boolean } = {},
+): readonly unknown[] {
+  if (!isObject(item)) return []
+  if (isScalar(item[name])) return [item[name]]
+  const several = [name, ...pluralsOf(name)]
+    .map((plural) => item[plural])
+    .find((value) => Array.isArray(value))
+  if (Array.isArray(several)) return several.filter(isScalar)
+  if (isOwn || Object.hasOwn(item, name)) return []
+  const inner = Object.values(item).find((value) => isObject(value) && isScalar(value[name]))
+  return isObject(inner) ? [inner[name]] : []
+}
+
+/** Whether a value is one that a query parameter can be compared with. */
+export function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}

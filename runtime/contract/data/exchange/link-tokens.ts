@@ -1,0 +1,42 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { links, secrets } from '../../lexicon/lexicon.ts'
+import type { ReceivedResponse } from './exchange.ts'
+import { environmentName, rewriteQueries } from './variables.ts'
+
+/** A shorter value lets nobody in. */
+const SHORTEST = 4
+
+/** The variable that stands for the value of a link's parameter. */
+function variableOf(name: string): string {
+  return `$CONCORDAT_QUERY_${environmentName(name)}`
+}
+
+/**
+ * A text without the tokens in its links: where a server signs them, such a link is a key.
+ * @param operation Parameters that it documents are no credentials.
+ */
+export function withoutLinkTokens(text: string, operation?: Pick<OperationDescriptor, 'parameters'>): string {
+  const known = new Set(operation?.parameters?.map(({ name }) => name))
+  return rewriteQueries(text, ({ name, value }) => {
+    const isSecret =
+      (secrets.links.has(name) || secrets.shortInLinks.has(name)) &&
+      !links.continuing.has(name) &&
+      !known.has(name)
+    const isHidden = value.length < SHORTEST || value.startsWith('$CONCORDAT_')
+    return isSecret && !isHidden ? variableOf(name) : undefined
+  })
+}
+
+/** The record of a response without the tokens in its links. */
+export function withoutTokens(
+  { status, headers, body }: ReceivedResponse,
+  operation: OperationDescriptor,
+): ReceivedResponse {
+  return {
+    status,
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, withoutLinkTokens(value, operation)]),
+    ),
+    body: withoutLinkTokens(body, operation),
+  }
+}

@@ -1,0 +1,53 @@
+import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { envelopes } from '../../lexicon/lexicon.ts'
+import { listedAs } from '../document/identifier.ts'
+
+/** Maximum depth of the items if the document does not state their place: "{ data: { users: [ … ] } }". */
+const DEEPEST = 2
+
+/**
+ * The items of a list's answer: where the document has them, else the only array of objects in the answer, else objects that
+ * are alike under names of their own.
+ * @returns `undefined` where the answer is not recognised as a list.
+ */
+export function itemsIn(
+  { list }: Pick<OperationDescriptor, 'list'>,
+  answer: unknown,
+): readonly unknown[] | undefined {
+  const documented = list && documentedItems(list, answer)
+  if (documented !== undefined) return documented
+  if (Array.isArray(answer)) return answer
+  const arrays = [...arraysIn(answer, DEEPEST)]
+  const [only, ...others] = arrays.filter((array) => array.every(isObject))
+  if (only !== undefined && others.length === 0) return only
+  return arrays.length === 0 ? itemsByName(answer) : arrays.length === 1 ? arrays[0] : undefined
+}
+
+/** Objects that have a member in common, or one that nothing else could be the item of. */
+function itemsByName(answer: unknown): readonly unknown[] | undefined {
+  const entries = isObject(answer) ? Object.entries(answer) : []
+  const items = entries.map(([, item]) => item).filter(isObject)
+  const [first = {}, ...others] = items
+  if (items.length === 0 || items.length < entries.length) return undefined
+  const isAlike = Object.keys(first).some((member) => others.every((other) => Object.hasOwn(other, member)))
+  const isEnvelope = entries.some(([name]) => envelopes.any.has(name))
+  return isAlike && !isEnvelope ? entries.map(named) : undefined
+}
+
+function documentedItems({ items, keyed }: ListDescriptor, answer: unknown): readonly unknown[] | undefined {
+  const value = valueAt(answer, items)
+  if (Array.isArray(value)) return value
+  return keyed === true && isObject(value) ? Object.entries(value).map(named) : undefined
+}
+
+/** The name is what stands in paths, unless the item says so itself. */
+function named([name, value]: readonly [string, unknown]): unknown {
+  return listedAs(name, isObject(value) ? value : { value })
+}
+
+function* arraysIn(value: unknown, depth: number): Generator<readonly unknown[]> {
+  if (Array.isArray(value)) yield value
+  else if (isObject(value) && depth > 0)
+    for (const member of Object.values(value)) yield* arraysIn(member, depth - 1)
+}

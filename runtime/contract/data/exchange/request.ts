@@ -1,0 +1,208 @@
+import {
+  type DocumentDescriptor,
+  documentedSuccesses,
+  itemEncoder,
+  type Location,
+  type MediaTypeDescriptor,
+  type OperationDescriptor,
+  type SecurityRequirement,
+  type SecuritySchemeDescriptor,
+  type StreamMedia,
+  serializeBody,
+  serializeCookies,
+  serializeHeaders,
+  serializePath,
+  serializeQuery,
+  serializeQuerystring,
+  serverOn,
+} from '@concordat/runtime/http'
+import { sentMedia } from '../document/json-body.ts'
+import { type PathValues, pathTexts, type Source, type Sourced } from '../document/place.ts'
+import { type FormBody, isFields, writeForm } from './forms/form-body.ts'
+
+/** A value of a request, elsewhere than in its path, and where it comes from. */
+export interface SentValue extends Sourced {
+  /** `link`: the request's URL is a link of an answer. */
+  readonly location: Location | 'body' | 'link'
+  /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
+  readonly name: string
+}
+
+/** A request as a check thinks of it; `Session.send` writes it. */
+export interface RequestPlan {
+  readonly operation: OperationDescriptor
+  /** Values of the path parameters, by name. */
+  readonly path?: PathValues
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly querystring?: Readonly<Record<string, unknown>>
+  readonly header?: Readonly<Record<string, unknown>>
+  readonly cookie?: Readonly<Record<string, unknown>>
+  /** Of a stream the value is its one item. A body without a source is a rule's own. */
+  readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: Source }
+  /** Where values of the request come from, as far as they stay in it. */
+  readonly sources?: readonly SentValue[]
+  /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */
+  readonly raw?: { readonly contentType?: string; readonly text: string }
+  /** Headers beside those that the document names, which HTTP gives to every request: `Range`. */
+  readonly further?: Readonly<Record<string, string>>
+  /** What is asked for, in place of the documented media type that can be checked best. */
+  readonly accept?: string
+  /** Sent instead of the operation's own method. */
+  readonly method?: string
+  /** A link that the server gave, sent instead of the URL that path and query make, but always to the target's origin. */
+  readonly link?: string
+  /** Default: the configured credentials of the operation's first requirement that has them all. */
+  readonly authentication?: Authentication
+  /** Its rule expects a refusal. */
+  readonly isWrong?: boolean
+}
+
+/** A text that gives most of a credential away, and the form that it is of it: the end of a variable's name. */
+export interface NearSecret {
+  readonly of: string
+  readonly text: string
+  readonly form: string
+}
+
+/** How a request says who sends it: not at all, as another tenant, with other credentials, or with a header of the check's own. */
+export type Authentication =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'another tenant' }
+  | {
+      readonly kind: 'credentials'
+      readonly credentials: Readonly<Record<string, string>>
+      /** What of a true one they give away: it is kept out of records like that one. */
+      readonly near?: NearSecret
+    }
+  | { readonly kind: 'header'; readonly value: string }
+
+/** A request ready to go: everything but the credentials. */
+export interface WireRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Headers
+  readonly body?: BodyInit
+}
+
+/**
+ * Writes path, query, headers and body as the document says.
+ * @param document where references of the operation's schemas lead.
+ */
+export function writeRequest(
+  plan: RequestPlan,
+  baseUrl: string,
+  document: Pick<DocumentDescriptor, 'definitions'> = { definitions: {} },
+): WireRequest {
+  const { operation } = plan
+  const parameters = operation.parameters ?? []
+  const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
+  const own = new URL(base + serializePath(operation.path, parameters, pathTexts(plan.path)))
+  // What the path template fixes comes first.
+  const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
+  own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')
+  const url = plan.link === undefined ? own : onOrigin(own, plan.link)
+  const headers = new Headers(serializeHeaders(parameters, plan.header))
+  const cookies = serializeCookies(parameters, plan.cookie)
+  if (cookies !== '') headers.set('cookie', cookies)
+  for (const [name, text] of Object.entries(plan.further ?? {})) headers.set(name, text)
+  if (!headers.has('accept')) headers.set('accept', plan.accept ?? acceptOf(operation))
+  const method = plan.method ?? operation.method
+  if (plan.raw !== undefined) {
+    if (plan.raw.contentType !== undefined) headers.set('content-type', plan.raw.contentType)
+    return { method, url, headers, body: plan.raw.text }
+  }
+  if (plan.body === undefined) return { method, url, headers }
+  const { mediaType, value } = plan.body
+  const content = operation.requestBody?.content ?? {}
+  const { stream, ...media } = sentMedia(operation, mediaType)
+  const { body, contentType } =
+    stream === undefined
+      ? ofWhole(plan.body, content, (fields) => writeForm(fields, media, document))
+      : ofOneItem(value, { ...media, stream }, mediaType)
+  if (contentType !== undefined) headers.set('content-type', contentType)
+  return { method, url, headers, body }
+}
+
+/** A form is held to what can be written, too, before it is written as text. */
+function ofWhole(
+  { mediaType, value }: NonNullable<RequestPlan['body']>,
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  formOf: (fields: object) => FormBody,
+): { readonly body: BodyInit; readonly contentType?: string } {
+  const written = serializeBody({ content, mediaType }, value)
+  return isFields(mediaType, value) ? formOf(value) : written
+}
+
+function ofOneItem(
+  item: unknown,
+  media: StreamMedia,
+  mediaType: string,
+): { readonly body: BodyInit; readonly contentType: string } {
+  const { write, end, contentType } = itemEncoder(media, mediaType)
+  return { body: new Blob([...write(item), end()]), contentType }
+}
+
+/** A link with the origin of `own`: behind a proxy a server may not know its own, and credentials go nowhere else. */
+function onOrigin(own: URL, link: string): URL {
+  const { pathname, search } = new URL(link, own)
+  return new URL(pathname + search, own)
+}
+
+/** The documented media type that can be checked best, so that a server that negotiates answers it. */
+function acceptOf(operation: OperationDescriptor): string {
+  const types = documentedSuccesses(operation).flatMap((key) =>
+    Object.keys(operation.responses[key]?.content ?? {}),
+  )
+  const preferred = types.find((type) => /[/+]json\b/.test(type)) ?? types[0]
+  return preferred === undefined ? '*/*' : `${preferred}, */*;q=0.5`
+}
+
+/** The first alternative for which every scheme has a credential; `undefined` when there is none. */
+export function chooseRequirement(
+  security: readonly SecurityRequirement[] | undefined,
+  credentials: Readonly<Record<string, string>>,
+): SecurityRequirement | undefined {
+  const usable = (security ?? []).filter((requirement) =>
+    Object.keys(requirement).every((scheme) => credentials[scheme]),
+  )
+  return usable.find((requirement) => Object.keys(requirement).length > 0) ?? usable[0]
+}
+
+/** What a cookie may be as it stands: a session from a login goes back as it came. @see RFC 6265, 4.1.1 */
+const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
+
+/** Puts one credential where its scheme says. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */
+export function addCredential(
+  request: { url: URL; headers: Headers },
+  scheme: SecuritySchemeDescriptor,
+  credential: string,
+): void {
+  if (scheme.type === 'mutualTLS') return
+  if (scheme.type !== 'apiKey') request.headers.set('authorization', authorization(scheme, credential))
+  else if (scheme.in === 'query') request.url.searchParams.set(scheme.name ?? '', credential)
+  else if (scheme.in === 'header') request.headers.set(scheme.name ?? '', credential)
+  else {
+    const cookie = `${scheme.name}=${COOKIE_VALUE.test(credential) ? credential : encodeURIComponent(credential)}`
+    const others = request.headers.get('cookie')
+    request.headers.set('cookie', others === null ? cookie : `${others}; ${cookie}`)
+  }
+}
+
+function authorization(scheme: SecuritySchemeDescriptor, credential: string): string {
+  if (scheme.type !== 'http' || scheme.scheme === 'bearer') return `Bearer ${credential}`
+  return scheme.scheme === 'basic' ? `Basic ${base64(credential)}` : `${scheme.scheme} ${credential}`
+}
+
+/** Base64 of the text's UTF-8 bytes. @see RFC 7617, 2.1 */
+export function base64(text: string): string {
+  return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
+}
+
+/** The text of such bytes; `undefined` for what is not Base64. */
+export function fromBase64(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,102 @@
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { jsonOf } from '../exchange/json-text.ts'
+
+/** A shorter text that an answer and a later request both have may have come about by chance. */
+export const TELLING = 8
+
+/** A text or number of an answer, and where it stands. */
+export interface ShownValue {
+  readonly text: string
+  /** JSON Pointer in the body, without "#". */
+  readonly pointer?: string
+  /** The header that has it, in lower case, where none of the body does: of `location` its end. */
+  readonly header?: string
+}
+
+/** True for what an answer calls its own item, in an envelope or not, and not for another one with the same number. */
+export function isOwnName({ pointer = '' }: ShownValue): boolean {
+  const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
+  const isAround = envelope === undefined || envelopes.ofOne.has(envelope)
+  return others.length === 0 && isAround && identifiers.own.has(name)
+}
+
+/** True for a member of the answer itself, not of an item in it. */
+export function isOwnMember({ pointer }: ShownValue): boolean {
+  return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
+}
+
+/** A request would not name anything nested deeper than this. */
+const DEEPEST = 6
+/** Of a long list the first items are the ones that requests name. */
+const MOST_VALUES = 2000
+
+const known = new WeakMap<Exchange, readonly ShownValue[]>()
+
+/** What an answer shows that another request may name: the end of its Location, its entity tag, and the texts and numbers of its JSON. */
+export function shownIn(exchange: Exchange): readonly ShownValue[] {
+  const shown = known.get(exchange) ?? read(exchange)
+  known.set(exchange, shown)
+  return shown
+}
+
+function read({ response }: Exchange): readonly ShownValue[] {
+  if (response === undefined) return []
+  const location = response.headers['location']
+  const end = location === undefined ? undefined : segmentsOf(location).at(-1)
+  const values: ShownValue[] = []
+  collect(jsonOf(response.body), { pointer: '', depth: 0, into: values })
+  const tag = response.headers['etag']
+  return [
+    ...values,
+    ...(end === undefined ? [] : [{ text: end, header: 'location' }]),
+    ...(tag === undefined ? [] : [{ text: tag, header: 'etag' }]),
+  ]
+}
+
+function collect(
+  value: unknown,
+  { pointer, depth, into }: { pointer: string; depth: number; into: ShownValue[] },
+): void {
+  if (into.length >= MOST_VALUES) return
+  if (typeof value === 'string' || typeof value === 'number') into.push({ text: String(value), pointer })
+  else if (depth < DEEPEST && (Array.isArray(value) || isObject(value)))
+    for (const [name, part] of Object.entries(value))
+      collect(part, { pointer: below(pointer, name), depth: depth + 1, into })
+}
+
+/** Addresses that are taken apart once: those of a run come again with each of its findings. */
+const MOST_ADDRESSES = 20_000
+
+const addresses = new Map<string, readonly string[]>()
+
+/** The segments of an address' path, decoded where they can be; none if it is no URL, as a Location may be. */
+export function segmentsOf(address: string): readonly string[] {
+  const segments = addresses.get(address) ?? takeApart(address)
+  if (addresses.size >= MOST_ADDRESSES) addresses.clear()
+  addresses.set(address, segments)
+  return segments
+}
+
+function takeApart(address: string): readonly string[] {
+  const url = URL.parse(address, 'http://none.invalid')
+  return (url?.pathname ?? '')
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment)
+      } catch {
+        return segment
+      }
+    })
+}
+
+/** The texts that are values of a JSON body, escapes as they are. */
+export function textsIn(body = ''): readonly string[] {
+  // A name goes with its colon: else the text between two names would be taken for a value.
+  const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)
+  return [...words].flatMap(([, text = '', colon]) => (colon === undefined ? [text] : []))
+}

@@ -1,0 +1,75 @@
+import type { Exchange } from '../exchange/exchange.ts'
+import type { SentFrom } from '../history/sent-from.ts'
+import type { Cause } from './cause.ts'
+import type { Grade } from './grade.ts'
+import type { FactDetails, FactKind } from './kinds/fact.ts'
+import type { Weight } from './weight.ts'
+
+/** One violation of the contract. */
+export interface Finding {
+  /** The rule that is broken: "lifecycle/location". */
+  readonly rule: string
+  readonly operationId: string
+  readonly grade: Grade
+  readonly weight: Weight
+  /** JSON Pointer of the violated clause in the bundled document: "#/paths/~1pets/get/responses/200". */
+  readonly clause: string
+  /** `x-source` of the operation. */
+  readonly source?: string
+  /** Kind of the fault, with its data; "own" for a rule that has only sentences. */
+  readonly kind: FactKind | 'own'
+  readonly data: FactDetails
+  readonly expected: string
+  readonly received: string
+  /** True if `received` says the answer itself, and not something in it. */
+  readonly isOfAnswer?: true
+  /** What is wrong, as a title says it after the operation's name. */
+  readonly wrong: string
+  /** What the request should have met, where the finding is that it did not. */
+  readonly expecting?: 'refusal' | 'success'
+  readonly cause?: Cause
+  /** The exchange that shows it, secrets hidden. */
+  readonly exchange: Exchange
+  /** All that led to it, that exchange among them, in the order in which they were sent. */
+  readonly steps: readonly Exchange[]
+  /** Where the values of that exchange's request come from; absent in traffic of others. */
+  readonly sent?: readonly SentFrom[]
+  /** The same request as one line for a shell, each credential as the variable that a run reads it from: `$CONCORDAT_KEY`. */
+  readonly curl: string
+  /** All that led to it, as lines for a shell. */
+  readonly script: string
+  /** The line for a shell that runs just this check again; absent where no command line ran it. */
+  readonly replay?: string
+}
+
+/**
+ * One finding for each rule, clause and status: of many requests of a check that break the same clause in the same way the first
+ * stands for all, and says how many others were wrong otherwise.
+ */
+export function merged(findings: readonly Finding[]): Finding[] {
+  const key = ({ rule, clause, grade, exchange }: Finding): string =>
+    JSON.stringify([rule, clause, grade, exchange.response?.status])
+  return [...Map.groupBy(findings, key).values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    const others = new Set(group.map(contentOf)).size - 1
+    return others === 0 ? first : { ...first, received: `${first.received}, and ${others} more like it` }
+  })
+}
+
+/** A key of what a finding says: its data, or the sentences of a rule that has no kind for it. */
+export function contentOf({ kind, data, expected, received, isOfAnswer }: Finding): string {
+  return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
+}
+
+/** Several lines for a person: what was expected, what came, where the document says so and how to see it again. */
+export function formatFinding(finding: Finding): string {
+  const source = finding.source === undefined ? '' : `, source ${finding.source}`
+  return [
+    `${finding.rule} (${finding.grade})`,
+    `  expected  ${finding.expected}`,
+    `  received  ${finding.received}`,
+    `  clause    ${finding.clause}${source}`,
+    `  repeat    ${finding.script.replaceAll('\n', '\n            ')}`,
+  ].join('\n')
+}

@@ -1,0 +1,193 @@
+import { excerpt } from '../../../data/exchange/excerpt.ts'
+import type { Exchange, ReceivedResponse, SentRequest } from '../../../data/exchange/exchange.ts'
+import { jsonOf } from '../../../data/exchange/json-text.ts'
+import { familyOf } from '../../../data/outcome/assertion.ts'
+import type { ClausePlace, ReportDocument, ReportFinding, ReportOperation } from '../../report-document.ts'
+import { fileOf } from '../../terminal.ts'
+import { slotOf } from '../../why-sent.ts'
+import { type Html, html } from './html.ts'
+
+/** With more findings than this the page would begin with pages of exchanges: each opens by a click. */
+const MOST_OPEN = 3
+/** A browser shows longer texts slowly; the JSON report has them whole. In characters. */
+const LONGEST_BODY = 20_000
+
+export function findingsSection({ findings, operations, rules }: ReportDocument): Html {
+  if (findings.length === 0) return html``
+  const known: Known = {
+    operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+    fixes: new Map(rules.map(({ code, fix }) => [code, fix])),
+  }
+  return html`<section aria-labelledby="findings">
+<h2 id="findings">Findings</h2>
+<p class="soft">Each thing that is wrong stands here once, however many requests and operations showed it: worst first.</p>
+${filters(findings, known)}
+${findings.map((finding) => describe(finding, { known, isOpen: findings.length <= MOST_OPEN }))}
+</section>`
+}
+
+/** What findings refer to by name. */
+interface Known {
+  readonly operations: ReadonlyMap<string, ReportOperation>
+  /** By family. */
+  readonly fixes: ReadonlyMap<string, string>
+}
+
+/** Shown by the script alone: without it nothing would happen. */
+function filters(findings: readonly ReportFinding[], known: Known): Html {
+  const select = (name: string, values: readonly string[]): Html =>
+    html`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => html`<option>${value}</option>`)}</select></label>`
+  return html`<div class="tools" id="filters" hidden>${[
+    select(
+      'rule',
+      findings.map(({ rule }) => rule),
+    ),
+    select(
+      'grade',
+      findings.map(({ grade }) => grade),
+    ),
+    select(
+      'weight',
+      findings.map(({ weight }) => weight),
+    ),
+    select(
+      'tag',
+      findings.flatMap((finding) => tagsOf(finding, known)),
+    ),
+  ]}<output id="found" class="soft"></output></div>`
+}
+
+function tagsOf({ operations }: ReportFinding, known: Known): readonly string[] {
+  return [...new Set(operations.flatMap((name) => known.operations.get(name)?.tag ?? []))]
+}
+
+function describe(finding: ReportFinding, { known, isOpen }: { known: Known; isOpen: boolean }): Html {
+  const { id, title, rule, grade, weight, operations, count, steps } = finding
+  const often = count === 1 ? 'once' : `${count} times`
+  const open = isOpen ? html` open` : html``
+  const tags = JSON.stringify(tagsOf(finding, known))
+  const earlier = steps.filter(({ request }) => request !== finding.exchange.request)
+  return html`<details class="finding card ${weightClass(weight)}" id="finding-${id}" data-rule="${rule}" data-grade="${grade}" data-weight="${weight}" data-tags="${tags}"${open}>
+<summary><span class="chevron" aria-hidden="true"></span><h3 class="wanted">${title}</h3><span class="tag">${weight}</span><span class="met">${rule}, ${grade} · ${operations.length === 1 ? titleOf(known.operations.get(operations[0] ?? '')) : `${operations.length} operations`} · found ${often}</span></summary>
+<div class="inside">
+${verdict(finding)}
+<div class="pair">${requestPane(finding)}${responsePane(finding)}</div>
+<div class="about">${clausePane(finding)}${fixPane(finding, known)}${operationsPane(finding, known)}</div>
+${earlier.length === 0 ? html`` : html`<details class="fold"><summary>${earlier.length === 1 ? 'The request before it' : `The ${earlier.length} requests before it`}</summary>${earlier.map((step) => exchange(step, steps.indexOf(step) + 1))}</details>`}
+<details class="fold"><summary>Repeat it</summary>${copied(finding.script)}${finding.replay === undefined ? html`` : copied(finding.replay)}</details>
+<p class="anchor"><a href="#finding-${id}">Link to finding ${id}</a></p></div>
+</details>
+`
+}
+
+/** Colours follow the weight; the text beside says it in words. */
+export function weightClass(weight: ReportFinding['weight']): string {
+  return `w-${weight.replace(/\W+/g, '-')}`
+}
+
+function verdict({ expected, received, variants: all, rule: own }: ReportFinding): Html {
+  const others = all.map(
+    ({ rule, expected, received }) =>
+      html`<li>${rule === own ? '' : `${rule}: `}expected ${expected}; received ${received}</li>`,
+  )
+  return html`<dl class="verdicts"><div class="expected"><dt>Expected</dt><dd>${expected}</dd></div><div class="received"><dt>Received</dt><dd>${received}</dd></div></dl>${others.length === 0 ? html`` : html`<div class="soft">Also<ul>${others}</ul></div>`}`
+}
+
+function requestPane(finding: ReportFinding): Html {
+  return html`<section class="pane" aria-label="Request"><h4>Request</h4>${requestText(finding.exchange.request)}${why(finding)}</section>`
+}
+
+function responsePane({ exchange: { response, milliseconds } }: ReportFinding): Html {
+  const time = milliseconds === undefined ? '' : `after ${Math.round(milliseconds)} ms`
+  return html`<section class="pane" aria-label="Response"><h4>Response <span class="soft">${time}</span></h4>${responseText(response)}</section>`
+}
+
+function clausePane(finding: ReportFinding): Html {
+  const { source } = finding
+  return html`<section aria-label="Clause"><h4>Clause</h4>${places(finding)}${source === undefined ? html`` : html`<p class="soft">Source: ${source}</p>`}</section>`
+}
+
+function fixPane({ rule }: ReportFinding, { fixes }: Known): Html {
+  const fix = fixes.get(familyOf(rule)) ?? ''
+  return fix === '' ? html`` : html`<section aria-label="Fix"><h4>Fix</h4><p>${fix}</p></section>`
+}
+
+function operationsPane(finding: ReportFinding, known: Known): Html {
+  return html`<section aria-label="Operations"><h4>Operations</h4><ul>${finding.operations.map((name) => operation(finding, { name, title: titleOf(known.operations.get(name)) }))}</ul></section>`
+}
+
+function titleOf(operation: ReportOperation | undefined): string {
+  return operation === undefined ? '' : `${operation.method} ${operation.path}`
+}
+
+/** What people copy, with a button that the script makes work. */
+function copied(text: string): Html {
+  return html`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
+}
+
+/** One of the requests that led to a finding. */
+function exchange({ request, response, sentAt, milliseconds }: Exchange, number: number): Html {
+  const { pathname, search } = addressOf(request.url)
+  const time = milliseconds === undefined ? '' : `${Math.round(milliseconds)} ms`
+  const when = sentAt === undefined ? html`` : html` <time class="soft" datetime="${sentAt}">${sentAt}</time>`
+  return html`<details class="exchange"><summary>${number}. <strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary><div class="pair">${requestText(request)}${responseText(response)}</div></details>`
+}
+
+/** Where the values of a request come from. */
+function why({ sent }: ReportFinding): Html {
+  if (sent.length === 0) return html``
+  return html`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {
+    const shown = value.value === undefined ? html`` : html` <code>${excerpt(value.value)}</code>`
+    return html`<div><dt>${slotOf(value)}${shown}</dt><dd>${value.why}</dd></div>`
+  })}</dl>`
+}
+
+function addressOf(url: string): { readonly pathname: string; readonly search: string } {
+  return URL.canParse(url) ? new URL(url) : { pathname: url, search: '' }
+}
+
+/** An operation, with what it answered where that reads otherwise than what stands above. */
+function operation(
+  { received, occurrences }: ReportFinding,
+  { name, title }: { name: string; title: string },
+): Html {
+  const own = occurrences.find(({ operationId }) => operationId === name)
+  const other =
+    own === undefined || own.received === received ? html`` : html`<div class="soft">${own.received}</div>`
+  return html`<li>${name} <span class="soft">${title}</span>${other}</li>`
+}
+
+function places({ place, otherPlaces }: ReportFinding): Html {
+  return html`${[place, ...otherPlaces].map(describePlace)}`
+}
+
+function describePlace(place: ClausePlace): Html {
+  const file = fileOf(place)
+  return html`<div><code>${place.clause}</code>${file === '' ? html`` : html` <span class="soft">${file}</span>`}</div>`
+}
+
+function requestText({ method, url, headers, body }: SentRequest): Html {
+  return exchangeText(`${method} ${url}`, headers, body)
+}
+
+function responseText(response: ReceivedResponse | undefined): Html {
+  if (response === undefined) return html`No response came.`
+  return exchangeText(`${response.status}`, response.headers, response.body)
+}
+
+function exchangeText(first: string, headers: Readonly<Record<string, string>>, body = ''): Html {
+  const lines = [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
+  const text = indented(body)
+  const cut = text.length > LONGEST_BODY
+  const shown = cut ? text.slice(0, LONGEST_BODY) : text
+  const note = cut
+    ? html`<p class="soft">Cut after ${LONGEST_BODY} of ${text.length} characters.</p>`
+    : html``
+  return html`<div><pre tabindex="0">${[...lines, ...(shown === '' ? [] : ['', shown])].join('\n')}</pre>${note}</div>`
+}
+
+/** JSON as people read it; any other text as it came. */
+function indented(text: string): string {
+  const value = jsonOf(text)
+  return value === undefined ? text : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,36 @@
+import { printable } from '../../printable.ts'
+
+/** Text that a browser reads as HTML. Only {@link html} makes it, and escapes whatever it is given. */
+export class Html {
+  readonly #text: string
+
+  /** Use {@link html}: this takes the text as it is. */
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+type Value = Html | string | number | readonly Html[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** HTML with values in it: in the text of an element, or in an attribute's quotes. A list is joined. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(strings.map((part, index) => part + write(values[index] ?? '')).join(''))
+}
+
+function write(value: Value): string {
+  if (value instanceof Html) return value.toString()
+  if (typeof value === 'object') return value.map(String).join('')
+  return printable(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { ReportDocument } from '../../report-document.ts'
+import { baselineSection } from './baseline.ts'
+import { coverageSection } from './coverage.ts'
+import { findingsSection } from './findings.ts'
+import { Html, html } from './html.ts'
+import { matrixSection } from './matrix.ts'
+import { notRunSection } from './not-run.ts'
+import { rulesSection } from './rules.ts'
+import { SCRIPT } from './script.ts'
+import { style } from './style.ts'
+import { contents, summarySection } from './summary.ts'
+
+/**
+ * One page that needs nothing but a browser: no request, and no script but its own, whatever a server answered. Texts
+ * are escaped; the policy, which names style and script by their digests, would stop what got through.
+ */
+export function toHtml(report: ReportDocument): string {
+  const css = style(report.rules.length)
+  const policy = [
+    "default-src 'none'",
+    `style-src '${digest(css)}'`,
+    `script-src '${digest(SCRIPT)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Contract report: ${report.title}</title>
+<style>${new Html(css)}</style>
+</head>
+<body>
+<a class="skip-link" href="#content">Skip to the results</a>
+${summarySection(report)}
+<div class="columns">
+${contents(report)}
+<main id="content">
+${findingsSection(report)}
+${matrixSection(report)}
+${notRunSection(report)}
+${defectsSection(report)}
+${baselineSection(report)}
+${coverageSection(report)}
+${leftBehind(report)}
+${remarks(report)}
+${rulesSection(report)}
+</main>
+</div>
+<footer>Written by Concordat${report.version === undefined ? '' : ` ${report.version}`}.</footer>
+<script>${new Html(SCRIPT)}</script>
+</body>
+</html>
+`
+  return page.toString()
+}
+
+function defectsSection({ defects }: ReportDocument): Html {
+  if (defects.length === 0) return html``
+  return html`<section aria-labelledby="defects"><h2 id="defects">Defects of the suite</h2><p class="soft">They say nothing about the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => html`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre>${stack}</pre></details></li>`)}</ul></section>`
+}
+
+function leftBehind({ leftBehind: sentences }: ReportDocument): Html {
+  if (sentences.length === 0) return html``
+  return html`<section aria-labelledby="left-behind"><h2 id="left-behind">Left behind</h2><ul class="reasons card">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
+}
+
+function remarks({ remarks: sentences }: ReportDocument): Html {
+  if (sentences.length === 0) return html``
+  return html`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
+}
+
+/** As a content security policy names an inline text. @see Content Security Policy Level 3, 2.3.1 */
+function digest(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

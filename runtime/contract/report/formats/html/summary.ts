@@ -1,0 +1,92 @@
+import type { ReportDocument } from '../../report-document.ts'
+import { countFindings, endOf } from '../../terminal.ts'
+import { isBlind, judgedLine, untestedLine } from '../../untested.ts'
+import { weightClass } from './findings.ts'
+import { type Html, html } from './html.ts'
+
+/** The head of the page: what was tested, how it ended, and the figures. */
+export function summarySection(report: ReportDocument): Html {
+  const { totals, title, baseUrl, seed, startedAt, requests, milliseconds } = report
+  const { operations, passed, failed, known, notRun, defects } = totals
+  const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
+  return html`<header>
+<p class="soft">Contract report</p>
+<h1>${title}</h1>
+${verdict(report)}
+<p class="facts">${judgedLine(totals)}</p>
+${bar(report)}
+<dl class="figures">
+${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Broken in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
+</dl>
+<p class="facts">Server <code>${baseUrl}</code> · seed <code>${seed}</code> · started <time datetime="${startedAt}">${time}</time></p>
+${provenance(report)}
+</header>`
+}
+
+/** What ran, with what, by which document; and what was not tested. */
+function provenance({ version, node, command, document, totals, advice }: ReportDocument): Html {
+  const { passed, failed, known, notRun, defects } = totals
+  const untested = untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
+  const ranWith =
+    version === undefined ? '' : `Concordat ${version}${node === undefined ? '' : `, Node ${node}`}`
+  return html`${untested === undefined ? html`` : html`<p class="facts">${untested}</p>`}
+${document === undefined ? html`` : html`<p class="facts">Document <code>${document.file}</code> · SHA-256 <code>${document.sha256}</code></p>`}
+${command === undefined ? html`` : html`<p class="facts">${ranWith} · <code>${command}</code></p>`}`
+}
+
+function verdict(report: ReportDocument): Html {
+  const { totals, interrupted, leftBehind, stale } = report
+  const { failed, known, notRun, defects } = totals
+  const early = interrupted ? ` ${endOf(report)}` : ''
+  const left = leftBehind.length === 0 ? '' : ' Not everything that was created could be removed.'
+  if (failed === 0 && stale.length > 0)
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length === 1 ? '1 known failure of the baseline no longer fails' : `${stale.length} known failures of the baseline no longer fail`}.${early}${left}</span></p>`
+  if (failed === 0 && (interrupted || defects > 0)) {
+    const broken =
+      defects > 0 ? `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. ` : ''
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${`${broken}No check failed.${early}${left}`}</span></p>`
+  }
+  if (failed === 0 && isBlind(totals))
+    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>Nothing was judged.${early}${left}</span></p>`
+  if (failed === 0) {
+    const text =
+      notRun + known === 0
+        ? 'Every check passed.'
+        : `No check failed that is not known to; ${known} are known to fail, ${notRun} could not be run.`
+    return html`<p class="verdict passed"><span class="sign" aria-hidden="true">✓</span><span>${text + early + left}</span></p>`
+  }
+  const checks = failed === 1 ? '1 failed check' : `${failed} failed checks`
+  return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${countFindings(totals)}, from ${checks}.${early}${left}</span></p>`
+}
+
+/** The figures beside it say the same in words. */
+function bar({ totals: { passed, failed, known, notRun } }: ReportDocument): Html {
+  const all = Math.max(passed + failed + known + notRun, 1)
+  const part = (count: number): string => ((100 * count) / all).toFixed(2)
+  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="p" width="${part(passed)}" height="4"/><rect class="f" x="${part(passed)}" width="${part(failed)}" height="4"/><rect class="n" x="${part(passed + failed)}" width="${part(known + notRun)}" height="4"/></svg>`
+}
+
+function figure(name: string, value: number | string): Html {
+  return html`<div class="card"><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
+/** The way around the page: its sections, and each finding by its title. */
+export function contents(report: ReportDocument): Html {
+  const { findings } = report
+  const titles = findings.map(
+    ({ id, title, weight }) =>
+      html`<li><a class="${weightClass(weight)}" href="#finding-${id}"><span class="dot" aria-hidden="true"></span><span>${title}</span></a></li>`,
+  )
+  return html`<nav aria-label="Contents"><ul>${links(report)}</ul>${titles.length === 0 ? html`` : html`<ol>${titles}</ol>`}</nav>`
+}
+
+function links({ findings, notRun, known, stale, coverage }: ReportDocument): Html[] {
+  return [
+    ...(findings.length > 0 ? [html`<li><a href="#findings">Findings</a></li>`] : []),
+    html`<li><a href="#matrix">Operations and rules</a></li>`,
+    ...(notRun.length > 0 ? [html`<li><a href="#not-run">Not run</a></li>`] : []),
+    ...(known.length + stale.length > 0 ? [html`<li><a href="#baseline">Known failures</a></li>`] : []),
+    ...(coverage === undefined ? [] : [html`<li><a href="#coverage">Coverage</a></li>`]),
+    html`<li><a href="#rules">Rules</a></li>`,
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Exchange } from '../../data/exchange/exchange.ts'
+import { variablesIn } from '../../data/exchange/variables.ts'
+import { printable } from '../printable.ts'
+
+/** Between two requests. */
+const SEPARATOR = '###'
+
+/**
+ * Exchanges as an `.http` file, which editors send line by line: credentials are variables of the process' environment, and what was
+ * answered stands above each request.
+ */
+export function toHttpFile(exchanges: readonly Exchange[]): string {
+  const variables = variablesIn(JSON.stringify(exchanges.map(({ request }) => request)))
+  const declared = variables.map((name) => `@${name} = {{$processEnv ${name}}}`)
+  const text = [declared.join('\n'), ...exchanges.map(requestText)].filter((part) => part !== '').join('\n\n')
+  // Line breaks of multipart bodies stay as they are.
+  return `${text.replace(/[^\r]+/g, printable)}\n`
+}
+
+function requestText({ request, response }: Exchange): string {
+  const { method, url, headers, body } = request
+  const { pathname } = new URL(url)
+  const lines = [
+    `${SEPARATOR} ${method} ${pathname}: ${response?.status ?? 'no answer'}`,
+    `${method} ${url} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ]
+  return withVariables([...lines, ...(body === undefined ? [] : ['', separable(body)])].join('\n'))
+}
+
+/** A line of a body that begins like a separator would end the request. */
+function separable(body: string): string {
+  return body.replaceAll(/^#{3}/gm, ` ${SEPARATOR}`)
+}
+
+function withVariables(text: string): string {
+  return variablesIn(text).reduce(
+    (rest, name) =>
+      rest
+        .replaceAll(`\${${name}}`, `{{${name}}}`)
+        .replaceAll(new RegExp(`\\$${name}(?!\\w)`, 'g'), `{{${name}}}`),
+    text,
+  )
+}

@@ -1,0 +1,83 @@
+import { printable } from '../printable.ts'
+import type { ReportDocument, ReportFinding } from '../report-document.ts'
+import { countFindings, endOf, fileOf } from '../terminal.ts'
+import { isBlind, judgedLine, untestedLine } from '../untested.ts'
+
+/** Findings of a table; a comment of a pull request holds 65,536 characters. */
+const MOST_ROWS = 30
+/** Of those, the worst ones have their requests beside them. */
+const MOST_SCRIPTS = 5
+const LONGEST_SCRIPT = 6000
+
+/** A run as a comment on a pull request: the verdict, a row for each finding, and how to see the worst ones again. */
+export function toMarkdown(report: ReportDocument): string {
+  const { findings, title, baseUrl, seed, requests, milliseconds, leftBehind, remarks } = report
+  const rows = findings.slice(0, MOST_ROWS).map(row)
+  const more = findings.length - rows.length
+  const table = [
+    '| | finding | rule | grade | place |',
+    '|---|---|---|---|---|',
+    ...rows,
+    ...(more > 0 ? [`| | and ${more} more | | | |`] : []),
+  ]
+  const lines = [
+    `### ${text(title)}: ${verdict(report)}`,
+    judgedLine(report.totals),
+    ...(findings.length === 0 ? [] : [table.join('\n')]),
+    ...findings.slice(0, MOST_SCRIPTS).map(script),
+    ...remarks.map(text),
+    ...(leftBehind.length === 0
+      ? []
+      : [`**Left behind**\n${leftBehind.map((one) => `- ${text(one)}`).join('\n')}`]),
+    [
+      untested(report),
+      `${requests} requests to ${code(baseUrl)} in ${(milliseconds / 1000).toFixed(1)} s, seed ${code(seed)}.`,
+    ]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  ]
+  return `${lines.join('\n\n')}\n`
+}
+
+function verdict(report: ReportDocument): string {
+  const { passed, findings, defects } = report.totals
+  const early = report.interrupted ? `. ${text(endOf(report))}` : ''
+  const broken = defects === 0 ? '' : `, ${defects} broken in the suite`
+  if (findings === 0 && isBlind(report.totals)) return `⚠️ nothing was judged${broken}${early}`
+  return findings === 0
+    ? `✅ ${passed} checks passed${broken}${early}`
+    : `❌ ${countFindings(report.totals)}, ${passed} checks passed${broken}${early}`
+}
+
+function row({ id, title, rule, grade, weight, place }: ReportFinding): string {
+  const where = fileOf(place) === '' ? place.clause : fileOf(place)
+  return `| ${id} | **${text(weight)}** ${text(title)} | ${code(rule)} | ${grade} | ${code(where)} |`
+}
+
+function script({ id, title, script: lines, replay }: ReportFinding): string {
+  const whole = printable(replay === undefined ? lines : `${lines}\n# the same check again:\n${replay}`)
+  const shown = whole.length > LONGEST_SCRIPT ? `${whole.slice(0, LONGEST_SCRIPT)}…` : whole
+  const fence = '`'.repeat(Math.max(3, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return `<details><summary>${id}. ${text(title)}</summary>\n\n${fence}sh\n${shown}\n${fence}\n\n</details>`
+}
+
+function untested({
+  totals: { passed, failed, known, notRun, defects },
+  advice,
+}: ReportDocument): string | undefined {
+  return untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
+}
+
+/** What a server or a document says, without a meaning in Markdown or HTML. */
+function text(value: string): string {
+  return printable(value)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]()#+!|~<>&@-]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** On one line, in as many backticks as it takes; a pipe would end the cell of a table. */
+function code(value: string): string {
+  const line = printable(value).replace(/\s+/g, ' ').replaceAll('|', '\\|')
+  const ticks = '`'.repeat(Math.max(1, ...[...line.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return line.includes('`') ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`
+}

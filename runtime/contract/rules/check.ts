@@ -1,0 +1,151 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema, Validate } from '@concordat/runtime/schema'
+import type { UndocumentedFields } from '../data/document/undocumented.ts'
+import type { Answer } from '../data/exchange/answer.ts'
+import type { RequestPlan } from '../data/exchange/request.ts'
+import type { Assertion } from '../data/outcome/assertion.ts'
+import type { Cause } from '../data/outcome/cause.ts'
+import type { Finding } from '../data/outcome/finding.ts'
+import type { Fact } from '../data/outcome/kinds/fact.ts'
+import type { Said } from '../data/outcome/kinds/said.ts'
+import type { Verdict } from '../data/outcome/not-run.ts'
+import type { Weight } from '../data/outcome/weight.ts'
+import type { Call, Subject } from '../world/items/item.ts'
+import type { Pool } from '../world/items/pool.ts'
+import type { Random } from '../world/values/random.ts'
+import type { Attempt, Caller } from './attempt.ts'
+import type { Budget } from './budget.ts'
+import type { RunState } from './run-state.ts'
+
+/** A family of rules, which one run of requests judges together. */
+export interface Check {
+  /** Unique, kebab-case: "list-protocol". */
+  readonly code: string
+  /** What its rules assert together, for their users. */
+  readonly description: string
+  /** Its rules. A finding in sentences of its own breaks the first. */
+  readonly assertions: readonly Assertion[]
+  /** What breaks it, as a person would tell it in a sentence, for docs/rules.md. */
+  readonly example: string
+  /** What to change once it is broken, in the server or in the document. */
+  readonly fix: string
+  /** A credential without which there is nothing to send: the rule is not run where the target has none. */
+  readonly needs?: 'another tenant' | 'chosen scopes'
+  /** It asks who gets in, so that an operation which lets nobody in has something to say. */
+  readonly judgesAccess?: true
+  applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
+  /** What the rule asserts of this operation, as the rest of a test's title: without the code. */
+  title(operation: OperationDescriptor): string
+  /**
+   * @returns What breaks the rule; empty when the operation keeps it. `NotRun` when nothing could be compared.
+   * @throws NotRun when there is no way to find out.
+   */
+  run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
+}
+
+/** A finding before it has a grade and texts. */
+interface Sighting {
+  readonly operation: OperationDescriptor
+  readonly clause: string
+  /** Whether the answer breaks the operation as it stands without overlays too. Absent: the clause alone decides. */
+  readonly brokenInBase?: (base: OperationDescriptor) => boolean
+  /** What the request should have met, where the finding is that it did not. */
+  readonly expecting?: Finding['expecting']
+  readonly cause?: Cause
+  readonly answer: Answer
+  /** Answers that it was held against, when they are not those that made or changed the item: the other page, the other read. */
+  readonly beside?: readonly Answer[]
+}
+
+/** A violation in a rule's own sentences: of a user's rule, for one. */
+export interface Violation extends Sighting, Said {
+  /** The grade when no overlay is involved. */
+  readonly basis: Assertion['grade']
+  /** Default: that of the rule. */
+  readonly weight?: Weight
+}
+
+/** A violation as data: the suite has the words. */
+export interface KnownViolation extends Sighting {
+  /** The rule that is broken. */
+  readonly breaks: Assertion
+  readonly fact: Fact
+  /** Texts of a rule that knows more than the kind says. */
+  readonly wrong?: string
+}
+
+/** Compiles a schema whose references name the definitions of one document. */
+export type ValidateSchema = (schema: JsonSchema) => Validate
+
+/** What of the run's items the rules may use. */
+interface RulePool
+  extends Pick<
+    Pool,
+    | 'requests'
+    | 'permission'
+    | 'guard'
+    | 'settled'
+    | 'writes'
+    | 'subject'
+    | 'resourceFor'
+    | 'whatIsMissing'
+    | 'forget'
+  > {
+  readonly places: Pick<Pool['places'], 'find' | 'around'>
+  readonly items: Pick<Pool['items'], 'create' | 'own' | 'ownAnew' | 'shared' | 'wantsAnother'>
+}
+
+/** What a check works with. It asks; the suite keeps the books: what was made, what is spent, and when there is nothing to tell. */
+export interface CheckContext {
+  readonly document: DocumentDescriptor
+  /** Validators of the document's schemas, and of those without overlays. */
+  readonly validator: ValidateSchema
+  readonly baseValidator: ValidateSchema
+  /** Whether answers may have members that their schema does not name. */
+  readonly undocumentedFields: UndocumentedFields
+  /** The same stream for the same seed, check and operation, whatever ran before. */
+  readonly random: Random
+  /** Requests that the operation gets from all rules together. */
+  readonly budget: Budget
+  /** Credentials of the run, by security scheme. */
+  readonly credentials: Readonly<Record<string, string>>
+  /** Whether there are credentials that may only read, and a way to get some with chosen scopes. */
+  readonly hasReader: boolean
+  readonly hasScopes: boolean
+  /** Values of path parameters of the other tenant, by name. */
+  readonly strangersPath: Readonly<Record<string, string>>
+  /** Valid requests, and the items that they go to. */
+  readonly pool: RulePool
+  readonly state: RunState
+  /**
+   * Sends a valid request: to the place that is named, else a GET once for all who ask, and any other method anew to an item
+   * of its own.
+   * @throws NotRun when none can be made, or when it is expected to succeed and does not.
+   */
+  call(
+    operation: OperationDescriptor,
+    options?: { readonly at?: Pick<Subject, 'place'>; readonly expecting?: 'success' },
+  ): Promise<Call>
+  /**
+   * Sends one request as a rule thought of it. Chooses the place and the credentials, takes note of what was made and
+   * removed, and forgets items that are spent.
+   * @throws NotRun when no request can be made, and when the answer says nothing of the rule: the operation is not
+   * implemented, or the other tenant's credential is not known at all.
+   */
+  attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call>
+  /** Looks at something, by a request that changes nothing. @returns Whatever was answered. */
+  read(plan: RequestPlan, as?: Caller): Promise<Answer>
+  /**
+   * Does a task for each item, several at a time, begun in the items' order: for requests of which none depends on another's
+   * answer.
+   * @returns The results in the items' order.
+   */
+  together<Item, Result>(
+    items: readonly Item[],
+    task: (item: Item) => Promise<Result>,
+  ): Promise<readonly Result[]>
+  /** True if somebody wants to know whether one of these rules is kept. */
+  asks(...assertions: readonly Assertion[]): boolean
+  /** Gives a violation its grade and its rule. */
+  finding(violation: Violation | KnownViolation): Finding
+}

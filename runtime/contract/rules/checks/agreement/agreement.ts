@@ -1,0 +1,338 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { blank, nameInPath, type Place } from '../../../data/document/place.ts'
+import {
+  idOf,
+  idPathOf,
+  operationAt,
+  operationOf,
+  resourceOf,
+} from '../../../data/document/resource-lookup.ts'
+import {
+  aboutItems,
+  itemShown,
+  shownProperties,
+  shownSchemas,
+  wholeSight,
+} from '../../../data/document/shown.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { contradictionOf } from '../../../world/values/arbitraries/contradiction.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { show } from '../../evidence/fields.ts'
+import {
+  asObservation,
+  findInList,
+  findListed,
+  type Observation,
+  observe,
+  readItem,
+} from '../../evidence/observe.ts'
+import { sharedWrite } from '../../evidence/performed-write.ts'
+import { agrees, isOneView, type Shown } from './agrees.ts'
+import { checkIdentifiers } from './identifiers.ts'
+import { isOfItsOwn } from './of-its-own.ts'
+import { rules } from './rules.ts'
+
+const WRITES = ['create', 'update', 'replace', 'action']
+
+/** One item has one set of values, wherever it is shown. */
+export const agreement: Check = {
+  code: 'agreement',
+  description:
+    'The response to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read operation. A read is about the ids in its path.',
+  assertions: Object.values(rules),
+  example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
+  fix: 'Fill every view of an item from the same source; omit what a view does not know.',
+  applies: (operation, document) =>
+    canBeCompared(operation, document) && shownProperties(operation, document).size > 0,
+  title: ({ resource }) => {
+    if (resource?.role === 'read') return 'the answer is about what was asked for'
+    return resource?.role === 'list'
+      ? 'the list shows the same values as the item alone'
+      : 'the answer shows the same values as a fresh read'
+  },
+  async run(context, operation) {
+    if (operation.resource?.role === 'read')
+      return checkIdentifiers(context, operation, await context.call(operation, { expecting: 'success' }))
+    return operation.resource?.role === 'list'
+      ? listAndDetail(context, operation)
+      : answerAndRead(context, operation)
+  },
+}
+
+/** True for an operation whose answer can be held against another one, or against its own path. */
+function canBeCompared(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { role, name } = operation.resource ?? {}
+  const resource = resourceOf(document, name)
+  if (resource?.item === undefined) return false
+  if (role === 'read') return idPathOf(resource) !== undefined
+  if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
+  const isWrite = WRITES.includes(role ?? '') && operation.method !== 'GET'
+  return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
+}
+
+/** Whether another operation shows the item that a write answers about. */
+function isReadElsewhere(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+  { item = '', operations }: ResourceDescriptor,
+): boolean {
+  const role = operation.resource?.role
+  if ((operations.read ?? operations.list) === undefined) return false
+  if (role === 'action' && isReadAt(operation, document)) return false
+  // An action on the collection answers about no item in particular.
+  return role === 'create' || blank(operation.path).startsWith(blank(item))
+}
+
+/** Whether what an operation writes is read at its own path: the aliases of an agent, which have a version as it has. */
+function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return operationAt(document, { method: 'GET', path }) !== undefined
+}
+
+async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
+  const resource = context.pool.resourceFor(operation)
+  if (acted === undefined && operation.resource?.role === 'create')
+    throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
+  if (isAboutAnother(operation, resource, { value: answer.value, place }))
+    throw new NotRun({ kind: 'another item', operation: operation.operationId })
+  const item = acted ?? { resource, place, value: answer.value }
+  if (isOfAnotherKind(context, operation, resource))
+    throw new NotRun({ kind: 'another kind', operation: operation.operationId })
+  const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
+  return compare(context, operation, {
+    first: { by: operation, answer, value: answer.value },
+    second: whole(seen ?? (await observe(context, item))),
+    look: async () => whole(await observe(context, item)),
+  })
+}
+
+/**
+ * An action may answer what it is sent, filled in: a token, a delivery address. What has a schema of its own for that shares no more than
+ * names of members with the item.
+ */
+function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  if (operation.resource?.role !== 'action') return false
+  const reader = operationOf(document, resourceOf(document, operation.resource?.name)?.operations.read)
+  const sent = JSON.stringify(jsonBody(operation)?.schema)
+  const isIn = (schemas: readonly Schema[]): boolean =>
+    schemas.some(({ written }) => JSON.stringify(written) === sent)
+  return (
+    sent !== undefined &&
+    isIn(shownSchemas(operation, document)) &&
+    reader !== undefined &&
+    !isIn(shownSchemas(reader, document))
+  )
+}
+
+/** Whether a constant of the answer is none that the item may have: its members have no more than their names in common with the item's. */
+function isOfAnotherKind(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { operations }: ResourceDescriptor,
+): boolean {
+  const reader = operationOf(document, operations.read ?? operations.list)
+  const shown = reader === undefined ? undefined : shownProperties(reader, document)
+  return [...shownProperties(operation, document)].some(([name, schema]) => {
+    const theirs = shown?.get(name)?.listed
+    const [constant, ...others] = schema.listed ?? []
+    return constant !== undefined && others.length === 0 && theirs?.includes(constant) === false
+  })
+}
+
+/** An action may answer what it made of the item: a clone, a payment. */
+function isAboutAnother(
+  operation: OperationDescriptor,
+  resource: ResourceDescriptor,
+  { value, place }: { readonly value: unknown; readonly place: Place },
+): boolean {
+  const own = nameInPath({ resource, place })
+  const answered = answeredId(resource, operation, value)
+  return own !== undefined && answered !== undefined && own !== answered
+}
+
+/** What an answer names its item by, also in an envelope. */
+function answeredId(
+  resource: ResourceDescriptor,
+  operation: OperationDescriptor,
+  value: unknown,
+): string | undefined {
+  const members = isObject(value) ? Object.values(value) : []
+  const alone = members.length === 1 ? members : []
+  const inner = [itemShown(resource, operation, value), ...alone].filter(isObject)
+  return [value, ...inner].map((each) => idOf(resource, each)).find((id) => id !== undefined)
+}
+
+async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const resource = context.pool.resourceFor(operation)
+  const item = await context.pool.items.shared(resource)
+  const listed = await findInList(context, item)
+  if (listed === undefined || listed.value === undefined)
+    throw new NotRun({ kind: 'does not show its item', operation: operation.operationId })
+  const look = async (): Promise<Observation> => {
+    const read = await readItem(context, item)
+    if (read === undefined || !isSuccess(read.answer)) throw new NotRun({ kind: 'not readable alone' })
+    return { ...read, value: itemAlone(read, operation) }
+  }
+  return compare(context, operation, { first: listed, second: await look(), look })
+}
+
+function whole(observation: Observation): Observation {
+  return { ...observation, by: wholeSight(observation.by) }
+}
+
+/** The item that a read shows: it may be all that stands in a list such as that of all items. */
+function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): unknown {
+  const isSuchList = by.list !== undefined && isSame(by.list.items, list?.items)
+  const listed = isSuchList ? valueAt(value, by.list.items) : undefined
+  return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
+}
+
+/** Members that both show and that differ, unless they go on to change without a further write. */
+async function compare(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
+): Promise<Verdict> {
+  const pairs = pairsOf(context, first, second)
+  const names = differing(pairs).filter((name) => !isHeldBack(first, second, name))
+  const { operationId: other } = second.by
+  if (second.value === undefined) return new NotRun({ kind: 'does not show the item', operation: other })
+  if (pairs.length === 0)
+    return new NotRun({ kind: 'nothing shown by both', operation: first.by.operationId, other })
+  const steady = await steadyOf(names, async () => differing(pairsOf(context, second, await look())))
+  return steady.map((name) =>
+    context.finding({
+      operation,
+      answer: second.answer,
+      beside: [first.answer],
+      clause: below(operation.pointer, 'responses'),
+      breaks: rules.views,
+      cause: { kind: 'member', name },
+      fact: {
+        ...{ kind: 'views differ', member: name },
+        ...{ first: first.by.operationId, sent: show(memberOf(first.value, name)) },
+        ...{ by: second.by.operationId, received: show(memberOf(second.value, name)) },
+      },
+    }),
+  )
+}
+
+/** Seconds between further reads: what a server still does by itself after a write takes longer than an answer. */
+const PAUSES = [0, 0.25, 0.75, 2]
+
+/** Names of members that no further read shows as changed. */
+async function steadyOf(names: readonly string[], changed: () => Promise<string[]>): Promise<string[]> {
+  let steady = [...names]
+  for (const pause of PAUSES) {
+    if (steady.length === 0) break
+    await new Promise((resolve) => setTimeout(resolve, pause * 1000))
+    const moved = new Set(await changed())
+    steady = steady.filter((name) => !moved.has(name))
+  }
+  return steady
+}
+
+/** A list may hold back a text, such as a secret: an empty one stands in its place. */
+function isHeldBack(listed: Observation, read: Observation, name: string): boolean {
+  return (
+    listed.by.list !== undefined && memberOf(listed.value, name) === '' && memberOf(read.value, name) !== ''
+  )
+}
+
+/** The same member in two looks. */
+interface Pair {
+  readonly name: string
+  readonly one: Member
+  readonly other: Member
+}
+
+interface Member extends Shown {
+  readonly schema: Schema
+}
+
+/** Members that two looks share, as far as they stand for the same thing in both. */
+function pairsOf({ document }: CheckContext, left: Observation, right: Observation): readonly Pair[] {
+  const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
+  const shown = shownProperties(right.by, document)
+  const isAction = left.by.resource?.role === 'action'
+  if (isAction && isOfItsOwn(document, left, { own, shown })) return []
+  const isOutcome = isAction && !isOneView(own, shown)
+  const { list } = resourceOf(document, left.by.resource?.name)?.operations ?? {}
+  const [envelope] = operationOf(document, list)?.list?.items ?? []
+  return [...own].flatMap(([name, schema]) => {
+    const theirs = shown.get(name)
+    const [mine, yours] = [memberOf(left.value, name), memberOf(right.value, name)]
+    if (theirs === undefined || mine === undefined || yours === undefined) return []
+    const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
+    if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
+    // What has nothing to say may say it in the envelope of the item: "{ data: {} }".
+    const isEnvelope = (isAction && own.size === 1) || name === envelope
+    return isEnvelope && saysNothing(pair.one) ? [] : [pair]
+  })
+}
+
+function differing(pairs: readonly Pair[]): string[] {
+  return pairs.flatMap(({ name, one, other }) => (agrees(one, other) ? [] : [name]))
+}
+
+/** Whether two members share nothing but the name, as what an operation shows is described. */
+function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
+  const { one, other } = pair
+  const isAction = resource?.role === 'action'
+  const both = one.schema.beside({ allOf: [one.schema.written, other.schema.written] })
+  return (
+    // No value can be both.
+    contradictionOf(both) !== undefined ||
+    areOfTwoKinds(pair, isAction) ||
+    (list !== undefined && isLabel(pair)) ||
+    (isAction && isOfItsAction(pair))
+  )
+}
+
+/** Whether one side of an action's own outcome has no value, and may have none. */
+function isLeftEmpty({ one, other }: Pair): boolean {
+  const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
+  // What an action says of its own outcome has no value where the action came to nothing.
+  if (one.value === null && mayBeNull(one)) return true
+  // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
+  return other.value === null && mayBeNull(other) && !mayBeNull(one)
+}
+
+/** Whether an object is empty, and its schema names nothing that it could have. */
+function saysNothing({ value, schema }: Member): boolean {
+  return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
+}
+
+/**
+ * Whether one look shows an object and the other something else, and their schemas mean it so: one that names members means objects. What
+ * an action answers without a word about it may be of any kind.
+ */
+function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
+  const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
+    types.length > 0 ? types.includes('object') === isObject(value) : isOpen
+  return isObject(one.value) !== isObject(other.value) && mean(one, isAction) && mean(other, false)
+}
+
+/**
+ * Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. Of an object without
+ * named members nothing says that it shows what another names.
+ */
+function isOfItsAction({ one, other }: Pair): boolean {
+  const [own, theirs] = [one.schema.properties, other.schema.properties]
+  if (own.size > 0 && theirs.size === 0) return true
+  const shared = [...own.keys()].filter((name) => theirs.has(name)).length
+  return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
+}
+
+/** Whether a list says with a constant of which kind its items are, where an item alone has others to choose from. */
+function isLabel({ one, other }: Pair): boolean {
+  const choices = [one, other].map(({ schema }) => schema?.listed)
+  const [own, theirs] = choices.map((values) => JSON.stringify(values))
+  return !choices.includes(undefined) && own !== theirs && choices.some((values) => values?.length === 1)
+}

@@ -1,0 +1,83 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
+import { isSame } from '../../../world/values/same.ts'
+
+/** A value that one operation showed, and what its schema says of it; `undefined` where no schema names the value. */
+export interface Shown {
+  readonly value: unknown
+  readonly schema: Schema | undefined
+}
+
+/**
+ * True if two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
+ * may those that the schema of one look alone names. What neither schema names has to be in both looks only where the
+ * document describes them alike: else each is a view of its own, and says more than its own schema at most.
+ */
+export function agrees(left: Shown, right: Shown): boolean {
+  for (const { beside } of shownTwice.parts(left.value, [left, right]))
+    if (!agreesItself(beside)) return false
+  return true
+}
+
+type Looks = readonly [left: Shown, right: Shown]
+
+/** Parts that both looks show; a part that one alone has is judged with its whole. */
+const shownTwice = new ValueWalk<Looks>({
+  member: (looks, name) => both(looks, (look) => memberOf(name, look)),
+  item: (looks, index) => both(looks, (look) => itemOf(index, look)),
+})
+
+function both([left, right]: Looks, partOf: (look: Shown) => Shown | undefined): Looks | undefined {
+  const [one, other] = [partOf(left), partOf(right)]
+  return one && other && [one, other]
+}
+
+/** The same of two values alone, but for the parts that both have. */
+function agreesItself([left, right]: Looks): boolean {
+  const [one, other] = [left.value, right.value]
+  if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length
+  if (!isObject(one) || !isObject(other)) return isSame(one, other)
+  return (
+    Object.keys(one).every(
+      (name) => Object.hasOwn(other, name) || mayLack(name, { shorter: right, longer: left }),
+    ) &&
+    Object.keys(other).every(
+      (name) => Object.hasOwn(one, name) || mayLack(name, { shorter: left, longer: right }),
+    )
+  )
+}
+
+function itemOf(index: number, { value, schema }: Shown): Shown | undefined {
+  return Array.isArray(value) && index < value.length
+    ? { value: value[index], schema: schema?.itemAt(index) }
+    : undefined
+}
+
+function memberOf(name: string, { value, schema }: Shown): Shown | undefined {
+  return isObject(value) && Object.hasOwn(value, name)
+    ? { value: value[name], schema: schema?.properties.get(name) }
+    : undefined
+}
+
+function mayLack(
+  name: string,
+  { shorter, longer }: { readonly shorter: Shown; readonly longer: Shown },
+): boolean {
+  const own = membersOf(shorter)
+  if (own.has(name)) return shorter.schema?.required.has(name) !== true
+  const theirs = membersOf(longer)
+  return own.size > 0 && theirs.size > 0 && (theirs.has(name) || !isOneView(own, theirs))
+}
+
+/** Members that the schema of a value names. */
+function membersOf({ schema }: Shown): Members {
+  return schema?.properties ?? new Map()
+}
+
+/** Whether two schemas have members of the same names: they describe a thing alike. */
+export function isOneView(own: Members, theirs: Members): boolean {
+  return own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
+}
+
+type Members = ReadonlyMap<string, Schema>

@@ -1,0 +1,71 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { type Place, type PlaceValue, templatesOf } from '../../../data/document/place.ts'
+import { idPathOf, memberId, resourceOf } from '../../../data/document/resource-lookup.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { identifiers } from '../../../lexicon/lexicon.ts'
+import type { CheckContext } from '../../check.ts'
+import { rules } from './rules.ts'
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const DIGITS = /^\d+$/
+
+/** What a path asked for, and what the answer shows of it. */
+interface Asked {
+  readonly asked: PlaceValue | undefined
+  readonly path: readonly string[]
+  readonly shown: unknown
+}
+
+/**
+ * An answer about one item shows the id that was asked for, and members named after the path's other parameters show those
+ * values. Only ids that the server itself gave count, as others may be aliases ("@me"), and only of one kind: an item may
+ * be addressed by a number here and by a UUID there.
+ */
+export function checkIdentifiers(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, place }: { answer: Answer; place: Place },
+): Verdict {
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const own = resource && idPathOf(resource)
+  const templates = templatesOf(operation.path)
+  const named = templates.flatMap(({ name, key }): Asked[] => {
+    const isLast = key === templates.at(-1)?.key
+    // "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another.
+    if (!isLast && identifiers.naming.has(name)) return []
+    if (isLast && resource !== undefined && own !== undefined)
+      return [{ asked: place.get(key), path: own, shown: memberId(resource, answer.value) }]
+    return [{ asked: place.get(key), path: [name], shown: valueAt(answer.value, [name]) }]
+  })
+  const compared = named.flatMap(({ asked, path, shown }) => {
+    const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
+    return isOfServer && isComparable(asked.text, shown) ? [{ asked, path, shown }] : []
+  })
+  // The answer lacks the member, the document guesses another's, or the id is one of another kind.
+  if (compared.length === 0) return new NotRun({ kind: 'no member names it', resource: resource?.name ?? '' })
+  return compared.flatMap(({ asked, path, shown }) => {
+    if (asked.text.toLowerCase() === String(shown).toLowerCase()) return []
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: below(operation.pointer, 'responses'),
+        breaks: rules.identifiers,
+        fact: {
+          ...{ kind: 'another item answered', member: path.join('.') },
+          ...{ sent: asked.text, received: String(shown) },
+        },
+      }),
+    ]
+  })
+}
+
+/** True if an id that is shown is the one that was asked for, or one of its kind. */
+function isComparable(asked: string, shown: unknown): boolean {
+  if (typeof shown !== 'string' && typeof shown !== 'number') return false
+  const text = String(shown)
+  return text === asked || [UUID, DIGITS].some((kind) => kind.test(asked) && kind.test(text))
+}

@@ -1,0 +1,29 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { idPathOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import type { Observation } from '../../evidence/observe.ts'
+
+/** Names and schemas of the members that two answers show. */
+interface Members {
+  readonly own: ReadonlyMap<string, Schema>
+  readonly shown: ReadonlyMap<string, Schema>
+}
+
+const CREATED = 201
+
+/**
+ * Whether an action answers a thing of its own, such as a token or a fork, which shares with the item no more than names of members: it does
+ * not say what names the item, as a read does, and it is said to be created, or most of it is nothing of the item's.
+ * @see RFC 9110, 15.3.2
+ */
+export function isOfItsOwn(
+  document: Pick<DocumentDescriptor, 'resources'>,
+  { by, answer }: Pick<Observation, 'by' | 'answer'>,
+  { own, shown }: Members,
+): boolean {
+  const resource = resourceOf(document, by.resource?.name)
+  const [name] = (resource && idPathOf(resource)) ?? []
+  if (name === undefined || !shown.has(name) || own.has(name)) return false
+  const shared = [...own.keys()].filter((member) => shown.has(member)).length
+  return answer.status === CREATED || shared < own.size / 2
+}

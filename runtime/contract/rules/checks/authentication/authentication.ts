@@ -1,0 +1,274 @@
+import {
+  type DocumentDescriptor,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type SecurityRequirement,
+  type SecuritySchemeDescriptor,
+} from '@concordat/runtime/http'
+import { responseClause, securityClause } from '../../../data/document/clause.ts'
+import { isMadeUp, type Place } from '../../../data/document/place.ts'
+import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Authentication, base64, chooseRequirement } from '../../../data/exchange/request.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { together } from '../../../traffic/transport/together.ts'
+import type { Random } from '../../../world/values/random.ts'
+import type { Caller } from '../../attempt.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { inspectResponse } from '../../response.ts'
+import { nearCredentials } from './near-credentials.ts'
+import { changesItems, checkReading } from './reader.ts'
+import { rules } from './rules.ts'
+
+const UNKNOWN_LENGTH = 40
+
+/** Nobody gets in without a known credential. */
+export const authentication: Check = {
+  code: 'authentication',
+  judgesAccess: true,
+  description:
+    'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme.',
+  assertions: Object.values(rules),
+  example: '`GET /pets` without a key returns 200 with the pets.',
+  fix: 'Refuse with 401 and `WWW-Authenticate` before checking anything else; give an operation that is open to all an empty `security: []`.',
+  applies: (operation, document) => needsCredential(operation, document),
+  title: () => 'no key, an unknown key and another scheme are refused with 401',
+  async run(context, operation) {
+    const tryOne = async (probe: Probe): Promise<Verdict> => {
+      const { answer, place } = await context.attempt(operation, { as: probe.as, expecting: 'refusal' })
+      if (isAbsence(answer) && (await isNowhere(context, operation, place)))
+        return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: answer.status })
+      return judge(context, operation, { answer, probe })
+    }
+    // A write that gets through uses its item up, and the next one needs another.
+    const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
+      operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
+    const tried = await tryAll(probesOf(context, operation))
+    const verdict = allOf(tried)
+    // Who takes an unknown credential takes a nearly known one too.
+    const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
+    if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
+    const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
+    return allOf([verdict, ...near, await checkReading(context, operation)])
+  },
+}
+
+/** True if there is nothing at the place for anybody: its ids are made up, or the credential in use finds nothing either. */
+async function isNowhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Promise<boolean> {
+  if (isMadeUp(place)) return true
+  if (operation.method === 'GET') return isAbsence((await context.call(operation)).answer)
+  if (operation.responses['401'] === undefined) return false
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: { place } })
+  return isAbsence(answer)
+}
+
+interface Probe {
+  readonly name: string
+  readonly as: Caller
+  /** The rule that a success breaks. */
+  readonly breaks: Assertion
+}
+
+function needsCredential(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const requirements = operation.security ?? []
+  const isTestable = (name: string): boolean => {
+    const type = document.securitySchemes[name]?.type
+    return type !== undefined && type !== 'mutualTLS'
+  }
+  return (
+    requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).some(isTestable))
+  )
+}
+
+interface Wanted {
+  readonly requirement: SecurityRequirement
+  /** Of its first scheme. */
+  readonly name: string
+  readonly scheme: SecuritySchemeDescriptor
+}
+
+/** The requirement that the run meets, and its first scheme. */
+function wantedBy(
+  { credentials, document }: CheckContext,
+  { security }: OperationDescriptor,
+): Wanted | undefined {
+  const requirement = chooseRequirement(security, credentials) ?? security?.[0] ?? {}
+  const [name] = Object.keys(requirement)
+  const scheme = name === undefined ? undefined : document.securitySchemes[name]
+  return name === undefined || scheme === undefined ? undefined : { requirement, name, scheme }
+}
+
+function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
+  const changed = decisiveScheme(context, operation)
+  const known = changed && context.credentials[changed]
+  const scheme = changed && context.document.securitySchemes[changed]
+  if (!changed || known === undefined || !scheme) return []
+  return nearCredentials(scheme, known).map(({ name, text, near }) => ({
+    name,
+    breaks: rules['near-credential'],
+    as: {
+      kind: 'credentials',
+      credentials: { ...context.credentials, [changed]: text },
+      ...(near && { near }),
+    },
+  }))
+}
+
+/**
+ * The first scheme of the requirement in use that nobody gets in without: its credential is sent, as no later one takes its place in the
+ * header, and the others together do not meet another requirement.
+ */
+function decisiveScheme(
+  { credentials, document }: CheckContext,
+  { security = [] }: OperationDescriptor,
+): string | undefined {
+  const names = Object.keys(chooseRequirement(security, credentials) ?? {})
+  const placeOf = (name: string): string => {
+    const { type, in: location, name: key = '' } = document.securitySchemes[name] ?? { type: 'http' }
+    if (type === 'mutualTLS') return 'no header'
+    return type === 'apiKey' ? `${location} ${key.toLowerCase()}` : 'header authorization'
+  }
+  return names.find((name, index) => {
+    const isReplaced = names.slice(index + 1).some((later) => placeOf(later) === placeOf(name))
+    const meetsOther = security.some((other) =>
+      Object.keys(other).every((needed) => needed !== name && names.includes(needed)),
+    )
+    return !isReplaced && !meetsOther
+  })
+}
+
+function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[] {
+  const { credentials, random } = context
+  const wanted = wantedBy(context, operation)
+  if (wanted === undefined) return []
+  const { requirement, name, scheme } = wanted
+  const known = credentials[name]
+  const unknown = Object.fromEntries(
+    Object.keys(requirement).map((key) => [
+      key,
+      scheme.scheme === 'basic' ? `${word(random)}:${word(random)}` : disguise(credentials[key], random),
+    ]),
+  )
+  return [
+    { name: 'without a credential', breaks: rules.credential, as: { kind: 'none' } },
+    {
+      name: 'with an unknown credential',
+      breaks: rules.credential,
+      as: { kind: 'credentials', credentials: unknown },
+    },
+    ...(known === undefined
+      ? []
+      : [
+          {
+            name: 'with the credential under another scheme',
+            breaks: rules.credential,
+            as: otherScheme(scheme, known),
+          },
+        ]),
+    ...(context.hasReader && changesItems(operation) && Object.values(requirement).flat().length === 0
+      ? [
+          {
+            name: 'with a key that may only read',
+            breaks: rules['reader-writes'],
+            as: { kind: 'reader' } as const,
+          },
+        ]
+      : []),
+  ]
+}
+
+/**
+ * The true credential behind the wrong word: a server that reads the token alone takes it. It stays raw after "Basic", so
+ * that a server which also speaks Basic, though undocumented, still finds no user in it.
+ */
+function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
+  return {
+    kind: 'header',
+    value: scheme.scheme === 'basic' ? `Bearer ${base64(credential)}` : `Basic ${credential}`,
+  }
+}
+
+/** A credential of the same make that nobody has: letters stay letters, digits digits, and a prefix such as "sk_" stays. */
+function disguise(credential: string | undefined, random: Random): string {
+  if (credential === undefined) return word(random)
+  const prefix = /^[A-Za-z]{1,6}[_-]/.exec(credential)?.[0] ?? ''
+  const letter = (alphabet: string): string => alphabet[random.below(alphabet.length)] ?? ''
+  return (
+    prefix +
+    credential
+      .slice(prefix.length)
+      .replace(/[a-z]/g, () => letter('abcdefghijklmnopqrstuvwxyz'))
+      .replace(/[A-Z]/g, () => letter('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))
+      .replace(/\d/g, () => letter('0123456789'))
+  )
+}
+
+function word(random: Random): string {
+  return Array.from({ length: UNKNOWN_LENGTH }, () => random.below(36).toString(36)).join('')
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, probe: { name: probe, breaks } }: { answer: Answer; probe: Probe },
+): Finding[] {
+  const status = breaks === rules['reader-writes'] ? '403' : '401'
+  // "4XX" and "default" announce a failure, and leave open which.
+  const isDocumented = operation.responses[status] !== undefined
+  const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
+  const others = status === '401' ? '403, 404' : '401, 404'
+  const wanted = isDocumented ? status : `${status} (or ${others})`
+  if (!isRefused) {
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause:
+          isDocumented && !isSuccess(answer) ? responseClause(operation, status) : securityClause(operation),
+        breaks,
+        brokenInBase: (base) => isSuccess(answer) && (base.security ?? []).length > 0,
+        expecting: 'refusal',
+        fact: { kind: 'let in', wanted, probe },
+        ...(answer.status < 500 && {
+          cause: {
+            kind: 'everywhere',
+            what: isSuccess(answer) ? 'anybody gets in' : `${answer.status} instead of ${status}`,
+          },
+        }),
+      }),
+    ]
+  }
+  return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
+}
+
+/** 404 hides what exists. A document that has 400 and no better refusal says that this one is answered. */
+function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
+  const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')
+  const isBetter = (key: string): boolean => ['4XX', 'default'].includes(key) || keepsOut(Number(key))
+  return (
+    keepsOut(status) ||
+    (status === 400 && Object.hasOwn(responses, '400') && !Object.keys(responses).some(isBetter))
+  )
+}
+
+/** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */
+function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {
+  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
+  const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')
+  if (answer.status !== 401 || !isHttp || answer.headers.has('www-authenticate')) return []
+  return [
+    context.finding({
+      operation,
+      clause: securityClause(operation),
+      answer,
+      brokenInBase: (base) => base.security !== undefined,
+      breaks: rules.challenge,
+      fact: { kind: 'no challenge' },
+    }),
+  ]
+}

@@ -1,0 +1,258 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, setAt, valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { isOwn, type Place } from '../../../data/document/place.ts'
+import { operationAt, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Assertion, family } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { Collection, type Walk } from '../../evidence/collection.ts'
+import { show } from '../../evidence/fields.ts'
+
+const rules = family(
+  'bulk',
+  { grade: 'derived', weight: 'lost data' },
+  {
+    all: 'Each item of a request that creates several is in their list afterwards, with what was sent for it.',
+    answer: 'The answer about several items has one entry for each, in their order.',
+    refused: 'A refused request that creates several creates none of them.',
+  },
+)
+
+/** Several items are created as each of them alone. */
+export const bulk: Check = {
+  code: 'bulk',
+  description:
+    'A request that creates several items creates each of them with its own values, answers about each in their order, and creates none if it is refused.',
+  assertions: Object.values(rules),
+  example: '`POST /pets/bulk` with three pets stores the members of the first one for all of them.',
+  fix: 'Store each item with its own members, in one transaction, and answer about them in their order.',
+  applies: (operation, document) => bulkOf(operation, document) !== undefined,
+  title: () => 'each of several items is created, or none',
+  async run(context, operation) {
+    const found = bulkOf(operation, context.document)
+    if (found === undefined) return nothing()
+    const { place } = await context.pool.subject(operation)
+    const resource = resourceOf(context.document, operation.resource?.name)
+    // What stands below the run's own goes with that; else only a create has its items removed.
+    const isRemoved = [...place.values()].some(isOwn) || operation.resource?.role === 'create'
+    if (resource === undefined || !isRemoved) return nothing()
+    const setting = { context, operation, place, ...found }
+    return allOf([await checkAll(setting), await checkRefused(setting)])
+  },
+}
+
+interface Bulk {
+  /** Where the items are in the body. */
+  readonly path: readonly string[]
+  readonly item: Schema
+  readonly list: OperationDescriptor
+  /** Members that a body has and the list shows. */
+  readonly shared: readonly string[]
+}
+
+/** How an operation takes several items of a list; `undefined` where it takes one, or nothing lists them. */
+function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): Bulk | undefined {
+  const body = operation.method === 'POST' ? jsonBody(operation) : undefined
+  if (body === undefined) return undefined
+  const schema = schemaIn(document, body.schema)
+  const lists = [...schema.properties].filter(([, own]) => own.types.includes('array'))
+  const [only, ...others] = schema.types.includes('array') ? [['', schema] as const] : lists
+  const item = only?.[1].items
+  if (only === undefined || others.length > 0 || item === undefined || item.properties.size === 0)
+    return undefined
+  const resource = resourceOf(document, operation.resource?.name)
+  const list =
+    operationAt(document, { method: 'GET', path: operation.path }) ??
+    operationOf(document, resource?.operations.list)
+  if (list?.list === undefined) return undefined
+  const shown = shownProperties(list, document)
+  // What an item has itself is a list in one item: the attachments of a message.
+  if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
+  const shared = [...item.properties].flatMap(([name, { keywords }]) =>
+    shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
+  )
+  return shared.length === 0 ? undefined : { path: only[0] === '' ? [] : [only[0]], item, list, shared }
+}
+
+interface Setting extends Bulk {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly place: Place
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Items like the one that is sent otherwise, each with texts of its own, and with other names in its maps. */
+function made({ context, operation, place, path, item }: Setting, count: number): readonly Values[] {
+  const { requests } = context.pool
+  const usual = valueAt(requests.best(operation, place).body?.value, path)
+  const [base] = Array.isArray(usual) ? usual : []
+  if (!isObject(base)) return []
+  return Array.from({ length: count }, () => {
+    const own = [...item.properties].flatMap(([name, schema]): [string, unknown][] => {
+      const other = base[name]
+      if (isText(schema) && typeof other === 'string')
+        return [[name, requests.value(schema, { variant: 'full', hint: name, other })]]
+      if (!isMap(schema) || !isObject(other)) return []
+      const tag = requests.names.tag().replaceAll(/\W/g, '')
+      const inner = requests.value(schema.additionalProperties, { variant: 'full', hint: name })
+      return schema.allows({ [tag]: inner }) ? [[name, { [tag]: inner }]] : []
+    })
+    return { ...base, ...Object.fromEntries(own) }
+  })
+}
+
+function isText({ types, keywords, listed }: Schema): boolean {
+  const isFree = keywords.format === undefined && keywords.pattern === undefined
+  return types.includes('string') && listed === undefined && isFree
+}
+
+function isMap({ types, properties, keywords }: Schema): boolean {
+  return types.includes('object') && properties.size === 0 && keywords.additionalProperties !== false
+}
+
+async function send(setting: Setting, items: readonly unknown[]): Promise<Answer> {
+  const { context, operation, place, path } = setting
+  const plan = context.pool.requests.best(operation, place)
+  const value = path.length === 0 ? items : setAt(plan.body?.value ?? {}, path, items)
+  const sending = withBody(plan, value)
+  return (await context.attempt(operation, { expecting: 'either', at: { place }, sending })).answer
+}
+
+function look({ context, list, place }: Setting): Promise<Walk | undefined> {
+  return ifRun(async () =>
+    new Collection(context, list, { place: await context.pool.places.around(list, place) }).walk(),
+  )
+}
+
+/** What of an item the list shows. */
+function visible({ shared }: Setting, item: Values): Values {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => shared.includes(name)))
+}
+
+async function checkAll(setting: Setting): Promise<Verdict> {
+  const items = made(setting, COUNT)
+  if (items.length === 0) return nothing()
+  const answer = await send(setting, items)
+  // Some may have been refused, each for a reason of its own.
+  if (!isSuccess(answer) || answer.status === MULTI_STATUS) return nothing()
+  const walk = await look(setting)
+  const page = walk?.pages.at(-1)
+  if (walk === undefined || page === undefined || !walk.isWhole) return nothing()
+  const lost = items.find((item) => !walk.items.some((one) => isKept(visible(setting, item), one)))
+  if (lost !== undefined) {
+    const closest = walk.items.find((one) =>
+      Object.entries(visible(setting, lost)).some(
+        ([name, value]) => isObject(one) && isTelling(value) && isKept(value, one[name]),
+      ),
+    )
+    return report(
+      setting,
+      page.answer,
+      rules.all,
+      `an item with ${show(visible(setting, lost))}`,
+      closest === undefined ? 'no such item' : show(closest),
+      answer,
+    )
+  }
+  return checkAnswer(setting, { items, answer })
+}
+
+/** Items of one request. */
+const COUNT = 3
+/** @see RFC 4918, 11.1 */
+const MULTI_STATUS = 207
+
+function isTelling(value: unknown): boolean {
+  return typeof value === 'string' && value.length > 3
+}
+
+/** One entry for each, in their order, where it has what was sent or says which it is about. */
+function checkAnswer(
+  setting: Setting,
+  { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
+): Verdict {
+  const lists = [answer.value, ...Object.values(isObject(answer.value) ? answer.value : {})].filter((one) =>
+    Array.isArray(one),
+  )
+  const [entries, ...others] = lists
+  if (entries === undefined || others.length > 0 || !entries.every(isObject)) return []
+  if (entries.length !== items.length)
+    return report(
+      setting,
+      answer,
+      rules.answer,
+      `${items.length} entries, one for each item`,
+      `${entries.length} entries`,
+    )
+  for (const [index, item] of items.entries()) {
+    const entry = entries[index]
+    const own = [entry, ...Object.values(isObject(entry) ? entry : {})].filter(isObject)
+    const isShown = (one: Values, other: Values): boolean => isKept(visible(setting, one), other)
+    const isOther = items.some((one, at) => at !== index && own.some((value) => isShown(one, value)))
+    if (isOther && !own.some((value) => isShown(item, value)))
+      return report(
+        setting,
+        answer,
+        rules.answer,
+        `entry ${index} about ${show(visible(setting, item))}`,
+        show(entry),
+      )
+    const told = valueAt(entry, ['index'])
+    if (typeof told === 'number' && told !== index && told !== index + 1)
+      return report(setting, answer, rules.answer, `the index ${index} in entry ${index}`, String(told))
+  }
+  return []
+}
+
+/** One that its schema excludes between two that are right: those are there if the answer is a success, and not if it is a refusal. */
+async function checkRefused(setting: Setting): Promise<Verdict> {
+  const { context, item } = setting
+  const [first, last] = made(setting, 2)
+  const [name] = item.required
+  if (first === undefined || last === undefined || name === undefined || !context.asks(rules.refused))
+    return nothing()
+  const { [name]: _, ...lacking } = first
+  const before = await look(setting)
+  const answer = await send(setting, [first, lacking, last])
+  if (!isRefusal(answer) || before === undefined) return nothing()
+  const walk = await look(setting)
+  const page = walk?.pages.at(-1)
+  if (walk === undefined || page === undefined) return nothing()
+  const times = (one: Values, { items }: Walk): number =>
+    items.filter((shown) => isKept(visible(setting, one), shown)).length
+  const kept = [first, last].find((one) => times(one, walk) > times(one, before))
+  return kept === undefined
+    ? []
+    : report(
+        setting,
+        page.answer,
+        rules.refused,
+        `no item of a request that was refused with ${answer.status}`,
+        show(visible(setting, kept)),
+        answer,
+      )
+}
+
+function report(
+  { context, operation }: Setting,
+  answer: Answer,
+  breaks: Assertion,
+  ...[wanted, received, beside]: readonly [wanted: string, received: string, beside?: Answer]
+): Finding[] {
+  return [
+    context.finding({
+      ...{ operation, answer, breaks, clause: operation.pointer },
+      ...(beside !== undefined && { beside: [beside] }),
+      fact: { kind: 'bulk answered otherwise', wanted, received },
+    }),
+  ]
+}

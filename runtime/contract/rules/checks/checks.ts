@@ -1,0 +1,89 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { addressedDocument, addressedOperation } from '../../data/address/addressed.ts'
+import type { Check } from '../check.ts'
+import { agreement } from './agreement/agreement.ts'
+import { authentication } from './authentication/authentication.ts'
+import { bulk } from './bulk/bulk.ts'
+import { conformance } from './conformance/conformance.ts'
+import { content } from './content/content.ts'
+import { defaults } from './defaults/defaults.ts'
+import { generated } from './generated/generated.ts'
+import { head } from './head/head.ts'
+import { isolation } from './isolation/isolation.ts'
+import { jobs } from './jobs/jobs.ts'
+import { language } from './language/language.ts'
+import { leniency } from './leniency/leniency.ts'
+import { lifecycle } from './lifecycle/lifecycle.ts'
+import { listProtocol } from './list-protocol/list-protocol.ts'
+import { locking } from './locking/locking.ts'
+import { members } from './members/members.ts'
+import { methods } from './methods/methods.ts'
+import { negative } from './negative/negative.ts'
+import { offers } from './offers/offers.ts'
+import { patch } from './patch/patch.ts'
+import { readOnly } from './read-only/read-only.ts'
+import { robustness } from './robustness/robustness.ts'
+import { roundTrip } from './round-trip/round-trip.ts'
+import { scopes } from './scopes/scopes.ts'
+import { sets } from './sets/sets.ts'
+import { states } from './states/states.ts'
+import { tenancy } from './tenancy/tenancy.ts'
+import { transition } from './transition/transition.ts'
+import { trash } from './trash/trash.ts'
+import { unknownId } from './unknown-id/unknown-id.ts'
+import { validValues } from './valid-values/valid-values.ts'
+
+/** Every rule, in the order in which they run: what others build on comes first, what takes the rest of the budget last. */
+export const checks: readonly Check[] = [
+  conformance,
+  authentication,
+  scopes,
+  tenancy,
+  lifecycle,
+  locking,
+  sets,
+  agreement,
+  isolation,
+  bulk,
+  patch,
+  roundTrip,
+  readOnly,
+  defaults,
+  offers,
+  content,
+  transition,
+  unknownId,
+  listProtocol,
+  members,
+  language,
+  methods,
+  head,
+  states,
+  jobs,
+  trash,
+  leniency,
+  robustness,
+  validValues,
+  negative,
+  generated,
+]
+
+/** Rules that cost little and find most crashes: a run asks them of all operations before it looks deeper. */
+export const quick: readonly Check[] = [conformance, unknownId]
+
+/** The rule whose findings say that an operation as such does not work, whichever rule met it: a server error, no answer. */
+export const generalRule: Check = conformance
+
+/** A family that applies to an operation, with the title of its test there. */
+export interface Applied {
+  readonly code: string
+  readonly title: string
+}
+
+/** The families that apply to an operation of a document. */
+export function appliedTo(operation: OperationDescriptor, document: DocumentDescriptor): readonly Applied[] {
+  const addressed = addressedOperation(operation, document)
+  return checks
+    .filter((check) => check.applies(addressed, addressedDocument(document)))
+    .map((check) => ({ code: check.code, title: check.title(addressed) }))
+}

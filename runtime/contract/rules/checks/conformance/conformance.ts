@@ -1,0 +1,281 @@
+import {
+  type DocumentDescriptor,
+  essence,
+  mayRefuseFor,
+  type OperationDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../../data/document/clause.ts'
+import { isJsonPatch, sentMedia } from '../../../data/document/json-body.ts'
+import { templatesOf } from '../../../data/document/place.ts'
+import { othersNamed } from '../../../data/document/reference.ts'
+import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { isSwitchedOff, keyMatches, successKeys } from '../../../data/document/response-key.ts'
+import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
+import { excerpt } from '../../../data/exchange/excerpt.ts'
+import { jsonOf } from '../../../data/exchange/json-text.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import type { Reason } from '../../../data/outcome/kinds/reason.ts'
+import { allOf, ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isIdentifying } from '../../../lexicon/lexicon.ts'
+import type { Call } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import { isKept } from '../../../world/values/same.ts'
+import { answerRules } from '../../answer-rules.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { smallestBody } from '../../evidence/smallest-body.ts'
+import { inspectResponse } from '../../response.ts'
+import { checkNotModified } from './not-modified.ts'
+import { leavesOpen } from './open-values.ts'
+import { rules } from './rules.ts'
+
+/** A valid request gets the documented success, as documented. */
+export const conformance: Check = {
+  code: 'conformance',
+  description:
+    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. XML is well-formed, and so are the values that its elements stand for; no schema is held against other texts that are not JSON. A response documented without content has none.",
+  assertions: [...Object.values(rules), ...Object.values(answerRules)],
+  example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema says integer.',
+  fix: 'Return what the document says, or document what the server returns.',
+  applies: (operation) => successKeys(operation).length > 0,
+  title: (operation) =>
+    `the answer is the documented ${successKeys(operation)
+      .map((key) => describe(operation, key))
+      .join(' or ')}`,
+  async run(context, operation) {
+    await fillList(context, operation)
+    const call = await context.call(operation)
+    const { answer } = call
+    if (isExpected(operation, answer.status)) return inspectSuccess(context, operation, call)
+    if (successKeys(operation).includes('default')) {
+      const findings = inspectResponse(context, operation, answer)
+      return findings.length > 0
+        ? findings
+        : new NotRun({
+            kind: 'no success documented',
+            operation: operation.operationId,
+            status: answer.status,
+          })
+    }
+    const excuse = excuseOf(context, operation, call)
+    return excuse === undefined ? unexpected(context, operation, call) : new NotRun(excuse)
+  },
+}
+
+function isExpected(operation: OperationDescriptor, status: number): boolean {
+  return status < 400 && successKeys(operation).some((key) => keyMatches(key, status))
+}
+
+/** A documented success, and the requests that came before it and should have had the same. */
+async function inspectSuccess(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  call: Call,
+): Promise<Verdict> {
+  const { answer, crash, withoutOptional } = call
+  const isNeedless =
+    withoutOptional !== undefined && !mayBeRefused(operation, withoutOptional.answer, context.document)
+  const verdict = allOf([
+    crash === undefined ? [] : await unexpected(context, operation, { ...call, answer: crash }),
+    isNeedless ? [needless(context, operation, withoutOptional)] : [],
+    inspectResponse(context, operation, answer),
+  ])
+  return allOf([verdict, await checkNotModified(context, operation, call)])
+}
+
+/** What may be right about an answer that is no documented success; `undefined` where nothing is. */
+function excuseOf(context: CheckContext, operation: OperationDescriptor, call: Call): Reason | undefined {
+  const { plan, answer } = call
+  const absence = { operation: operation.operationId, status: answer.status }
+  const refusal = { ...absence, words: excerpt(answer.text) }
+  if (mayBeRefused(operation, answer, context.document)) return { kind: 'state may refuse', ...refusal }
+  const isOfPatch = plan.body !== undefined && isJsonPatch(plan.body.mediaType)
+  const isOfContent = mayRefuseFor(answer.status, 'content')
+  if (
+    (isDocumentedRefusal(operation, answer) || (isOfPatch && isOfContent)) &&
+    isGuesswork(context.document, plan)
+  )
+    return { kind: 'guesses refused', ...refusal }
+  const lacks = context.pool.whatIsMissing(operation)
+  if (lacks.length > 0 && answer.status < 500) return { kind: 'answered', ...absence, lacks }
+  if (isAboutStored(operation, call)) return { kind: 'data may refuse', ...refusal }
+  if (!isAbsence(answer)) return undefined
+  const given = givenName(operation, call)
+  if (isDocumented(operation, answer) && given !== undefined)
+    return { kind: 'given value absent', ...absence, value: given }
+  return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
+}
+
+/** Whether a name in the path is the document's example, or made up, so that it may not exist. */
+function isGuessed({ path }: OperationDescriptor, { place }: Call): boolean {
+  return templatesOf(path).some(({ key }) => place.get(key)?.origin === 'guessed')
+}
+
+/** The last name in the path where a person gave it: for every operation that has a parameter of this name. */
+function givenName({ path }: OperationDescriptor, { place }: Call): string | undefined {
+  const template = templatesOf(path).at(-1)
+  const last = template && place.get(template.key)
+  return last?.origin === 'configured' ? last.text : undefined
+}
+
+/** True if the document has this very status. */
+function isDocumented({ responses }: OperationDescriptor, { status }: Answer): boolean {
+  return responses[status] !== undefined
+}
+
+/** True if a 400 must be about the stored item: the request reads a part of it and sends nothing but the path. */
+function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
+  const { method, path } = operation
+  const isPart = path.includes('{') && !path.endsWith('}')
+  const asksNoMore = Object.keys(plan.query ?? {}).length === 0 && plan.body === undefined
+  const isOfContent = mayRefuseFor(answer.status, 'content') && isDocumented(operation, answer)
+  return method === 'GET' && isPart && asksNoMore && isOfContent
+}
+
+/** An empty list keeps every rule about its items. Where no item can be made, the empty list is all there is to see. */
+async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const resource = resourceOf(context.document, operation.resource?.name)
+  if (
+    operation.list === undefined ||
+    resource === undefined ||
+    creatorOf(context.document, resource) === undefined
+  )
+    return
+  await ifRun(() => context.pool.items.shared(resource))
+}
+
+function describe(operation: OperationDescriptor, key: string): string {
+  const types = Object.keys(operation.responses[key]?.content ?? {})
+  return types.length === 0 ? key : `${key} ${types.join(', ')}`
+}
+
+/** A documented refusal is right where the document does not say when the operation succeeds. */
+function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
+  return (
+    // They depend on what the server holds or on who asks.
+    mayRefuseFor(answer.status, 'state', 'precondition') ||
+    new Refusal(answer).mayBeAbout('conflict') ||
+    isSwitchedOff(operation, answer.status) ||
+    isAboutContent(operation, answer, document) ||
+    isAboutState(operation, answer) ||
+    (isRefusal(answer) && operation.effect?.conditional === true)
+  )
+}
+
+/**
+ * Without a body, what cannot be processed is the state of the item; and a fixed part of an item, read or deleted, may not
+ * be there yet: its history, its icon. So may a thing that there is once on a server, where the 404 is answered as documented. A list
+ * of an item's own is there, and empty. @see RFC 9110, 15.5.21
+ */
+function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
+  const { status, headers } = answer
+  const { requestBody, responses, method, path, list } = operation
+  if (requestBody !== undefined || !isDocumented(operation, answer)) return false
+  const isPart = !path.endsWith('}') && list === undefined
+  const media = Object.keys(responses[status]?.content ?? {})
+  const isAsDocumented = media.length === 0 || media.includes(essence(headers.get('content-type') ?? ''))
+  const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
+  return refusesFor(status, 'content') || (isAbsence(answer) && isPart && mayLack)
+}
+
+/** A password that nobody has, or the name of a missing thing: no schema says which values are known. */
+function isAboutContent(
+  operation: OperationDescriptor,
+  answer: Answer,
+  document: DocumentDescriptor,
+): boolean {
+  const { path, resource, requestBody } = operation
+  if (!isDocumented(operation, answer) || !hasContent(operation)) return false
+  const namesOthers =
+    !path.includes('{') ||
+    (resource?.role === 'action' && requestBody !== undefined) ||
+    othersNamed(operation, document).length > 0
+  return refusesFor(answer.status, 'caller') || (isAbsence(answer) && namesOthers)
+}
+
+function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
+  return requestBody !== undefined || parameters.some(({ in: location }) => location === 'query')
+}
+
+/** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
+function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
+  const isOfContent = mayRefuseFor(answer.status, 'content')
+  return operation.requestBody !== undefined && isOfContent && isDocumented(operation, answer)
+}
+
+/** True if a refused body was made from a schema that leaves values open, or of paths into an item, and not from the document's examples. */
+function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
+  if (body === undefined) return false
+  const { schema, examples = [] } = sentMedia(operation, body.mediaType)
+  const isShown = examples.some((example) => isKept(example, body.value))
+  return !isShown && (leavesOpen(schema, document) || isJsonPatch(body.mediaType))
+}
+
+/** Roles of operations that may be asked again: one more such write is as good as the first. */
+const REPEATABLE = ['create', 'update', 'replace']
+
+/** An answer that no valid request should get; of a body the member that it takes for that. */
+async function unexpected(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer, place }: Call,
+): Promise<Verdict> {
+  const { status, exchange } = answer
+  const sent = plan.body && { ...plan.body, value: jsonOf(exchange.request.body ?? '') }
+  const smallest =
+    sent === undefined || !REPEATABLE.includes(operation.resource?.role ?? '')
+      ? undefined
+      : await smallestBody(context, operation, {
+          plan: { ...plan, body: sent },
+          at: { place },
+          isSame: (other) => other.status === status,
+        })
+  const { member } = smallest ?? {}
+  if (member !== undefined && isAbsence(answer) && isIdentifying(member))
+    return new NotRun({ kind: 'member names nothing', operation: operation.operationId, status, member })
+  return [unexpectedStatus(context, operation, { answer: smallest?.answer ?? answer, member })]
+}
+
+/** A refusal of a request without what the document makes optional. */
+function needless(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, names }: NonNullable<Call['withoutOptional']>,
+): Finding {
+  return unexpectedStatus(context, operation, { answer, without: names })
+}
+
+/** @param request.member of a body, without which all is well. @param request.without what the request left out. */
+function unexpectedStatus(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    answer,
+    member,
+    without,
+  }: { readonly answer: Answer } & Pick<Fact<'unexpected status'>, 'member' | 'without'>,
+): Finding {
+  const keys = successKeys(operation)
+  const [first] = keys
+  const clause =
+    keys.length === 1 && first !== undefined
+      ? responseClause(operation, first)
+      : below(operation.pointer, 'responses')
+  return context.finding({
+    operation,
+    answer,
+    clause,
+    breaks: rules.success,
+    brokenInBase: (base) => !isExpected(base, answer.status),
+    expecting: 'success',
+    fact: {
+      ...{ kind: 'unexpected status', wanted: keys.join(' or ') },
+      isLoose: isDocumentedRefusal(operation, answer),
+      ...(member !== undefined && { member }),
+      ...(without !== undefined && { without }),
+    },
+  })
+}

@@ -1,0 +1,56 @@
+import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
+import { parameterClause } from '../../../data/document/clause.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Call } from '../../../world/items/item.ts'
+import { headerParameter } from '../../../world/requests/header-parameters.ts'
+import { withTag } from '../../../world/requests/with-value.ts'
+import type { CheckContext } from '../../check.ts'
+import { rules } from './rules.ts'
+
+const NOT_MODIFIED = 304
+/** An entity tag that nothing has. */
+const OTHER_TAG = '"other-0"'
+
+/**
+ * Where `If-None-Match` is documented: with the entity tag that was answered it is 304, with another it is not.
+ * @see RFC 9110, 13.1.2
+ */
+export async function checkNotModified(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer }: Call,
+): Promise<Verdict> {
+  const header = headerParameter(operation, 'if-none-match')
+  const tag = answer.headers.get('etag')
+  if (
+    header === undefined ||
+    tag === null ||
+    asWritten(operation).method !== 'GET' ||
+    !context.asks(rules['not-modified'])
+  )
+    return nothing()
+  const ask = (known: string): Promise<Answer> =>
+    context.read(withTag(plan, { name: header.name, text: known, answer }))
+  const report = (seen: Answer, fact: Fact): Finding =>
+    context.finding({
+      operation,
+      answer: seen,
+      clause: parameterClause(operation, header),
+      breaks: rules['not-modified'],
+      fact,
+      beside: [answer],
+    })
+  const same = await ask(tag)
+  // Another tag: it changed in between.
+  if (isSuccess(same) && same.headers.get('etag') === tag)
+    return [report(same, { kind: 'not modified ignored', value: tag })]
+  // Tags are compared weakly.
+  const weak = tag.startsWith('W/') || same.status !== NOT_MODIFIED ? undefined : await ask(`W/${tag}`)
+  if (weak !== undefined && isSuccess(weak) && weak.headers.get('etag') === tag)
+    return [report(weak, { kind: 'not modified ignored', value: `W/${tag}` })]
+  const other = await ask(OTHER_TAG)
+  return other.status === NOT_MODIFIED ? [report(other, { kind: 'modified ignored' })] : []
+}

@@ -1,0 +1,42 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
+import { referenceOf } from '../../../data/document/reference.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { texts } from '../../../lexicon/lexicon.ts'
+
+/** Deeper members are rarely all that a server is particular about. */
+const MAX_DEPTH = 4
+/** Formats that say all of a value; any other one a made-up value may miss. */
+const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
+
+/**
+ * True if a schema leaves to guesses what a server takes: texts that are neither listed nor prose, names of other things,
+ * objects of any shape. What is refused then may be right: the document does not say all.
+ */
+export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
+  const isOpen = (place: Place): boolean | undefined =>
+    place.path.length > MAX_DEPTH || referenceOf(nameOf(place), place.schema, document) !== undefined
+      ? place.schema.listed === undefined
+      : isOpenItself(place)
+  const schema = schemaIn(document, written)
+  const extent = { deepest: MAX_DEPTH + 1, within: (place: Place) => isOpen(place) === undefined }
+  for (const place of placesIn(schema, extent)) if (isOpen(place)) return true
+  return false
+}
+
+/** Name of the nearest property, or of the body. */
+function nameOf({ path }: Place): string {
+  return path.findLast((step) => step !== EACH) ?? 'body'
+}
+
+/** `undefined` for a schema that leaves open as much as its parts do. */
+function isOpenItself(place: Place): boolean | undefined {
+  const { keywords, types, properties } = place.schema
+  if (place.schema.listed !== undefined) return false
+  if (types.includes('array')) return 'items' in keywords ? undefined : true
+  if (types.includes('object')) return properties.size === 0 ? true : undefined
+  const { format } = keywords
+  if (types.includes('string') && format !== undefined) return !PLAIN_FORMATS.includes(format)
+  if (types.includes('string')) return !('pattern' in keywords || texts.prose.has(nameOf(place)))
+  return types.length === 0
+}

@@ -1,0 +1,236 @@
+import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { responseClause } from '../../../data/document/clause.ts'
+import { documentedResponse } from '../../../data/document/response-key.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { FileValue, OCTETS } from '../../../data/exchange/forms/form-body.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { allOf, ifRun, isClean, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Call, type Item, type Subject } from '../../../world/items/item.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { requestItem } from '../../evidence/observe.ts'
+import { isEqual, told } from './bytes.ts'
+import { type Description, describesFile, descriptionsIn, headersOf } from './described.ts'
+import { fileContent } from './file-content.ts'
+import { checkRanges } from './ranges.ts'
+import { rules } from './rules.ts'
+import { downloadOf, type Upload, uploadOf } from './upload.ts'
+
+/** Files come down as they went up. */
+export const content: Check = {
+  code: 'content',
+  description:
+    'A file that is uploaded, alone or as a part of a form, comes down byte by byte, in its media type; its length and its digests are those of its bytes; a second PUT replaces it; ranges are cut where they are asked for; a form without its file is refused.',
+  assertions: Object.values(rules),
+  example: '`PUT /photos/7/file` stores the bytes as text, so that `GET /photos/7/file` has other ones.',
+  fix: 'Read, store and write the bytes of a file as they are, never as text, and take its length and its digests from them.',
+  applies: (operation, document) => {
+    const upload = uploadOf(operation, document)
+    const isShown = (): boolean => [...shownProperties(operation, document).keys()].some(describesFile)
+    return upload !== undefined && (downloadOf(operation, document) !== undefined || isShown())
+  },
+  title: () => 'a file comes down as it went up',
+  async run(context, operation) {
+    const upload = uploadOf(operation, context.document)
+    if (upload === undefined) return nothing()
+    const subject = await context.pool.subject(operation)
+    const download = downloadOf(operation, context.document)
+    const setting = { context, operation, upload: telling(upload, download), subject, download }
+    const bytes = fileContent(setting.upload.type)
+    const sent = await send(setting, bytes)
+    const { verdict, down } = await checkSent(setting, { sent, bytes })
+    const again =
+      operation.method === 'PUT' && isClean(verdict) && down !== undefined
+        ? await checkReplaced(
+            { ...setting, subject: sent.item === undefined ? subject : alone(sent.item) },
+            { bytes, down },
+          )
+        : []
+    return allOf([verdict, ...again, await checkWithoutPart(setting, sent)])
+  },
+}
+
+interface Setting {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly upload: Upload
+  readonly subject: Subject
+  readonly download: OperationDescriptor | undefined
+}
+
+/**
+ * The upload with a media type that servers do not give by themselves, where a form may have any file and any comes down.
+ */
+function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
+  const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
+  const isAny = upload.part !== undefined && upload.type === OCTETS && types.includes('*/*')
+  return isAny ? { ...upload, type: 'application/pdf' } : upload
+}
+
+/** A file that went up, and the item that it belongs to. */
+interface Sent extends Call {
+  readonly item: Item | undefined
+}
+
+async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isAgain = false): Promise<Sent> {
+  const { context, operation, subject } = setting
+  const isNew = operation.resource?.role === 'create' && !isAgain
+  const call = await context.attempt(operation, {
+    ...{ expecting: 'success', at: isNew ? { place: subject.place } : subject, isAgain },
+    sending: withFile(setting, bytes),
+  })
+  return { ...call, item: call.created ?? subject.item }
+}
+
+/** The upload with its file; of a form with nothing in its stead, where there are no bytes. */
+function withFile(
+  { context, operation, upload, subject }: Setting,
+  bytes?: Uint8Array<ArrayBuffer>,
+): RequestPlan {
+  const plan = context.pool.requests.best(operation, subject.place)
+  const { mediaType, part } = upload
+  if (part === undefined) return { ...plan, body: { mediaType, value: bytes } }
+  const { [part.name]: _, ...fields } = isObject(plan.body?.value) ? plan.body.value : {}
+  const file = bytes && new FileValue(bytes, upload.type)
+  return { ...plan, body: { mediaType, value: { ...fields, ...(file && { [part.name]: file }) } } }
+}
+
+interface Stored {
+  readonly sent: Sent
+  readonly bytes: Uint8Array
+  /** What came down before, of another file. */
+  readonly before?: Answer
+}
+
+/** What the upload, the item and the download say of a file. */
+async function checkSent(
+  setting: Setting,
+  { sent, bytes, before }: Stored,
+): Promise<{ readonly verdict: Verdict; readonly down?: Answer }> {
+  const { context, operation, upload, download } = setting
+  const item = sent.item
+  const read = item && (await ifRun(() => requestItem(context, item)))
+  const file = { bytes, type: upload.type }
+  const looks = [
+    { by: operation, answer: sent.answer },
+    ...(read === undefined || !isSuccess(read.answer) ? [] : [read]),
+  ].map((look) => ({ ...look, said: descriptionsIn(look.answer, file) }))
+  const misdescribed = (by: OperationDescriptor, answer: Answer, said: readonly Description[]): Finding[] =>
+    said
+      .filter(({ isRight }) => !isRight)
+      .slice(0, 1)
+      .map(({ name, value, wanted }) =>
+        report(setting, { by, answer }, rules.described, {
+          ...{ kind: 'file described otherwise', name, wanted },
+          received: value,
+        }),
+      )
+  let [found = []] = looks
+    .map(({ by, answer, said }) => misdescribed(by, answer, said))
+    .filter(({ length }) => length > 0)
+  const down = await comesDown(setting, sent)
+  if (down === undefined || download === undefined)
+    return { verdict: looks.some(({ said }) => said.length > 0) ? found : nothing() }
+  const { answer, plan } = down
+  const octets = answer.octets ?? new TextEncoder().encode(answer.text)
+  const at = { by: download, answer }
+  const tag = answer.headers.get('etag')
+  if (!isEqual(octets, bytes)) {
+    const fact: Fact = {
+      ...{ kind: 'other bytes', operation: operation.operationId, isSecond: before !== undefined },
+      ...{ sent: told(bytes, octets), received: told(octets, bytes) },
+    }
+    found = [...found, report(setting, at, before === undefined ? rules.stored : rules.replaced, fact)]
+  } else if (
+    before !== undefined &&
+    tag !== null &&
+    tag === before.headers.get('etag') &&
+    !tag.startsWith('W/')
+  )
+    found = [...found, report(setting, at, rules.replaced, { kind: 'tag kept', value: tag })]
+  else {
+    const ranged =
+      before === undefined ? await checkRanges(context, { download, plan, down: answer, bytes }) : []
+    const headers = misdescribed(download, answer, headersOf(answer, bytes))
+    found = [...found, ...headers, ...checkType(setting, at), ...ranged]
+  }
+  return { verdict: found, down: answer }
+}
+
+async function comesDown(
+  { context, download }: Setting,
+  { item, place }: Sent,
+): Promise<{ readonly answer: Answer; readonly plan: RequestPlan } | undefined> {
+  if (download === undefined) return undefined
+  return ifRun(async () => {
+    const at = await context.pool.places.around(download, item?.place ?? place)
+    const plan = context.pool.requests.best(download, at)
+    const answer = await context.read(plan)
+    return isSuccess(answer) ? { answer, plan } : undefined
+  })
+}
+
+/** Of several media types that a download may have, it has that of the file: an upload that takes only one leaves no choice. */
+function checkType(setting: Setting, { by, answer }: Look): Finding[] {
+  const { operation, upload } = setting
+  const types = Object.keys(documentedResponse(by, answer.status)?.response.content ?? {})
+  const taken = Object.keys(operation.requestBody?.content ?? {})
+  const isOpen = types.length > 1 || types.some((type) => type.includes('*'))
+  const isChosen = upload.part !== undefined || taken.length > 1 || taken.some((type) => type.includes('*'))
+  const isMeant = matchContent(types, upload.type) !== undefined
+  if (!isOpen || !isChosen || !isMeant || answer.mediaType === upload.type) return []
+  const received = answer.mediaType || 'no Content-Type'
+  return [
+    report(setting, { by, answer }, rules['media-type'], {
+      kind: 'other file type',
+      wanted: upload.type,
+      received,
+    }),
+  ]
+}
+
+/** A second PUT with a shorter file: nothing of the first one is left. */
+async function checkReplaced(
+  setting: Setting,
+  first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },
+): Promise<readonly Verdict[]> {
+  const bytes = first.bytes.slice(0, first.bytes.length - LEFT_OUT)
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+  const sent = await ifRun(() => send(setting, bytes, true))
+  if (sent === undefined) return []
+  return [(await checkSent(setting, { sent, bytes, before: first.down })).verdict]
+}
+
+/** Bytes by which the second file is shorter. */
+const LEFT_OUT = 7
+
+async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {
+  const { context, operation, upload, subject } = setting
+  const { part } = upload
+  if (part?.isRequired !== true || !context.asks(rules.part)) return nothing()
+  const sending = withFile(setting)
+  const tried = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
+  if (!isSuccess(tried.answer)) return []
+  const what = `a form without "${part.name}"`
+  return [
+    context.finding({
+      ...{ operation, answer: tried.answer, clause: upload.clause, beside: [answer], breaks: rules.part },
+      expecting: 'refusal',
+      fact: { kind: 'not refused', wanted: '4XX', what, isOfMember: false },
+    }),
+  ]
+}
+
+interface Look {
+  readonly by: OperationDescriptor
+  readonly answer: Answer
+}
+
+function report({ context }: Setting, { by, answer }: Look, breaks: Assertion, fact: Fact): Finding {
+  const key = documentedResponse(by, answer.status)?.key ?? '200'
+  return context.finding({ operation: by, answer, clause: responseClause(by, key), breaks, fact })
+}

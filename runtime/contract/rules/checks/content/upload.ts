@@ -1,0 +1,109 @@
+import {
+  type DocumentDescriptor,
+  documentedSuccesses,
+  essence,
+  isJson,
+  isMultipart,
+  isXml,
+  type MediaTypeDescriptor,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { blank, templatesOf } from '../../../data/document/place.ts'
+import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'
+
+type Definitions = Pick<DocumentDescriptor, 'definitions'>
+
+/** How an operation takes a file: as its body, or as a part of a form. */
+export interface Upload {
+  /** Of the body. */
+  readonly mediaType: string
+  /** Of the file. */
+  readonly type: string
+  /** Name of the part, and whether a form must have it. */
+  readonly part?: { readonly name: string; readonly isRequired: boolean }
+  /** JSON Pointer of the entry of `content`. */
+  readonly clause: string
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** True for content that is neither fields nor members: what nobody parses. */
+function isFile(
+  mediaType: string,
+  { schema, stream, octets }: MediaTypeDescriptor,
+  document: Definitions,
+): boolean {
+  if (octets === true) return true
+  const isFields =
+    isJson(mediaType) || isXml(mediaType) || isMultipart(mediaType) || essence(mediaType) === FORM
+  const { types } = schemaIn(document, schema ?? true)
+  return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
+}
+
+/** How an operation takes a file; `undefined` where it takes none, or may be sent JSON instead. */
+export function uploadOf(operation: OperationDescriptor, document: Definitions): Upload | undefined {
+  const { method, pointer, requestBody } = operation
+  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
+  for (const [key, media] of Object.entries(requestBody?.content ?? {})) {
+    const clause = below(pointer, 'requestBody', 'content', key)
+    if (isFile(key, media, document)) {
+      const type = OF_RANGE[essence(key)] ?? (key.includes('*') ? OCTETS : key)
+      return { mediaType: type, type: essence(type), clause }
+    }
+    const part = isMultipart(key) ? partOf(media, document) : undefined
+    if (part !== undefined) return { mediaType: key, ...part, clause }
+  }
+  return undefined
+}
+
+function partOf(
+  { schema, encoding = {} }: MediaTypeDescriptor,
+  document: Definitions,
+): Pick<Upload, 'type' | 'part'> | undefined {
+  const { properties, required } = schemaIn(document, schema)
+  for (const [name, own] of properties) {
+    const type = octetsIn(own)
+    if (type === undefined || own.types.includes('array')) continue
+    const [documented = type] = (encoding[name]?.contentType ?? type).split(',').map((each) => each.trim())
+    return {
+      type: OF_RANGE[documented] ?? (documented.includes('*') ? OCTETS : documented),
+      part: { name, isRequired: required.has(name) },
+    }
+  }
+  return undefined
+}
+
+/** Where a file comes down: at the path where it went up, or at that of the item which it made, or below it. */
+export function downloadOf(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): OperationDescriptor | undefined {
+  const { item } = resourceOf(document, operation.resource?.name) ?? {}
+  const own = blank(operation.path)
+  const isMade = operation.resource?.role === 'create'
+  const places = isMade && item !== undefined ? [own, blank(item)] : [own]
+  const candidates = document.operations.filter(
+    (other) => other.method === 'GET' && other.list === undefined && answersFile(other, document),
+  )
+  const stands = (other: OperationDescriptor, place: string): boolean => {
+    const path = blank(other.path)
+    return path === place || (path.startsWith(`${place}/`) && !path.slice(place.length).includes('{'))
+  }
+  return places
+    .flatMap((place) => [
+      ...candidates.filter((other) => blank(other.path) === place),
+      ...candidates.filter((other) => stands(other, place)),
+    ])
+    .find((other) => templatesOf(other.path).length > 0 || blank(other.path) === own)
+}
+
+/** True for an operation whose success is a file, whatever else it may be. */
+function answersFile({ responses, ...operation }: OperationDescriptor, document: Definitions): boolean {
+  const types = documentedSuccesses({ responses, ...operation }).flatMap((key) =>
+    Object.entries(responses[key]?.content ?? {}),
+  )
+  return types.length > 0 && types.every(([type, media]) => isFile(type, media, document))
+}

@@ -1,0 +1,136 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { type Place, placesIn } from '@concordat/runtime/schema-view'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { assumedValues } from '../../evidence/assumed-values.ts'
+import { lostFields, show, showsAny, visibleFields } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { withoutDefaults } from './omitted.ts'
+
+const rules = family(
+  'defaults',
+  { grade: 'documented', weight: 'lost data' },
+  {
+    member: "A member that a create or a replace leaves out has its schema's default afterwards.",
+    parameter: 'A request without a query parameter is answered as one with its default.',
+  },
+)
+
+const WRITES = ['create', 'replace']
+
+/** A value that is not sent is the documented default. @see OpenAPI 3.0.4, Schema Object, `default` */
+export const defaults: Check = {
+  code: 'defaults',
+  description:
+    "A member that a create or a replace omits has its schema's default afterwards, and omitting a query parameter has the same effect as sending its default.",
+  assertions: Object.values(rules),
+  example: '`POST /pets` without `size`, whose default is "small", creates a pet whose `size` is "large".',
+  fix: "Apply the schema's default, or correct it in the document.",
+  applies: (operation, document) =>
+    isWrite(operation)
+      ? hasDefaults(operation, document)
+      : operation.list === undefined && assumedValues(operation, document).length > 0,
+  title: (operation) =>
+    isWrite(operation) ? 'what is left out has its default' : 'a query without a parameter means its default',
+  run: (context, operation) =>
+    isWrite(operation) ? checkWrite(context, operation) : checkRead(context, operation),
+}
+
+function isWrite({ resource }: OperationDescriptor): boolean {
+  return WRITES.includes(resource?.role ?? '')
+}
+
+/** True if the body, or an object in it, has a member with a default, of an item that can be looked at. */
+function hasDefaults(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const body = schemaIn(document, jsonBody(operation)?.schema)
+  const places = [...placesIn(body, { deepest: 3, within: ({ schema }) => !schema.types.includes('array') })]
+  const isOmissible = ({ schema: { keywords }, path }: Place): boolean =>
+    path.length > 0 && 'default' in keywords && keywords.readOnly !== true
+  return places.some(isOmissible) && resourceOf(document, operation.resource?.name) !== undefined
+}
+
+async function checkWrite(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const isCreate = operation.resource?.role === 'create'
+  const subject = isCreate
+    ? await context.pool.subject(operation)
+    : alone(await context.pool.items.create(context.pool.resourceFor(operation), operation))
+  const usual = context.pool.requests.best(operation, subject.place)
+  const { body, expected } = withoutDefaults(context, {
+    schema: schemaIn(context.document, jsonBody(operation)?.schema),
+    value: usual.body?.value,
+  })
+  const names = Object.keys(expected)
+  if (names.length === 0) throw new NotRun({ kind: 'nothing optional with default' })
+  const sending = withBody(usual, body)
+  const { answer, created } = await context.attempt(operation, {
+    ...{ expecting: 'success', at: subject, sending },
+  })
+  const report = (seen: Answer, { name, clause, lost }: ReturnType<typeof lostFields>[number]): Finding =>
+    context.finding({
+      ...{ operation, answer: seen, breaks: rules.member },
+      clause: clause.endsWith(`/${name}`) ? below(clause, 'default') : clause,
+      fact: {
+        ...{ kind: 'default not taken', member: lost.path.join('.') },
+        ...{ value: JSON.stringify(lost.sent), received: show(lost.received) },
+      },
+    })
+  const lost = (by: OperationDescriptor, seen: Answer, value: unknown): Verdict => {
+    const fields = visibleFields(context, operation, by)
+    const looked = { sent: expected, received: value }
+    return showsAny(fields, looked)
+      ? lostFields(fields, looked).map((field) => report(seen, field))
+      : new NotRun({ kind: 'nothing shown of it', operation: by.operationId })
+  }
+  const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
+  const isShown = names.every((name) => shown.has(name)) && isObject(answer.value)
+  const item = isCreate ? created : subject.item
+  if (isShown || item === undefined) return lost(operation, answer, answer.value)
+  const fresh = await observe(context, item)
+  return lost(fresh.by, fresh.answer, fresh.value)
+}
+
+/** Lists are held against their defaults as they are walked. */
+async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const assumed = assumedValues(operation, context.document).filter(
+    ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
+  )
+  const { plan } = await context.call(operation, { expecting: 'success' })
+  const given = Object.fromEntries(assumed.map(({ parameter, value }) => [parameter.name, value]))
+  const without = await context.read(plan)
+  const explicit = await context.read({ ...plan, query: { ...given, ...plan.query } })
+  const [first] = assumed
+  if (first === undefined) return new NotRun({ kind: 'nothing offered' })
+  const { operationId } = operation
+  if (!isSuccess(explicit))
+    return new NotRun({ kind: 'answered', operation: operationId, status: explicit.status })
+  if (isAlike(without, explicit)) return []
+  // A value that changes from read to read proves nothing.
+  if (!isAlike(without, await context.read(plan)))
+    return new NotRun({ kind: 'answers vary', operation: operationId })
+  return [
+    context.finding({
+      ...{ operation, answer: without, breaks: rules.parameter, clause: first.clause },
+      fact: {
+        kind: 'default not assumed',
+        query: Object.entries(given)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(', '),
+      },
+    }),
+  ]
+}
+
+function isAlike(one: Answer, other: Answer): boolean {
+  return one.value === undefined ? one.text === other.text : isSame(one.value, other.value)
+}

@@ -1,0 +1,183 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import type * as fc from 'fast-check'
+import { saysItsItem } from '../../../data/address/as-sent.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { documentedResponse, successKeys } from '../../../data/document/response-key.ts'
+import { type Answer, isOfMadeUp, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import type { Cause } from '../../../data/outcome/cause.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Subject } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/admission.ts'
+import { lossesOf, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { notDocumented } from '../../not-documented.ts'
+import { inspectResponse } from '../../response.ts'
+import { refusalKeys } from '../../wrong-requests/refusal.ts'
+import { isWritable } from './writable.ts'
+
+const rules = family(
+  'generated',
+  { grade: 'derived', weight: 'status' },
+  {
+    valid: 'A random request that the schemas allow gets no server error and no undocumented status.',
+    invalid: {
+      weight: 'leniency',
+      asserts: 'A random request that the schemas exclude gets a documented 4xx.',
+    },
+    stored: { weight: 'lost data', asserts: 'The server stores the values of a random request.' },
+  },
+)
+
+/** Random cases never end: an unlimited budget, meant for cases that do, gets this many. */
+const ENDLESS = 20
+
+/** Random requests, which find what nobody thought of. */
+export const generated: Check = {
+  code: 'generated',
+  description:
+    'Random requests generated from the schemas: a valid one never gets a server error or an undocumented status, and the server stores what it sent; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed determines the requests, the budget their number.',
+  assertions: Object.values(rules),
+  example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
+  fix: 'As for `conformance` and `negative`: run the shrunk request by hand and fix what it shows.',
+  applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
+  title: () => 'requests made at random from the schemas are answered as documented',
+  async run(context, operation) {
+    const share = context.budget.shareOf('generated requests')
+    const most = Number.isFinite(share) ? share : ENDLESS
+    if (most === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
+    const subject = await context.pool.subject(operation)
+    const plan = context.pool.requests.best(operation, subject.place)
+    const half = Math.ceil(most / 2)
+    const { invalidRequests, validRequests } = await import('./requests.ts')
+    const { search } = await import('./search.ts')
+    const valid = validRequests(context, operation, plan)
+    const invalid = invalidRequests(context, operation, plan)
+    let why: NotRun | undefined = new NotRun({ kind: 'nothing at random', operation: operation.operationId })
+    const explore = (arbitrary: fc.Arbitrary<RequestPlan>, runs: number, judge: Judge) => {
+      const limit = judge === judgeValid && changesOneItem(operation) ? 1 : undefined
+      return search(context, {
+        arbitrary,
+        runs,
+        limit,
+        attempt: async (request) => {
+          const verdict = await send(context, operation, { plan, request, subject, judge })
+          why &&= verdict instanceof NotRun ? verdict : undefined
+          return verdict instanceof NotRun ? [] : verdict
+        },
+      })
+    }
+    const found = valid === undefined ? [] : await explore(valid, half, judgeValid)
+    if (found.length > 0 && !found.some(isOfOverload)) return found
+    const isDone = found.length > 0 || invalid === undefined
+    const findings = isDone ? found : await explore(invalid, most - half, judgeInvalid)
+    return why ?? againstBaseline(context, operation, { findings, plan, subject })
+  },
+}
+
+/** Two such writes at once may each be answered with what the other wrote. */
+function changesOneItem({ method, resource }: OperationDescriptor): boolean {
+  return method !== 'GET' && resource?.role !== 'create'
+}
+
+type Judge = (context: CheckContext, operation: OperationDescriptor, seen: Seen) => readonly Finding[]
+
+interface Seen {
+  readonly request: RequestPlan
+  readonly answer: Answer
+}
+
+function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
+  return parameters.some(isWritable)
+}
+
+async function send(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    plan,
+    request,
+    subject,
+    judge,
+  }: { plan: RequestPlan; request: RequestPlan; subject: Subject; judge: Judge },
+): Promise<Verdict> {
+  if (!saysItsItem(request))
+    return new NotRun({ kind: 'nothing at random', operation: operation.operationId })
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: subject, sending: request })
+  await assertAdmitted(context, operation, { answers: [answer], plan, subject })
+  if (isOfMadeUp(answer, subject.place))
+    return new NotRun({ kind: 'made up', operation: operation.operationId, status: answer.status })
+  return judge(context, operation, { request, answer })
+}
+
+/**
+ * Rules that no schema states may refuse a valid request: then the refusal is a documented one. What is made at random may
+ * name what exists, which is a conflict whether documented or not, or what does not.
+ */
+function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
+  const isDocumented = documentedResponse(operation, answer.status) !== undefined
+  const hasRefusals = refusalKeys(operation).length > 0
+  if (!isDocumented && refusesData({ request, answer })) return []
+  // A document with refusals alone does not say what a success looks like.
+  if (isSuccess(answer) && successKeys(operation).length === 0) return []
+  if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
+    return [unexpected(context, operation, { answer, expecting: 'success' })]
+  const shown = inspectResponse(context, operation, answer)
+  return shown.length > 0 || !isSuccess(answer) ? shown : notStored(context, operation, { request, answer })
+}
+
+/** Members that the answer to a write does not show as they were sent. */
+function notStored(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { request, answer }: Seen,
+): Finding[] {
+  const { role = '' } = operation.resource ?? {}
+  if (!['create', 'update', 'replace'].includes(role)) return []
+  const body = request.body?.value
+  const sent = role === 'create' ? withoutFilledIn(body, answer.value) : body
+  const fields = visibleFields(context, operation, operation)
+  return lossesOf(fields, { sent, received: answer.value, where: 'in the answer' }).map(
+    ({ name: _, ...violation }) => context.finding({ operation, answer, breaks: rules.stored, ...violation }),
+  )
+}
+
+/** True if a value that was made at random is taken by something, or refers to nothing. */
+function refusesData({ request, answer }: Seen): boolean {
+  const refusal = new Refusal(answer)
+  return isRefusal(answer) && (refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value))
+}
+
+const lax: Cause = { kind: 'unheeded', what: 'schemas', isGuess: true }
+
+function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
+  const hasRefusals = refusalKeys(operation).length > 0
+  const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
+  if (isRefusal(answer) && isDocumented) return inspectResponse(context, operation, answer)
+  return [
+    unexpected(context, operation, {
+      ...{ answer, expecting: 'refusal' },
+      ...(isSuccess(answer) && { cause: lax }),
+    }),
+  ]
+}
+
+function unexpected(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, expecting, cause }: { answer: Answer; expecting: 'success' | 'refusal'; cause?: Cause },
+): Finding {
+  return context.finding({
+    operation,
+    answer,
+    clause: below(operation.pointer, 'responses'),
+    breaks: expecting === 'success' ? rules.valid : rules.invalid,
+    expecting,
+    fact: { kind: 'not as documented', of: expecting === 'success' ? 'valid' : 'invalid' },
+    ...(cause === undefined ? notDocumented(operation, answer.status) : { cause }),
+  })
+}

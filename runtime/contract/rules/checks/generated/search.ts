@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { isCrash } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { together } from '../../../traffic/transport/together.ts'
+import type { CheckContext } from '../../check.ts'
+
+/** Shorter requests than the first that fails are looked for this many times. */
+const MAX_SHRINKS = 80
+
+export interface Search {
+  readonly arbitrary: fc.Arbitrary<RequestPlan>
+  /** How many requests are made before any is shrunk. */
+  readonly runs: number
+  /** Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run sends. */
+  readonly limit?: number | undefined
+  /** Sends a request, the same one once. @returns What is wrong with its answer. */
+  readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
+}
+
+/** Makes requests at random and, where some fail, a smaller one of the first. @returns The findings of the smallest. */
+export async function search(
+  context: CheckContext,
+  { arbitrary, runs, limit, attempt }: Search,
+): Promise<readonly Finding[]> {
+  const seed = Math.floor(context.random.next() * 2 ** 31)
+  const requests = fc.sample(arbitrary, { seed, numRuns: runs })
+  const known = new Map<string, Promise<readonly Finding[]>>()
+  const once = (request: RequestPlan): Promise<readonly Finding[]> => {
+    const key = JSON.stringify([request.query, request.body?.value])
+    const findings = known.get(key) ?? attempt(request)
+    known.set(key, findings)
+    return findings
+  }
+  const found =
+    limit === undefined ? await context.together(requests, once) : await together(limit, requests, once)
+  for (const [index, findings] of found.entries()) {
+    const request = requests[index]
+    if (findings.length === 0 || request === undefined) continue
+    // Requests at the same time may meet a race: a crash counts where it comes alone as well.
+    const mayBeRace =
+      limit !== 1 &&
+      findings.every(({ exchange: { response } }) => response !== undefined && isCrash(response))
+    const alone = mayBeRace ? await attempt(request) : findings
+    if (alone.length === 0) continue
+    const isOver = (): boolean => context.budget.isUsed
+    return shrink({ arbitrary, seed, path: String(index), findings: alone, attempt: once, isOver })
+  }
+  return []
+}
+
+/** Walks from a failing request to smaller ones that fail. */
+async function shrink({
+  arbitrary,
+  seed,
+  path,
+  findings,
+  attempt,
+  isOver,
+}: Pick<Search, 'arbitrary' | 'attempt'> & {
+  readonly seed: number
+  /** fast-check's name of the request among those that the seed makes. */
+  readonly path: string
+  readonly findings: readonly Finding[]
+  /** True once the operation has had its requests. */
+  readonly isOver: () => boolean
+}): Promise<readonly Finding[]> {
+  let smallest: readonly Finding[] = []
+  let shrinks = 0
+  let ended: { readonly reason: unknown } | undefined
+  const property = fc.asyncProperty(arbitrary, async (request) => {
+    // Out of patience: a request that is not sent counts as passed, so the smallest failing one stays.
+    if (ended !== undefined || shrinks > MAX_SHRINKS || (shrinks > 0 && isOver())) return
+    const isFirst = shrinks++ === 0
+    const now = isFirst
+      ? findings
+      : await attempt(request).catch((reason: unknown) => {
+          // Not a fault of this request: a smaller one would meet the same.
+          ended = { reason }
+          return []
+        })
+    if (now.length === 0) return
+    smallest = now
+    throw new Error('The request shows a finding.')
+  })
+  await fc.check(property, { seed, path, numRuns: 1 })
+  if (ended !== undefined) throw (ended as { readonly reason: unknown }).reason
+  return smallest
+}

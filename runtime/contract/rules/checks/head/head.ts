@@ -1,0 +1,89 @@
+import { asWritten, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import type { RunFact } from '../../run-state.ts'
+
+const rules = family(
+  'head',
+  { grade: 'derived', weight: 'header' },
+  {
+    'like-get':
+      'HEAD is answered with the status and the media type of GET, unless the server supports HEAD nowhere.',
+  },
+)
+
+/** Other reads that are asked whether the server knows HEAD at all. */
+const MAX_WITNESSES = 3
+
+/** HEAD is GET without the content. @see RFC 9110, 9.1 and 9.3.2 */
+export const head: Check = {
+  code: 'head',
+  description:
+    'HEAD returns the same status and media type as GET. If the server supports HEAD for one read, it supports it for all.',
+  assertions: Object.values(rules),
+  example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
+  fix: 'Route HEAD to the GET handler and omit the body, or respond with 405.',
+  applies: (operation) => asWritten(operation).method === 'GET',
+  title: () => 'HEAD answers the status and media type of GET',
+  async run(context, operation) {
+    const { plan, get: seen, answer } = await ask(context, operation)
+    // A server may do without HEAD, but not for some of its reads only.
+    if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
+      throw new NotRun({ kind: 'no HEAD', status: answer.status })
+    if (isLike(answer, seen)) return []
+    // The item that was read once for everyone may have gone since.
+    const get = await context.read(plan)
+    if (isLike(answer, get)) return []
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: operation.pointer,
+        breaks: rules['like-get'],
+        expecting: 'success',
+        fact: {
+          ...{ kind: 'HEAD differs', status: answer.status, mediaType: answer.mediaType },
+          ...{ getStatus: get.status, getType: get.mediaType },
+        },
+        cause: { kind: 'everywhere', what: 'HEAD is answered otherwise than GET' },
+      }),
+    ]
+  },
+}
+
+function isLike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && one.mediaType === other.mediaType
+}
+
+async function ask(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<{ plan: RequestPlan; get: Answer; answer: Answer }> {
+  const { plan, answer: get } = await context.call(operation, { expecting: 'success' })
+  return { plan, get, answer: await context.read({ ...plan, method: 'HEAD' }) }
+}
+
+/** Whether some read of the server answers HEAD, asked for once a run. */
+const support: RunFact<boolean> = {
+  name: 'HEAD is supported',
+  is: (value) => typeof value === 'boolean',
+}
+
+function isSupported(context: CheckContext): Promise<boolean> {
+  return context.state.once(support, () => findWitness(context))
+}
+
+async function findWitness(context: CheckContext): Promise<boolean> {
+  const reads = context.document.operations.filter((operation) => asWritten(operation).method === 'GET')
+  let asked = 0
+  for (const read of reads) {
+    if (asked === MAX_WITNESSES) break
+    const tried = await ifRun(() => ask(context, read))
+    if (tried !== undefined && isSuccess(tried.answer)) return true
+    if (tried !== undefined) asked++
+  }
+  return false
+}

@@ -1,0 +1,40 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { CheckContext } from '../../check.ts'
+import { countsAbove } from '../../evidence/above.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { rules, type Trespass } from './rules.ts'
+
+const CHANGES: Readonly<Record<string, number>> = { create: 1, delete: -1 }
+
+/** A number of the item above that counts the items of a list goes up and down with it. */
+export function checkCounts(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { above, before, after }: Pick<PerformedWrite, 'above' | 'before' | 'after'>,
+): Verdict<Trespass> {
+  const change = CHANGES[operation.resource?.role ?? '']
+  const resource = resourceOf(document, operation.resource?.name)
+  if (change === undefined || resource === undefined || above === undefined) return nothing()
+  if (before === undefined || after === undefined || !isSuccess(above.after.answer)) return nothing()
+  // Where something else came or went as well, the number may be right.
+  if (after.items.length - before.items.length !== change) return nothing()
+  const numbers = countsAbove(document, resource).flatMap((path) => {
+    const [old, now] = [above.before, above.after.value].map((value) => valueAt(value, path))
+    return typeof old === 'number' && typeof now === 'number' ? [{ path, old, now }] : []
+  })
+  if (numbers.length === 0) return nothing()
+  return numbers
+    .filter(({ old, now }) => now - old !== change)
+    .map(({ path, old, now }) => ({
+      answer: above.after.answer,
+      breaks: rules.counts,
+      fact: {
+        ...{ kind: 'count differs', member: path.join('.'), operation: operation.operationId },
+        ...{ by: after.by.operationId, before: old, wanted: old + change, received: String(now) },
+      },
+    }))
+}

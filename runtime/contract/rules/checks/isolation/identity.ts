@@ -1,0 +1,73 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { creatorOf, idPathOf } from '../../../data/document/resource-lookup.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isOfCreation } from '../../../lexicon/lexicon.ts'
+import type { Item } from '../../../world/items/item.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { show } from '../../evidence/fields.ts'
+import { findListed, type Observation } from '../../evidence/observe.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { isRenamed } from './membership.ts'
+import { rules, type Trespass } from './rules.ts'
+
+/** Members of the written item that nothing changes: its identifier, and what tells of its creation. */
+export function checkIdentity(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, plan, read, answer, after }: PerformedWrite & { item: Item },
+): Verdict<Trespass> {
+  const creator = creatorOf(context.document, item.resource)
+  const role = operation.resource?.role
+  if (role === 'create' || role === 'delete' || creator === undefined) return nothing()
+  const isThere = read !== undefined && isSuccess(read.answer)
+  const fresh: Observation | undefined = isThere
+    ? { ...read, value: read.answer.value }
+    : after && findListed(after, item)
+  const made = shownProperties(creator, context.document)
+  const fixed = [...made]
+    .filter(([name, { keywords }]) => isFixed(name, keywords.readOnly))
+    .map(([name]) => [name])
+  const named = idPathOf(item.resource)
+  const looks = [
+    ...(fresh === undefined ? [] : [fresh]),
+    ...(isAboutItem(operation, answer) ? [{ by: operation, answer, value: answer.value }] : []),
+  ]
+  const compared = [...(named === undefined ? [] : [named]), ...fixed].flatMap((path) => {
+    const before = valueAt(item.value, path)
+    return looks.flatMap(({ value, answer: seen }) => {
+      const now = isObject(value) ? valueAt(value, path) : undefined
+      return before === undefined || now === undefined ? [] : [{ path, before, now, seen }]
+    })
+  })
+  if (compared.length === 0) return nothing()
+  const changed = compared.find(
+    ({ before, now }) => !isKept(before, now) && !isRenamed({ item, plan }, { before, now }),
+  )
+  if (changed === undefined) return []
+  const { path, before, now, seen } = changed
+  return [
+    {
+      answer: seen,
+      breaks: rules.identity,
+      fact: {
+        ...{ kind: 'identity changed', member: path.join('.'), operation: operation.operationId },
+        ...{ before: show(before), received: show(now) },
+      },
+    },
+  ]
+}
+
+/** An action of which the document states no effect may answer what it made: a clone, a payment. */
+function isAboutItem({ resource, effect, responses }: OperationDescriptor, { status }: Answer): boolean {
+  if (responses[String(status)]?.payloadNotShown) return false
+  return resource?.role !== 'action' || effect !== undefined
+}
+
+/** When and by whom an item was made happened once. A client that may write the member may change it as well. */
+function isFixed(name: string, readOnly: unknown): boolean {
+  return readOnly === true && isOfCreation(name)
+}

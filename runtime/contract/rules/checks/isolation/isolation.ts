@@ -1,0 +1,114 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { type Above, lookAbove } from '../../evidence/above.ts'
+import { requestItem } from '../../evidence/observe.ts'
+import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import { twiceApart } from '../../evidence/watch/at-rest.ts'
+import { checkCounts } from './counts.ts'
+import { checkIdentity } from './identity.ts'
+import { checkMembership, checkUnnamed } from './membership.ts'
+import { checkParent } from './parent.ts'
+import { rules, type Trespass } from './rules.ts'
+import { checkSiblings } from './siblings.ts'
+
+const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
+  create: 'one item is added, and no other one is touched',
+  update: 'no other item is touched, and the item stays the one it was',
+  replace: 'no other item is touched, and the item stays the one it was',
+  delete: 'one item is gone, and no other one is touched',
+  action: 'no other item is touched, and the item stays the one it was',
+}
+
+/** A write changes what it names. */
+export const isolation: Check = {
+  code: 'isolation',
+  description:
+    'A creation adds one item to the list and a deletion removes one; a change adds and removes none. The other items of the list and the parent item keep what clients wrote into them. The item itself keeps its identifier and creation time.',
+  assertions: Object.values(rules),
+  example: '`DELETE /pets/7` also removes pet 8.',
+  fix: 'Limit the write to the item in the path.',
+  applies: (operation, document) =>
+    operation.method !== 'GET' && titleOf(operation) !== undefined && hasItems(operation, document),
+  title: (operation) => titleOf(operation) ?? '',
+  async run(context, operation) {
+    await makeSibling(context, operation)
+    const first = trespasses(context, operation, await sharedWrite(context, operation))
+    if (first instanceof NotRun) return first
+    if (first.length === 0) return []
+    // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is the server's fault.
+    const write = await repeatedWrite(context, operation, async () => {
+      const resource = resourceOf(context.document, operation.resource?.name)
+      if (resource !== undefined) await lookAbove(context, resource)
+      await makeSibling(context, operation)
+    })
+    const again = trespasses(context, operation, write)
+    if (again instanceof NotRun) return again
+    const lasting = await withoutLateCounts(context, write.above, again)
+    return lasting.map((trespass) => report(context, operation, trespass))
+  },
+}
+
+/** Some servers count a moment later: what is another number by then was only late. */
+async function withoutLateCounts(
+  context: CheckContext,
+  above: Above | undefined,
+  found: readonly Trespass[],
+): Promise<readonly Trespass[]> {
+  if (above === undefined || !found.some(({ breaks }) => breaks === rules.counts)) return found
+  const [, later] = await twiceApart(() => requestItem(context, above.item))
+  return found.filter(({ breaks, fact }) => {
+    if (breaks !== rules.counts || fact.kind !== 'count differs') return true
+    return String(valueAt(later?.answer.value, fact.member.split('.'))) === fact.received
+  })
+}
+
+/** Without other items, none can be touched. */
+async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const resource = resourceOf(document, operation.resource?.name)
+  if (creatorOf(document, resource) !== undefined && resource !== undefined) await pool.items.shared(resource)
+}
+
+function titleOf({ resource }: OperationDescriptor): string | undefined {
+  return resource && TITLES[resource.role]
+}
+
+/** Whether the operation is about items that can be told apart: an action on the collection names none. */
+function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const item = resourceOf(document, resource?.name)?.item
+  return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))
+}
+
+function trespasses(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  write: PerformedWrite,
+): Verdict<Trespass> {
+  const { before, after, read, item } = write
+  const lists = before === undefined || after === undefined ? undefined : { before, after }
+  if (item === undefined) {
+    const resource = resourceOf(context.document, operation.resource?.name)
+    if (lists === undefined || resource === undefined)
+      throw new NotRun({ kind: 'nothing made', operation: operation.operationId })
+    return checkUnnamed(operation, { ...write, ...lists, resource })
+  }
+  if ((before === undefined || after === undefined) && read === undefined)
+    throw new NotRun({ kind: 'nothing shows the rest', operation: operation.operationId })
+  const seen = lists && { ...write, ...lists, item }
+  return allOf([
+    ...(seen === undefined
+      ? []
+      : [checkMembership(operation, seen), checkSiblings(context, operation, seen)]),
+    checkIdentity(context, operation, { ...write, item }),
+    checkParent(context, operation, write),
+    checkCounts(context, operation, write),
+  ])
+}
+
+function report(context: CheckContext, operation: OperationDescriptor, trespass: Trespass): Finding {
+  return context.finding({ operation, clause: below(operation.pointer, 'responses'), ...trespass })
+}

@@ -1,0 +1,139 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { idOf } from '../../../data/document/resource-lookup.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Item } from '../../../world/items/item.ts'
+import { isItem, type Listing } from '../../evidence/observe.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { rules, type Trespass } from './rules.ts'
+
+/** How deep a list stands in what is around it: "{ data: { labels: [] } }". */
+const DEEPEST = 2
+
+/** Items that came or went besides the intended one. */
+export function checkMembership(
+  operation: OperationDescriptor,
+  {
+    before,
+    after,
+    item,
+    plan,
+    answer: made,
+  }: Pick<PerformedWrite, 'plan' | 'answer'> & { before: Listing; after: Listing; item: Item },
+): Verdict<Trespass> {
+  // An action of which the document states no effect may well copy or merge.
+  if (operation.resource?.role === 'action' && operation.effect === undefined) return nothing()
+  const answer = after.pages.at(-1)?.answer
+  // An item without an identifier may have another name in the list than in its path.
+  const isKnown = idOf(item.resource, item.value) !== undefined
+  if (
+    answer === undefined ||
+    !(isKnown || [...before.items, ...after.items].some((other) => isItem(item, other)))
+  )
+    return nothing()
+  const ids = ({ items }: Listing): string[] =>
+    items.filter((other) => !isItem(item, other)).flatMap((other) => idOf(item.resource, other) ?? [])
+  const own = idOf(item.resource, item.value)
+  const told = toldIn(made, { plan, resource: item.resource })
+  const come = without(ids(after), [...ids(before), ...told]).filter(
+    (now) => !isRenamed({ item, plan }, { before: own, now }),
+  )
+  const lost = without(ids(before), ids(after))
+  // Where a list calls the item otherwise than paths do, the one that went may be it.
+  const isDeleted =
+    operation.resource?.role === 'delete' && !before.items.some((other) => isItem(item, other))
+  const gone = isDeleted && lost.length === 1 ? [] : lost
+  return touched(operation, { answer, by: after.by, gone, come, most: 'none beside' })
+}
+
+/** The same of a creation whose answer does not name what it made: the list has one item more at most, and all that it had. */
+export function checkUnnamed(
+  operation: OperationDescriptor,
+  {
+    before,
+    after,
+    resource,
+    plan,
+    answer: made,
+  }: Pick<PerformedWrite, 'plan' | 'answer'> & {
+    before: Listing
+    after: Listing
+    resource: ResourceDescriptor
+  },
+): Trespass[] {
+  const answer = after.pages.at(-1)?.answer
+  if (answer === undefined) return []
+  const ids = ({ items }: Listing): string[] => items.flatMap((item) => idOf(resource, item) ?? [])
+  const come = without(ids(after), [...ids(before), ...toldIn(made, { plan, resource })])
+  const gone = without(ids(before), ids(after))
+  return touched(operation, { answer, by: after.by, gone, come: come.length > 1 ? come : [], most: 'one' })
+}
+
+/** Other items that came or went with a write. */
+function touched(
+  { operationId: operation }: OperationDescriptor,
+  { answer, by: { operationId: by }, come, gone, most }: Touched,
+): Trespass[] {
+  const appeared: Fact = { kind: 'others appeared', by, operation, most, ids: come }
+  const vanished: Fact = { kind: 'others gone', by, operation, ids: gone }
+  return [
+    ...(come.length > 0 ? [{ answer, breaks: rules.membership, fact: appeared }] : []),
+    ...(gone.length > 0 ? [{ answer, breaks: rules.membership, fact: vanished }] : []),
+  ]
+}
+
+interface Touched {
+  readonly answer: Answer
+  readonly by: OperationDescriptor
+  readonly come: readonly string[]
+  readonly gone: readonly string[]
+  readonly most: Fact<'others appeared'>['most']
+}
+
+/**
+ * Items that a write says it made, where its answer is a list of several: the labels that one request gives to something. In an envelope,
+ * "{ made: [{ id: 1 }, { id: 2 }] }", there are no more than it was asked to make.
+ */
+function toldIn(
+  { value }: Answer,
+  { plan, resource }: Pick<PerformedWrite, 'plan'> & { readonly resource: ResourceDescriptor },
+): readonly string[] {
+  const most = Array.isArray(value)
+    ? value.length
+    : Math.max(0, ...listsIn(plan.body?.value).map((list) => list.length))
+  const told = listsIn(value).filter(({ length }) => length > 1 && length <= most)
+  return told.flatMap((list) => list.flatMap((each) => idOf(resource, each) ?? []))
+}
+
+/** Lists in a body, as deep as envelopes are. */
+function listsIn(value: unknown, depth = DEEPEST): readonly (readonly unknown[])[] {
+  if (Array.isArray(value)) return [value]
+  return isObject(value) && depth > 0 ? Object.values(value).flatMap((each) => listsIn(each, depth - 1)) : []
+}
+
+function without(ids: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others)
+  return ids.filter((id) => !known.has(id))
+}
+
+/**
+ * Whether an identifier changed because it is made of a member that the write changed: "key-2." where "name" became
+ * "key-2". Who may write such a member may rename the item.
+ */
+export function isRenamed(
+  { item, plan }: { readonly item: Pick<Item, 'value'>; readonly plan: RequestPlan },
+  { before, now }: { readonly before: unknown; readonly now: unknown },
+): boolean {
+  const sent = plan.body?.value
+  const old = item.value
+  if (!isObject(sent) || !isObject(old)) return false
+  return Object.entries(sent).some(([name, value]) => {
+    const was = old[name]
+    if (typeof was !== 'string' || typeof value !== 'string' || was === '' || was === value) return false
+    const parts = String(before).split(was)
+    return parts.length > 1 && parts.join(value) === String(now)
+  })
+}

@@ -1,0 +1,50 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { plain } from '../../../lexicon/lexicon.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { isSameButForStamps, isTally, ownedByClients, setByActions } from '../../evidence/client-members.ts'
+import { show } from '../../evidence/fields.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { rules, type Trespass } from './rules.ts'
+
+/**
+ * What clients wrote into the item above stays. A member that may sum up the items below counts only where an action sets it, or
+ * where it took a value that was sent; one that is called as the collection below shows that.
+ */
+export function checkParent(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { above, plan }: Pick<PerformedWrite, 'above' | 'plan'>,
+): Verdict<Trespass> {
+  if (above === undefined || !isSuccess(above.after.answer)) return nothing()
+  const { answer, value: now } = above.after
+  const old = above.before
+  if (!isObject(now) || !isObject(old)) return nothing()
+  const set = setByActions(context, above.resource)
+  const sent = isObject(plan.body?.value) ? plan.body.value : {}
+  const { collection = '' } = resourceOf(context.document, operation.resource?.name) ?? {}
+  const below = plain(collection.slice(collection.lastIndexOf('/')))
+  const compared = ownedByClients(context, above.resource).filter(
+    (name) => Object.hasOwn(old, name) && Object.hasOwn(now, name) && plain(name) !== below,
+  )
+  if (compared.length === 0) return nothing()
+  return compared
+    .filter((name) => !isSameButForStamps(old[name], now[name], answer))
+    .filter((name) => {
+      const mayBeTally = [old[name], now[name]].some(isTally) && !set.includes(name)
+      return !mayBeTally || isKept(sent[name], now[name])
+    })
+    .slice(0, 1)
+    .map((name) => ({
+      answer,
+      breaks: rules.parent,
+      fact: {
+        ...{ kind: 'parent changed', member: name, operation: operation.operationId },
+        ...{ before: show(old[name]), received: show(now[name]) },
+      },
+    }))
+}

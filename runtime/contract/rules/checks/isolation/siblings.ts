@@ -1,0 +1,71 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { idOf } from '../../../data/document/resource-lookup.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Item } from '../../../world/items/item.ts'
+import { isKept, isSame } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { isSameButForStamps, isTally, ownedByClients } from '../../evidence/client-members.ts'
+import { show } from '../../evidence/fields.ts'
+import { findListed, isItem, type Listing } from '../../evidence/observe.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { rules, type Trespass } from './rules.ts'
+
+/** Members of other items that changed with the write. */
+export function checkSiblings(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { before, after, item, read, answer }: PerformedWrite & { before: Listing; after: Listing; item: Item },
+): Verdict<Trespass> {
+  const { resource } = item
+  const seen = after.pages.at(-1)?.answer
+  if (seen === undefined) return nothing()
+  const byId = new Map(after.items.map((other) => [idOf(resource, other), other]))
+  const acted = read?.answer.value ?? findListed(after, item)?.value
+  const names = ownedByClients(context, resource)
+  const siblings = before.items.flatMap((old) => {
+    const id = idOf(resource, old)
+    const now = id === undefined || isItem(item, old) ? undefined : byId.get(id)
+    return isObject(old) && isObject(now) ? [{ id, old, now }] : []
+  })
+  if (siblings.length === 0 || names.length === 0) return nothing()
+  for (const { id, old, now } of siblings) {
+    const changed = names.find(
+      (name) => isTouched({ old, now, acted, name }) && !isSameButForStamps(old[name], now[name], answer),
+    )
+    if (changed !== undefined)
+      return [
+        {
+          answer: seen,
+          breaks: rules.siblings,
+          fact: {
+            ...{ kind: 'sibling changed', member: changed, id: String(id), operation: operation.operationId },
+            ...{ before: show(old[changed]), received: show(now[changed]) },
+          },
+        },
+      ]
+  }
+  return []
+}
+
+type Members = { readonly [name: string]: unknown }
+
+/**
+ * A flag that only one item can have and a number that orders the items change with each other: those count only where the
+ * sibling took the value of the item that was written.
+ */
+function isTouched({
+  old,
+  now,
+  acted,
+  name,
+}: {
+  old: Members
+  now: Members
+  acted: unknown
+  name: string
+}): boolean {
+  if (!Object.hasOwn(old, name) || isSame(old[name], now[name])) return false
+  const isRanked = [old[name], now[name]].some(isTally)
+  return !isRanked || (isObject(acted) && isKept(acted[name], now[name]))
+}

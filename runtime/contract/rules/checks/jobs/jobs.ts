@@ -1,0 +1,119 @@
+import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { nothing } from '../../../data/outcome/not-run.ts'
+import { counts, moments } from '../../../lexicon/lexicon.ts'
+import { timeOf } from '../../../world/values/same.ts'
+import type { Check, CheckContext, KnownViolation } from '../../check.ts'
+import { foreignHost } from '../../evidence/addresses.ts'
+import { show } from '../../evidence/fields.ts'
+import { inspectResponse } from '../../response.ts'
+import { Monitor, pathOf } from './monitor.ts'
+import { rules } from './rules.ts'
+
+const ACCEPTED = 202
+/** Addresses in the last answer that are asked for, at most. */
+const MOST_RESULTS = 3
+
+/** Work that was accepted can be watched until it is done. @see RFC 9110, 15.3.3 */
+export const jobs: Check = {
+  code: 'jobs',
+  description:
+    'Where a write is accepted with 202 and a `Location`, that leads to the work. It is looked at again and again, for two seconds at most: progress does not fall, times that are set stay, and what the finished work leads to is there.',
+  assertions: Object.values(rules),
+  example:
+    '`POST /exports` returns 202 with `Location: /exports/jobs/7`, and `GET /exports/jobs/7` returns 404.',
+  fix: 'Store the work before you accept it, keep it for as long as somebody may ask, and link to results once they can be read.',
+  applies: ({ method, responses }) => !isSafe(method) && (responses['202'] ?? responses['2XX']) !== undefined,
+  title: () => 'what it accepts can be watched until it is done',
+  async run(context, operation) {
+    const { answer, created, place } = await context.call(operation, { expecting: 'success' })
+    const location = answer.status === ACCEPTED ? answer.headers.get('location') : null
+    if (location === null || !URL.canParse(location, answer.exchange.request.url)) return nothing()
+    if (foreignHost(location, answer) !== undefined) return nothing()
+    const monitor = new Monitor(context, { operation, place, accepted: answer, location })
+    const looks = await monitor.watch()
+    const report = (seen: Answer, violation: Pick<KnownViolation, 'breaks' | 'fact'>): Finding =>
+      context.finding({
+        ...{ operation, answer: seen, beside: [answer] },
+        clause: below(operation.pointer, 'responses', String(ACCEPTED)),
+        ...violation,
+      })
+    const found = looks.filter(isSuccess)
+    const [first] = looks
+    // What is created later and never comes is told by lifecycle.
+    if (found.length === 0 && first !== undefined && created === undefined && first.status >= 400)
+      return [
+        report(first, {
+          breaks: rules.found,
+          fact: { kind: 'job not found', location: pathOf(location, answer), status: first.status },
+        }),
+      ]
+    if (found.length === 0) return nothing()
+    return [
+      ...inspected(context, monitor.reader, found),
+      ...falls(found).map(({ seen, fact }) => report(seen, { breaks: rules.progress, fact })),
+      ...(await missingResults(monitor, found)).map(({ seen, fact }) =>
+        report(seen, { breaks: rules.result, fact }),
+      ),
+    ]
+  },
+}
+
+function inspected(
+  context: CheckContext,
+  reader: OperationDescriptor | undefined,
+  found: readonly Answer[],
+): readonly Finding[] {
+  return reader === undefined ? [] : found.flatMap((answer) => inspectResponse(context, reader, answer))
+}
+
+interface Fault {
+  readonly seen: Answer
+  readonly fact: KnownViolation['fact']
+}
+
+/** Progress that falls and times that are lost from one look to the next. */
+function falls(found: readonly Answer[]): readonly Fault[] {
+  return found.slice(1).flatMap((seen, index): readonly Fault[] => {
+    const before = found[index]?.value
+    const now = seen.value
+    if (!isObject(before) || !isObject(now)) return []
+    return Object.keys(before).flatMap((member): readonly Fault[] => {
+      const [old, value] = [before[member], now[member]]
+      const said = { member, before: show(old), received: show(value) }
+      const isFall = typeof old === 'number' && typeof value === 'number' && value < old
+      if (isFall && counts.progress.has(member)) return [{ seen, fact: { kind: 'progress falls', ...said } }]
+      const isLost = timeOf(old) !== undefined && value === null && moments.times.has(member)
+      return isLost ? [{ seen, fact: { kind: 'set time lost', ...said } }] : []
+    })
+  })
+}
+
+/** Addresses of the own host in the last look that lead nowhere, though the work came to rest. */
+async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<readonly Fault[]> {
+  const last = found.at(-1)
+  if (last === undefined || !monitor.isAtRest) return []
+  const links = linksIn(last.value).filter(({ location }) => foreignHost(location, last) === undefined)
+  const others = links.filter(({ location }) => pathOf(location, last) !== pathOf(monitor.location, last))
+  const faults: Fault[] = []
+  for (const { member, location } of others.slice(0, MOST_RESULTS)) {
+    const seen = await monitor.read(location, last)
+    // Some addresses are for other methods.
+    if ([404, 410].includes(seen.status) || seen.status >= 500)
+      faults.push({
+        seen,
+        fact: { kind: 'result not found', member, location: pathOf(location, last), status: seen.status },
+      })
+  }
+  return faults
+}
+
+function linksIn(value: unknown): readonly { readonly member: string; readonly location: string }[] {
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([member, text]) =>
+    typeof text === 'string' && /^(https?:\/\/|\/)[^\s{}]+$/.test(text) ? [{ member, location: text }] : [],
+  )
+}

@@ -1,0 +1,83 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { cameOf, matchPath, type Place } from '../../../data/document/place.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { CheckContext } from '../../check.ts'
+
+/** Milliseconds before each look: quick work is done by the second, and nobody waits for slow work. */
+const PAUSES_MS = [0, 50, 100, 200, 400, 600, 600]
+/** Looks in a row that show the same. */
+const ALIKE = 3
+const SEE_OTHER = 303
+
+interface Accepted {
+  readonly operation: OperationDescriptor
+  readonly place: Place
+  readonly accepted: Answer
+  readonly location: string
+}
+
+/** Looks at work that a server accepted. */
+export class Monitor {
+  readonly location: string
+  /** The documented operation that shows it. */
+  readonly reader: OperationDescriptor | undefined
+  /** Whether the last looks showed the same. */
+  isAtRest = false
+  readonly #context: CheckContext
+  readonly #accepted: Accepted
+
+  constructor(context: CheckContext, accepted: Accepted) {
+    this.location = accepted.location
+    this.#context = context
+    this.#accepted = accepted
+    const path = pathBelowBase(accepted)
+    this.reader = context.document.operations.find(
+      (operation) => operation.method === 'GET' && matchPath(operation.path, path) !== undefined,
+    )
+  }
+
+  /** Looks until nothing changes any more, or time is up; where the work leads elsewhere in the end, there. */
+  async watch(): Promise<readonly Answer[]> {
+    const looks: Answer[] = []
+    for (const pause of PAUSES_MS) {
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      const seen = await this.read(this.location, this.#accepted.accepted)
+      looks.push(seen)
+      const last = looks.slice(-ALIKE)
+      this.isAtRest =
+        last.length === ALIKE &&
+        last.every(({ text, status }) => text === seen.text && status === seen.status)
+      if (this.isAtRest || seen.status === SEE_OTHER) break
+      // Work that is done may be gone.
+      if (!isSuccess(seen) && looks.some(isSuccess)) break
+    }
+    return looks
+  }
+
+  /** Asks for an address of an answer. */
+  read(location: string, { exchange, number }: Answer): Promise<Answer> {
+    const { operation, place } = this.#accepted
+    const link = new URL(location, exchange.request.url).href
+    const sources = [{ location: 'link', name: '', text: link, ...cameOf(number) }] as const
+    return this.#context.read({
+      ...this.#context.pool.requests.bare(operation, place),
+      method: 'GET',
+      link,
+      sources,
+    })
+  }
+}
+
+/** Path and query of an address. */
+export function pathOf(location: string, { exchange }: Answer): string {
+  const { pathname, search } = new URL(location, exchange.request.url)
+  return pathname + search
+}
+
+/** The path of the address as the document writes it: without what stands before the paths of all its operations. */
+function pathBelowBase({ operation, accepted, location }: Accepted): string {
+  const asked = new URL(accepted.exchange.request.url).pathname.split('/')
+  const base = asked.length - operation.path.split('/').length
+  const path = new URL(location, accepted.exchange.request.url).pathname.split('/')
+  return `/${path.slice(base + 1).join('/')}`
+}

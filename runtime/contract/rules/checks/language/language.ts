@@ -1,0 +1,139 @@
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { parameterClause } from '../../../data/document/clause.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { headerParameter } from '../../../world/requests/header-parameters.ts'
+import type { Check, CheckContext } from '../../check.ts'
+
+const rules = family(
+  'language',
+  { grade: 'derived', weight: 'header' },
+  {
+    chosen:
+      'An answer in a documented language that `Accept-Language` asks for says so in `Content-Language`, and is another one than that of another language.',
+    preferred:
+      'The answer has the language of `Accept-Language` with the highest weight that the document has.',
+    unknown: 'A language that the document does not have is no reason to refuse a request.',
+  },
+)
+
+/** Languages that are asked for. */
+const MOST_LANGUAGES = 4
+/** A private language: no server has it. @see RFC 5646, 2.2.7 */
+const NOBODYS = 'x-none'
+
+/** Answers are in the language that is asked for. */
+export const language: Check = {
+  code: 'language',
+  description:
+    'Where `Accept-Language` is documented, each language that the document shows is answered, `Content-Language` fits, weights count, and an unknown language refuses nothing.',
+  assertions: Object.values(rules),
+  example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns French.',
+  fix: 'Read `Accept-Language` by its weights, and name the language of the answer in `Content-Language`.',
+  applies: (operation, document) => languagesOf(operation, document).length > 0,
+  title: () => 'the language of the answer is the one that is asked for',
+  async run(context, operation) {
+    const header = headerParameter(operation, 'accept-language')
+    const tags = languagesOf(operation, context.document)
+    if (header === undefined) return nothing()
+    const { place } = await context.pool.subject(operation)
+    const plan = context.pool.requests.best(operation, place)
+    const ask = (text: string): Promise<Answer> =>
+      context.read({ ...plan, header: { ...plan.header, [header.name]: text } })
+    return check({ context, operation, header, ask }, tags)
+  },
+}
+
+/** The languages that the document shows for the header: its choices, or its examples. */
+function languagesOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
+  const header = headerParameter(operation, 'accept-language')
+  if (operation.method !== 'GET' || header === undefined) return []
+  const { enum: choices, examples = [], example, default: usual } = schemaIn(document, header.schema).keywords
+  const shown = (choices ?? [...examples, example, usual]).filter((one) => typeof one === 'string')
+  return [...new Set(shown)].filter((tag) => TAG.test(tag)).slice(0, MOST_LANGUAGES)
+}
+
+/** One language alone. @see RFC 5646, 2.1 */
+const TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+
+interface Setting {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly header: ParameterDescriptor
+  readonly ask: (text: string) => Promise<Answer>
+}
+
+/** @see RFC 9110, 8.5 and 12.5.4 */
+async function check(setting: Setting, tags: readonly string[]): Promise<Verdict> {
+  const answers: { readonly tag: string; readonly answer: Answer }[] = []
+  for (const tag of tags) {
+    const answer = await setting.ask(tag)
+    if (!isSuccess(answer))
+      return isCrash(answer)
+        ? told(setting, answer, rules.chosen, { kind: 'language refused', language: tag })
+        : nothing()
+    const named = answer.headers.get('content-language')
+    if (named !== null && !isOf(named, tag))
+      return told(setting, answer, rules.chosen, {
+        kind: 'other language',
+        asked: tag,
+        wanted: tag,
+        received: named,
+      })
+    answers.push({ tag, answer })
+  }
+  const [first, second] = answers
+  if (first === undefined) return nothing()
+  const unknown = await setting.ask(NOBODYS)
+  const refused = isSuccess(unknown)
+    ? []
+    : told(setting, unknown, rules.unknown, { kind: 'language refused', language: NOBODYS })
+  if (refused.length > 0 || second === undefined || !differs(first.answer, second.answer)) return refused
+  const wishes = [
+    { asked: `${first.tag};q=0.1, ${second.tag}`, like: second },
+    { asked: `${second.tag};q=0.1, ${first.tag};q=0.9`, like: first },
+    { asked: `${NOBODYS}, ${second.tag};q=0.5`, like: second },
+  ]
+  for (const { asked, like } of wishes) {
+    const answer = await setting.ask(asked)
+    if (!isSuccess(answer))
+      return told(setting, answer, rules.preferred, { kind: 'language refused', language: asked })
+    const other = like === first ? second : first
+    if (differs(answer, like.answer) && !differs(answer, other.answer))
+      return told(setting, answer, rules.preferred, {
+        kind: 'other language',
+        asked,
+        wanted: like.tag,
+        received: answer.headers.get('content-language') ?? other.tag,
+      })
+  }
+  return []
+}
+
+function isOf(named: string, tag: string): boolean {
+  const [own] = tag.toLowerCase().split('-')
+  return named
+    .toLowerCase()
+    .split(',')
+    .some((one) => one.trim().split('-')[0] === own)
+}
+
+/** By what the answers call their languages, else by what they say. */
+function differs(one: Answer, other: Answer): boolean {
+  const [named, otherNamed] = [one, other].map(({ headers }) => headers.get('content-language'))
+  return named != null && otherNamed != null ? named !== otherNamed : one.text !== other.text
+}
+
+function told(
+  { context, operation, header }: Setting,
+  answer: Answer,
+  breaks: Assertion,
+  fact: Fact,
+): Finding[] {
+  return [context.finding({ operation, answer, breaks, fact, clause: parameterClause(operation, header) })]
+}

@@ -1,0 +1,80 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import { merged } from '../../../data/outcome/finding.ts'
+import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import type { Check } from '../../check.ts'
+import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
+import { choose, isAboutItsItem } from '../../wrong-requests/case.ts'
+import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
+import { judgeRefusal } from '../../wrong-requests/refusal.ts'
+
+const rules = family(
+  'leniency',
+  { grade: 'derived', weight: 'leniency' },
+  {
+    lookalikes:
+      'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type.',
+  },
+)
+
+/** A value that only looks valid is not accepted. */
+export const leniency: Check = {
+  code: 'leniency',
+  description:
+    'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type. If a server checks nothing at such a place, only "negative" reports it.',
+  assertions: Object.values(rules),
+  example: 'A body whose `weight` is "5" is accepted as 5, although the schema says integer.',
+  fix: 'Switch off type conversion in the framework, or allow these values in the schema; skip the rule if leniency is intended.',
+  applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
+  title: () => 'what only looks like a valid value is refused',
+  async run(context, operation) {
+    const subject = await context.pool.subject(operation)
+    const plan = context.pool.requests.best(operation, subject.place)
+    const all = [...lenientCases(context, operation, plan)].filter(isAboutItsItem)
+    if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
+    const chosen = context.budget.take('lenient readings', all, (most) => choose(all, most, context.random))
+    const send = async (sending: RequestPlan): Promise<Answer> =>
+      (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
+    const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))
+    // A crash must happen twice to count: other requests were under way beside the first.
+    const answers: Answer[] = []
+    for (const [index, answer] of atOnce.entries()) {
+      const sending = chosen[index]?.plan
+      answers.push(isCrash(answer) && sending !== undefined ? await send(sending) : answer)
+    }
+    await assertAdmitted(context, operation, { answers, plan, subject })
+    const verdicts: Verdict[] = []
+    for (const [index, negativeCase] of chosen.entries()) {
+      const answer = answers[index]
+      if (answer === undefined) continue
+      const { status } = answer
+      const { operationId } = operation
+      if (isOfMadeUp(answer, subject.place))
+        verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
+      // An item that exists already is refused for that.
+      else if (new Refusal(answer).isAbout('conflict'))
+        verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
+      else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))
+        verdicts.push(new NotRun({ kind: 'unchecked anyhow', operation: operationId }))
+      else verdicts.push(judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.lookalikes }))
+    }
+    const verdict = allOf(verdicts)
+    if (verdict instanceof NotRun) return verdict
+    return againstBaseline(context, operation, { findings: merged(verdict), plan, subject })
+  },
+}
+
+function hasChoices(
+  { parameters = [] }: OperationDescriptor,
+  document: Pick<DocumentDescriptor, 'definitions'>,
+): boolean {
+  return parameters.some(
+    ({ in: location, schema }) =>
+      location === 'query' && schemaIn(document, schema).member.keywords.enum !== undefined,
+  )
+}

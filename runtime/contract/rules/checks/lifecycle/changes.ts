@@ -1,0 +1,52 @@
+import { shuffled } from '../../../world/values/random.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Field } from '../../evidence/fields.ts'
+
+/**
+ * Which fields are changed together, change by change: each alone, in their order, with the switches in the middle. Of too
+ * many only some: before them the rest changes together with the last of them, so that every field has a value of its own
+ * when another is changed.
+ */
+export function changesOf(
+  fields: readonly Field[],
+  { context, most }: { context: CheckContext; most: number },
+): Field[][] {
+  const ordered = switchesInTheMiddle(fields)
+  const changes =
+    ordered.length <= most ? ordered.map((field) => [field]) : someOf(ordered, { context, most })
+  const isSwitchLast = changes.at(-1)?.some(isSwitch) === true
+  const [first = []] = changes
+  return isSwitchLast && changes.length > 1 ? [...changes, first.slice(0, 1)] : changes
+}
+
+function someOf(
+  ordered: readonly Field[],
+  { context, most }: { context: CheckContext; most: number },
+): Field[][] {
+  const chosen = new Set(shuffled(ordered, context.random).slice(0, most - 1))
+  const alone = ordered.filter((field) => chosen.has(field))
+  const others = ordered.filter((field) => !chosen.has(field))
+  const switches = others.filter(isSwitch)
+  const rest = others.filter((field) => !switches.includes(field))
+  const middle = Math.floor(alone.length / 2)
+  return [
+    [...rest, ...alone.slice(-1)],
+    ...alone.map((field, index) => (index === middle ? [field, ...switches] : [field])),
+  ]
+}
+
+/**
+ * A server that resets a switch with every update is seen only while the switch has the other value: so it has both of them
+ * in turn while other fields are changed.
+ */
+function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
+  const switches = fields.filter(isSwitch)
+  const others = fields.filter((field) => !switches.includes(field))
+  const half = Math.ceil(others.length / 2)
+  return [...others.slice(0, half), ...switches, ...others.slice(half)]
+}
+
+/** Whether a field has two values alone. */
+function isSwitch({ schema }: Field): boolean {
+  return schema.choices?.filter((value) => value !== null).length === 2
+}

@@ -1,0 +1,159 @@
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { parameterClause } from '../../../data/document/clause.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { headerParameter } from '../../../world/requests/header-parameters.ts'
+import { withTag } from '../../../world/requests/with-value.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { changeOf } from '../../evidence/changes/changed-member.ts'
+import { type Observation, requestItem } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+const FAILED = 412
+/** An entity tag that nothing has. */
+const OTHER_TAG = '"other-0"'
+
+/**
+ * Where `If-Match` is documented: a write whose entity tag is not the item's is answered with 412 and does nothing, one with the
+ * item's own tag is done, and then the item has another. @see RFC 9110, 13.1.1
+ */
+export async function checkConditions(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  const header = headerParameter(operation, 'if-match')
+  if (header === undefined || !context.asks(rules['if-match'], rules['entity-tag'])) return nothing()
+  return orWhyNot(async () => {
+    const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
+    const first = await requestItem(context, item)
+    const tag = first?.answer.headers.get('etag')
+    if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return nothing()
+    return new ConditionalWrites({ context, operation, item, header, first, tag }).check()
+  })
+}
+
+interface Conditional {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly item: Item
+  readonly header: ParameterDescriptor
+  /** The item before all writes, and its entity tag. */
+  readonly first: Omit<Observation, 'value'>
+  readonly tag: string
+}
+
+/** Writes to one item, each under a condition. */
+class ConditionalWrites {
+  readonly #setting: Conditional
+
+  constructor(setting: Conditional) {
+    this.#setting = setting
+  }
+
+  async check(): Promise<Verdict> {
+    const { first, tag } = this.#setting
+    const plan = this.#changeOf(first.answer.value)
+    const refused = await this.#checkRefused(plan)
+    if (refused.length > 0) return refused
+    // Tags are compared strongly: a weak one matches nothing.
+    const weak = await this.#send(`W/${tag}`, plan)
+    if (isSuccess(weak)) return this.#overlooked(weak, 'a weak one')
+    const done = await this.#send(tag, plan)
+    if (done.status === FAILED)
+      return this.#report(done, { breaks: rules['if-match'], fact: { kind: 'own tag refused', value: tag } })
+    if (!isSuccess(done) || this.#setting.operation.resource?.role === 'delete') return []
+    const changed = await this.#look()
+    return isSame(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
+  }
+
+  /** With another tag the write does nothing. */
+  async #checkRefused(plan: RequestPlan): Promise<readonly Finding[]> {
+    const { operation, first } = this.#setting
+    const refused = await this.#send(OTHER_TAG, plan)
+    if (isSuccess(refused)) return this.#overlooked(refused, 'another')
+    const untouched = await this.#look()
+    if (isSuccess(untouched) && isSame(untouched.value, first.answer.value)) return []
+    return this.#report(untouched, {
+      breaks: rules['if-match'],
+      fact: { kind: 'condition forbade it', operation: operation.operationId, status: refused.status },
+    })
+  }
+
+  /** The changed item has a new tag, the same in all answers, and the old one is no longer its own. */
+  async #checkChanged({ done, changed }: Readonly<Record<'done' | 'changed', Answer>>): Promise<Verdict> {
+    const { operation, first, tag } = this.#setting
+    const now = changed.headers.get('etag')
+    if (now === tag)
+      return this.#report(changed, { breaks: rules['entity-tag'], fact: { kind: 'tag kept', value: tag } })
+    const answered = done.headers.get('etag')
+    if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value)) {
+      return this.#report(changed, {
+        breaks: rules['entity-tag'],
+        fact: {
+          kind: 'tag answered otherwise',
+          operation: operation.operationId,
+          value: answered,
+          received: now,
+        },
+      })
+    }
+    const again = await this.#readUnlessMatching()
+    if (again?.status === 304)
+      return this.#report(again, {
+        breaks: rules['entity-tag'],
+        fact: { kind: 'called unchanged', by: first.by.operationId },
+      })
+    const stale = await this.#send(tag, this.#changeOf(changed.value))
+    if (isSuccess(stale)) return this.#overlooked(stale, 'an old one')
+    const untouched = await this.#look()
+    if (!isSuccess(untouched) || isSame(untouched.value, changed.value)) return []
+    return this.#report(untouched, {
+      breaks: rules['if-match'],
+      fact: { kind: 'condition forbade it', operation: operation.operationId, status: stale.status },
+    })
+  }
+
+  /** A read on the condition that the item no longer has its first tag, where that is documented. */
+  async #readUnlessMatching(): Promise<Answer | undefined> {
+    const { context, item, first, tag } = this.#setting
+    const header = headerParameter(first.by, 'if-none-match')
+    if (header === undefined) return undefined
+    const read = context.pool.requests.best(first.by, item.place)
+    return context.read(withTag(read, { name: header.name, text: tag, answer: first.answer }))
+  }
+
+  async #look(): Promise<Answer> {
+    const { context, item, first } = this.#setting
+    return (await requestItem(context, item))?.answer ?? first.answer
+  }
+
+  async #send(match: string, plan: RequestPlan): Promise<Answer> {
+    const { context, operation, item, header, first } = this.#setting
+    const sending = withTag(plan, { name: header.name, text: match, answer: first.answer })
+    return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+  }
+
+  #changeOf(before: unknown): RequestPlan {
+    const { context, operation, item } = this.#setting
+    return changeOf(context, operation, { item, before })
+  }
+
+  #report(answer: Answer, told: Pick<KnownViolation, 'breaks' | 'expecting' | 'fact'>): readonly Finding[] {
+    const { context, operation, header, first } = this.#setting
+    const clause = parameterClause(operation, header)
+    return [context.finding({ operation, answer, clause, beside: [first.answer], ...told })]
+  }
+
+  #overlooked(answer: Answer, tag: Fact<'condition ignored'>['tag']): readonly Finding[] {
+    return this.#report(answer, {
+      breaks: rules['if-match'],
+      expecting: 'refusal',
+      fact: { kind: 'condition ignored', tag },
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { responseClause } from '../../../data/document/clause.ts'
+import { documentedResponse } from '../../../data/document/response-key.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { allOf, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isFound } from '../../../world/items/item.ts'
+import { isAskedForOthers } from '../../../world/requests/list-scope.ts'
+import type { CheckContext } from '../../check.ts'
+import { lossesOf, showsAny, visibleFields } from '../../evidence/fields.ts'
+import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
+import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
+import { checkLocation } from './location.ts'
+import { checkIdempotencyKey, checkTwins } from './repeated-create.ts'
+import { rules } from './rules.ts'
+
+/** What is created is echoed, can be read and is listed, each with the values that were sent; the same once more is another. */
+export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const write = await sharedWrite(context, operation)
+  const isOfBefore = isFound(write) && '201' in operation.responses
+  return allOf([
+    isOfBefore
+      ? new NotRun({ kind: 'found again', operation: operation.operationId })
+      : checkStored(context, operation, write),
+    context.asks(rules.location) ? await checkLocation(context, operation, write) : nothing(),
+    context.asks(rules['repeated-create']) ? await checkTwins(context, operation, write) : nothing(),
+    context.asks(rules['idempotency-key'], rules['idempotency-key-of-others'])
+      ? await checkIdempotencyKey(context, operation, write)
+      : nothing(),
+  ])
+}
+
+function checkStored(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer, item, read, after }: PerformedWrite,
+): Verdict {
+  const sent = withoutOpen(plan.body?.value, answer.value)
+  const shown = visibleFields(context, operation, operation)
+  const echo = { sent, received: answer.value }
+  const lost = lossesOf(shown, { ...echo, where: 'in the answer' })
+  const echoed = lost.map(({ name: _, ...violation }) =>
+    context.finding({ operation, answer, breaks: rules.created, ...violation }),
+  )
+  if (item === undefined && !showsAny(shown, echo))
+    return new NotRun({ kind: 'nothing made', operation: operation.operationId })
+  if (item === undefined) return echoed
+  const known = new Set(lost.map(({ name }) => name))
+  const findings = [...echoed]
+  const looks = [
+    [read && asObservation(read), 'when read again'],
+    [after && findListed(after, item), 'in the list'],
+  ] as const
+  if (!showsAny(shown, echo) && looks.every(([observation]) => observation === undefined))
+    return new NotRun({ kind: 'nothing shows', resource: item.resource.name })
+  for (const [observation, where] of looks) {
+    if (observation === undefined) continue
+    if (observation.value === undefined) {
+      const { by, answer: looked } = observation
+      if (isAskedForOthers(by, looked.exchange.request.url, { sent, made: item.value })) continue
+      findings.push(missing(context, operation, { observation, where }))
+      continue
+    }
+    const fields = visibleFields(context, operation, observation.by).filter(({ name }) => !known.has(name))
+    for (const { name, ...violation } of lossesOf(fields, { sent, received: observation.value, where })) {
+      known.add(name)
+      findings.push(
+        context.finding({ operation, answer: observation.answer, breaks: rules.created, ...violation }),
+      )
+    }
+  }
+  return findings
+}
+
+/** An object that a create leaves open with null, a server may write out as it takes it by default. */
+function withoutOpen(sent: unknown, answered: unknown): unknown {
+  if (!isObject(sent) || !isObject(answered)) return sent
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => value !== null || !isObject(answered[name])),
+  )
+}
+
+function missing(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { observation, where }: { observation: Observation; where: Fact<'not found'>['where'] },
+): Finding {
+  const { by, answer } = observation
+  const key = documentedResponse(by, 200)?.key ?? '200'
+  return context.finding({
+    operation,
+    answer,
+    clause: responseClause(by, key),
+    breaks: rules.created,
+    fact: {
+      ...{ kind: 'not found', operation: operation.operationId, where, by: by.operationId },
+      ...((by.list === undefined || !isSuccess(answer)) && { status: answer.status }),
+    },
+  })
+}

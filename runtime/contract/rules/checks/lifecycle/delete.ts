@@ -1,0 +1,171 @@
+import { asWritten, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { responseClause } from '../../../data/document/clause.ts'
+import { idAt, templatesOf } from '../../../data/document/place.ts'
+import { creatorOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
+import { documentedResponse, isOnlyRefusal } from '../../../data/document/response-key.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import type { CheckContext } from '../../check.ts'
+import { visibleFields } from '../../evidence/fields.ts'
+import { findListed, type Observation, requestItem } from '../../evidence/observe.ts'
+import { sharedWrite } from '../../evidence/performed-write.ts'
+import { rules } from './rules.ts'
+
+/** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
+const ACCEPTED = 202
+
+/** What is deleted is gone: it can no longer be read and no list shows it, no change brings it back, deleting it again breaks nothing. */
+export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const { plan, answer, item, read, after } = await sharedWrite(context, operation)
+  if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
+  const listed = after && item && findListed(after, item)
+  const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
+  const readable = isNamed && !isGoneByCall(read, item) ? checkRead(context, operation, read) : []
+  // A list that shows an item which can still be read is not a second fault.
+  const findings = readable.length > 0 ? readable : checkListed(context, operation, listed)
+  const isShown = read !== undefined || listed !== undefined
+  const isGone = findings.length === 0 && isShown
+  // Before it is deleted again: that removes what came back.
+  if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))
+  const at = item === undefined ? {} : { at: alone(item) }
+  const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
+  if (again.status < 500)
+    return isShown
+      ? findings
+      : new NotRun({ kind: 'nothing shows', resource: context.pool.resourceFor(operation).name })
+  return [
+    ...findings,
+    context.finding({
+      ...{ operation, answer: again, clause: operation.pointer, breaks: rules['deleted-again'] },
+      fact: { kind: 'deleted again crashes', status: again.status },
+    }),
+  ]
+}
+
+/** Whether an operation's path may carry an item's name as its parameter is described: what it excludes is refused for that. */
+function takesName(
+  { document }: CheckContext,
+  { path, parameters = [] }: OperationDescriptor,
+  item: Item,
+): boolean {
+  const name = templatesOf(path).at(-1)?.name
+  const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
+  const { text } = idAt(item.place, item.resource) ?? {}
+  const readings = text === undefined ? [] : [text, Number(text)]
+  return text === undefined || readings.some((each) => schemaIn(document, schema).allows(each))
+}
+
+/** True if a read by another method than GET no longer shows the item: any refusal may say so, or an answer without its name. */
+function isGoneByCall(read: Omit<Observation, 'value'> | undefined, item: Item | undefined): boolean {
+  if (read === undefined || asWritten(read.by).method === 'GET') return false
+  const { text } = (item && idAt(item.place, item.resource)) ?? {}
+  const shown = JSON.stringify(read.answer.value ?? null)
+  return isRefusal(read.answer) || (text !== undefined && !shown.includes(text))
+}
+
+function checkRead(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  read: Omit<Observation, 'value'> | undefined,
+): Finding[] {
+  if (read === undefined || mayRefuseFor(read.answer.status, 'absence', 'method')) return []
+  const { by, answer } = read
+  if (isOnlyRefusal(by, answer.status)) return []
+  return [
+    context.finding({
+      ...{ operation, answer, clause: operation.pointer, breaks: rules.deleted, expecting: 'refusal' },
+      fact: {
+        kind: 'still there',
+        by: by.operationId,
+        operation: operation.operationId,
+        status: answer.status,
+      },
+    }),
+  ]
+}
+
+function checkListed(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  listed: Observation | undefined,
+): Finding[] {
+  if (listed?.value === undefined) return []
+  const { by, answer } = listed
+  return [
+    context.finding({
+      ...{ operation, answer, clause: operation.pointer, breaks: rules.deleted },
+      fact: { kind: 'still listed', by: by.operationId, operation: operation.operationId },
+    }),
+  ]
+}
+
+const CREATED = 201
+
+/**
+ * No change brings a deleted item back, except a PUT that says that it made a new one, or that is the only way to make items.
+ * @see RFC 9110, 9.3.4
+ */
+async function checkRevival(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  item: Item,
+): Promise<Finding[]> {
+  if (!context.asks(rules['stays-deleted'])) return []
+  const { update, replace } = item.resource.operations
+  const findings: Finding[] = []
+  for (const change of [update, replace].map((operationId) => operationOf(context.document, operationId))) {
+    const isMaker = change !== undefined && creatorOf(context.document, item.resource) === change
+    if (change === undefined || isMaker || isNamedByPath(change, item.resource)) continue
+    const answer = await changeDeleted(context, change, item)
+    const mayCreate = change.method === 'PUT' && answer?.status === CREATED
+    if (answer === undefined || !isSuccess(answer) || mayCreate) continue
+    const read = await requestItem(context, item)
+    const isGone = read !== undefined && mayRefuseFor(read.answer.status, 'absence')
+    const key = documentedResponse(change, 404)?.key
+    findings.push(
+      context.finding({
+        operation,
+        answer,
+        clause: key === undefined ? change.pointer : responseClause(change, key),
+        breaks: rules['stays-deleted'],
+        expecting: 'refusal',
+        fact: {
+          ...{ kind: 'brought back', change: change.operationId, operation: operation.operationId },
+          ...{ status: answer.status, isGone },
+        },
+      }),
+    )
+  }
+  return findings
+}
+
+/** Members that are changed alone where the whole change is refused for what it says. */
+const MOST_ALONE = 2
+
+/** The answer to a valid change; `undefined` when none can be made. */
+async function changeDeleted(
+  context: CheckContext,
+  change: OperationDescriptor,
+  item: Item,
+): Promise<Answer | undefined> {
+  return ifRun(async () => {
+    const whole = context.pool.requests.best(change, item.place)
+    const fields = change.resource?.role === 'update' ? visibleFields(context, change, change) : []
+    const alone = fields.slice(0, MOST_ALONE).map(({ name, schema }) => {
+      const value = context.pool.requests.value(schema, { variant: 'full', hint: name })
+      return withBody(whole, { [name]: value })
+    })
+    let answer: Answer | undefined
+    for (const sending of [whole, ...alone]) {
+      const at = { place: item.place, item }
+      answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
+      // Else it was refused for what the change says, not for the item that it is about.
+      if (!mayRefuseFor(answer.status, 'content', 'media type')) break
+    }
+    return answer
+  })
+}

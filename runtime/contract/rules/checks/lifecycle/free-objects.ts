@@ -1,0 +1,102 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, withoutAt } from '@concordat/runtime/json'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept, isSame } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { type Field, isMap, isOpenMap, show, visibleFields } from '../../evidence/fields.ts'
+import { type Observation, observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { rules } from './rules.ts'
+
+/** What is stored first: twice the same, and not in order. */
+const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
+const GONE = { first: null }
+
+/**
+ * A change of an object of any members merges with what is there or replaces it: all of it alike, as its answer says, and in a
+ * merge patch it merges and `null` removes. @see RFC 7396, 2
+ */
+export async function checkFreeObjects(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  if (operation.method !== 'PATCH' || !context.asks(rules['open-objects'])) return nothing()
+  const own = await orWhyNot(() => ownItem(context, operation))
+  if (own instanceof NotRun) return own
+  const verdicts: Verdict[] = []
+  const maps = visibleFields(context, operation, own.seen.by).filter(isMap)
+  // Those with values of one kind are treated alike.
+  const [kind] = maps.filter((field) => !isOpenMap(field))
+  for (const field of maps.filter((one) => isOpenMap(one) || one === kind))
+    verdicts.push(await orWhyNot(() => checkField(context, operation, field)))
+  return allOf(verdicts)
+}
+
+async function checkField(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  field: Field,
+): Promise<Finding[]> {
+  const { name, clause } = field
+  const { item } = await ownItem(context, operation)
+  const [first, second] = isOpenMap(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
+  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  const change = async (value: object): Promise<{ answer: Answer; seen: Observation; now: unknown }> => {
+    const sending = withBody(plan, { [name]: value })
+    const { answer } = await context.attempt(operation, { expecting: 'success', at: alone(item), sending })
+    const seen = await observe(context, item)
+    if (seen.value === undefined)
+      throw new NotRun({ kind: 'does not show the item', operation: seen.by.operationId })
+    return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
+  }
+  const report = (
+    { seen, now, answer }: Awaited<ReturnType<typeof change>>,
+    wanted: Fact<'open object changed'>['wanted'],
+    value?: unknown,
+  ): Finding[] => [
+    context.finding({
+      operation,
+      answer: seen.answer,
+      clause,
+      breaks: rules['open-objects'],
+      cause: { kind: 'member', name },
+      fact: {
+        ...{ kind: 'open object changed', member: name, wanted, operation: operation.operationId },
+        ...{ sent: show(value), received: show(now) },
+      },
+      beside: [answer],
+    }),
+  ]
+  const one = await change(first)
+  if (!isKept(first, partOf(one.now, first))) return report(one, 'sent', first)
+  const two = await change(second)
+  const answered = isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[name] : undefined
+  if (answered !== undefined && !isSame(answered, two.now)) return report(two, 'answered', answered)
+  const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
+  const merged = isKept({ ...first, ...second }, partOf(two.now, { ...first, ...second }))
+  if (isMerge && !merged) return report(two, 'merged', { ...first, ...second })
+  if (!isMerge) return merged || isSame(two.now, second) ? [] : report(two, 'merged or replaced')
+  const three = await change(GONE)
+  const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
+  if (isThere) return report(three, 'without null')
+  const others = withoutAt({ ...first, ...second }, ['first'])
+  return isKept(others, partOf(three.now, Object(others))) ? [] : report(three, 'merged', others)
+}
+
+/** The same of a map whose members have values of one kind. */
+function membersOf({ pool }: CheckContext, { name, schema }: Field): readonly [object, object] {
+  const made = (): unknown =>
+    pool.requests.value(schema.additionalProperties, { variant: 'full', hint: name })
+  return [{ first: made(), other: made() }, { second: made() }]
+}
+
+/** What an object has of the members of another. */
+function partOf(value: unknown, names: object): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key in names)) : value
+}

@@ -1,0 +1,56 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { allOf, isClean, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { checkConditions } from './conditions.ts'
+import { checkCreate } from './create.ts'
+import { checkDelete } from './delete.ts'
+import { checkFreeObjects } from './free-objects.ts'
+import { checkReplace } from './replace.ts'
+import { rules } from './rules.ts'
+import { checkSentBack } from './sent-back.ts'
+import { checkUpdate } from './update.ts'
+
+interface Stage {
+  readonly title: string
+  run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
+}
+
+const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
+  create: { title: 'what is created is echoed, can be read and is listed', run: checkCreate },
+  update: { title: 'each field changed alone persists and leaves the others', run: checkUpdate },
+  replace: { title: 'a replacement is stored, is idempotent and keeps nothing else', run: checkReplace },
+  delete: { title: 'what is deleted is gone from reads and lists', run: checkDelete },
+}
+
+/** Writes do what their methods mean, seen by fresh reads. */
+export const lifecycle: Check = {
+  code: 'lifecycle',
+  description:
+    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others alone. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
+  assertions: Object.values(rules),
+  example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
+  fix: 'Store what you accept before you respond, and delete from every list and cache.',
+  applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
+  title: (operation) => stageOf(operation)?.title ?? '',
+  async run(context, operation) {
+    const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothing()
+    if (verdict instanceof NotRun) return verdict
+    return allOf([
+      verdict,
+      await checkFreeObjects(context, operation),
+      await checkConditions(context, operation),
+      // What a change does wrong anyhow it does here, too.
+      isClean(verdict) ? await checkSentBack(context, operation) : nothing(),
+    ])
+  },
+}
+
+/** A POST to a collection whose items have no path of their own creates nothing that could be looked at. */
+function hasItems({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return resourceOf(document, resource?.name)?.item !== undefined
+}
+
+function stageOf({ resource }: OperationDescriptor): Stage | undefined {
+  return resource === undefined ? undefined : STAGES[resource.role]
+}

@@ -1,0 +1,79 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../../data/document/clause.ts'
+import { cameOf } from '../../../data/document/place.ts'
+import { idOf } from '../../../data/document/resource-lookup.ts'
+import { documentedResponse } from '../../../data/document/response-key.ts'
+import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { CheckContext } from '../../check.ts'
+import { foreignHost } from '../../evidence/addresses.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { rules } from './rules.ts'
+
+const CREATED = 201
+/** Its Location may be about the work that goes on, at any host: it is only to be there. @see RFC 9110, 15.3.3 */
+const ACCEPTED = 202
+
+/** The `Location` of a 201 leads to what was created, and that of a 202 somewhere. @see RFC 9110, 10.2.2 */
+export async function checkLocation(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, item, read }: PerformedWrite,
+): Promise<Verdict> {
+  const location = answer.headers.get('location')
+  const isAccepted = answer.status === ACCEPTED
+  if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined) return nothing()
+  const report = (seen: Answer, received: string): Finding[] => [
+    context.finding({
+      operation,
+      answer: seen,
+      clause: clauseOf(operation, answer.status),
+      breaks: rules.location,
+      fact: {
+        ...{ kind: 'Location leads astray', id: idOf(item.resource, answer.value) ?? 'as read' },
+        received,
+      },
+      beside: [answer],
+    }),
+  ]
+  const host = URL.canParse(location, answer.exchange.request.url) ? foreignHost(location, answer) : 'no host'
+  if (host === 'no host') return report(answer, location)
+  if (host !== undefined) return isAccepted ? [] : report(answer, `${location}, at the host ${host}`)
+  const link = new URL(location, answer.exchange.request.url)
+  if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
+  const plan = context.pool.requests.best(read.by, item.place)
+  const found = await context.read({
+    ...{ ...plan, link: link.href },
+    sources: [{ location: 'link', name: '', text: link.href, ...cameOf(answer.number) }],
+  })
+  if (isAccepted && !isAbsence(found)) return []
+  const shown = shownInstead(found, { own: read.answer, resource: item.resource })
+  return shown === undefined ? [] : report(found, `${location}, which ${shown}`)
+}
+
+/** What an address answers other than the item, as the end of a sentence. */
+function shownInstead(
+  found: Answer,
+  { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },
+): string | undefined {
+  if (!isSuccess(found)) return `answers ${found.status}`
+  const [id, wanted] = [found, own].map(({ value }) => idOf(resource, value))
+  return wanted === undefined || id === wanted ? undefined : `shows ${id ?? 'no item'}`
+}
+
+function isSamePath(link: URL, { exchange }: Answer): boolean {
+  const [one, other] = [link, new URL(exchange.request.url)].map(({ pathname }) =>
+    pathname.replace(/\/$/, ''),
+  )
+  return one === other
+}
+
+function clauseOf(operation: OperationDescriptor, status: number): string {
+  const documented = documentedResponse(operation, status)
+  if (documented === undefined) return below(operation.pointer, 'responses')
+  const clause = responseClause(operation, documented.key)
+  const name = Object.keys(documented.response.headers ?? {}).find((key) => /^location$/i.test(key))
+  return name === undefined ? clause : below(clause, 'headers', name)
+}

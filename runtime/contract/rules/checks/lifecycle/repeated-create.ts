@@ -1,0 +1,217 @@
+import {
+  idempotencyKeyOf,
+  isIdempotencyKey,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { parameterClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { referenceOf } from '../../../data/document/reference.ts'
+import { idOf, idPathOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { descriptions, requestKeys, snakeCase } from '../../../lexicon/lexicon.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { Attempt } from '../../attempt.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { memberClause, visibleFields } from '../../evidence/fields.ts'
+import type { PerformedWrite } from '../../evidence/performed-write.ts'
+import { rules } from './rules.ts'
+
+const CREATED = 201
+
+/**
+ * 201 says that something was created: two requests that are answered so made two things, also when they say the same. A server
+ * that finds the first one again answers 200 or 409, or its words promise that. @see RFC 9110, 15.3.2
+ */
+export async function checkTwins(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, answer, item }: PerformedWrite,
+): Promise<Verdict> {
+  const id = item === undefined ? undefined : idOf(item.resource, answer.value)
+  if (item === undefined || id === undefined || answer.status !== CREATED) return nothing()
+  const { resource } = item
+  if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource))
+    return nothing()
+  const isKeyed =
+    Object.keys(plan.header ?? {}).some(isIdempotencyKey) || keyOf(context, operation) !== undefined
+  if (isKeyed || operation.idempotent === true || descriptions.findsAgain(operation.summary ?? ''))
+    return nothing()
+  const { answer: second } = await context.attempt(operation, {
+    expecting: 'either',
+    at: { place: item.place },
+    sending: plan,
+  })
+  if (second.status !== CREATED) return nothing()
+  if (idOf(resource, second.value) !== id) return []
+  // A Location says better than a body what was made.
+  if (second.headers.get('location') !== answer.headers.get('location')) return []
+  return [
+    context.finding({
+      operation,
+      answer: second,
+      clause: below(operation.pointer, 'responses'),
+      breaks: rules['repeated-create'],
+      fact: { kind: 'created nothing', id },
+      beside: [answer],
+    }),
+  ]
+}
+
+/**
+ * Whether a body says what the item is called, as the item does or as paths do: "member_id" for "/groups/7/members/{member_id}", where that
+ * is what the item is called by in the end.
+ */
+function isNamedByClient(
+  body: unknown,
+  { resource, id }: { readonly resource: ResourceDescriptor; readonly id: string },
+): boolean {
+  const { idParameter } = resource
+  const [own] = idPathOf(resource) ?? []
+  const isInPath = (name: string, value: unknown): boolean =>
+    idParameter !== undefined && snakeCase(name) === snakeCase(idParameter) && String(value) === id
+  return isObject(body) && Object.entries(body).some(([name, value]) => name === own || isInPath(name, value))
+}
+
+/**
+ * A key of idempotency stands for one request of one caller: the same request makes nothing more, a different one is not treated
+ * as the same, and no other caller gets its answer. @see draft-ietf-httpapi-idempotency-key-header, 2
+ */
+export async function checkIdempotencyKey(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, item }: PerformedWrite,
+): Promise<Verdict> {
+  const key = keyOf(context, operation)
+  if (key === undefined || item === undefined) return nothing()
+  const at = { place: item.place }
+  const send = async (sending: RequestPlan): Promise<Answer> =>
+    (await context.attempt(operation, { expecting: 'either', at, sending })).answer
+  const keyed = key.give(plan, newKey(context, key.schema))
+  const first = await send(keyed)
+  const id = idOf(item.resource, first.value)
+  if (!isSuccess(first) || id === undefined) return nothing()
+  const report = (answer: Answer, violation: Pick<KnownViolation, 'fact' | 'breaks'>) =>
+    context.finding({
+      operation,
+      answer,
+      clause: key.clause,
+      beside: [first],
+      ...violation,
+    })
+  const isFirst = (answer: Answer): boolean => isSuccess(answer) && idOf(item.resource, answer.value) === id
+  const again = await send(keyed)
+  if (isSuccess(again) && !isFirst(again))
+    return [
+      report(again, {
+        breaks: rules['idempotency-key'],
+        fact: {
+          ...{ kind: 'created twice with a key', header: key.name, id },
+          received: idOf(item.resource, again.value) ?? 'without an identifier',
+        },
+      }),
+    ]
+  const findings: Finding[] = []
+  const body = otherBody(context, operation, keyed)
+  const other = body === undefined ? undefined : await send({ ...keyed, body })
+  if (other !== undefined && isFirst(other))
+    findings.push(
+      report(other, {
+        breaks: rules['idempotency-key'],
+        fact: { kind: 'key of another body', header: key.name, id },
+      }),
+    )
+  const isOpen = (operation.security ?? []).length === 0
+  const foreign = isOpen ? undefined : await sendAsStranger(context, operation, { at, sending: keyed })
+  if (foreign !== undefined && isFirst(foreign))
+    findings.push(
+      report(foreign, {
+        fact: { kind: 'key of another tenant', header: key.name, id },
+        breaks: rules['idempotency-key-of-others'],
+      }),
+    )
+  return findings
+}
+
+/** Where a request says that it is the same as another one: in a header, or in a member that nothing shows again. */
+interface Key {
+  readonly name: string
+  readonly schema: unknown
+  readonly clause: string
+  give(plan: RequestPlan, value: unknown): RequestPlan
+}
+
+function keyOf({ document }: CheckContext, operation: OperationDescriptor): Key | undefined {
+  const header = idempotencyKeyOf(operation)
+  if (header !== undefined) {
+    const { name, schema } = header
+    const give = (plan: RequestPlan, value: unknown): RequestPlan => ({
+      ...plan,
+      header: { ...plan.header, [name]: value },
+    })
+    return { name, schema, clause: parameterClause(operation, header), give }
+  }
+  const body = jsonBody(operation)
+  if (body === undefined) return undefined
+  const whole = schemaIn(document, body.schema)
+  const shown = shownProperties(operation, document)
+  const [name, schema] =
+    [...whole.properties].find(([name]) => requestKeys.has(name) && !shown.has(name)) ?? []
+  if (name === undefined || schema === undefined || referenceOf(name, schema, document) !== undefined)
+    return undefined
+  return {
+    ...{ name, schema: schema.written, clause: memberClause(whole, name, below(body.clause, 'schema')) },
+    give: (plan, value) =>
+      withBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: value }),
+  }
+}
+
+function newKey({ pool, document }: CheckContext, schema: unknown): unknown {
+  const usual = pool.requests.value({ type: 'string', format: 'uuid' }, { variant: 'full', hint: 'key' })
+  return schemaIn(document, schema).allows(usual)
+    ? usual
+    : pool.requests.value(schema, { variant: 'full', hint: 'key' })
+}
+
+/** The body with another value of one member; `undefined` where no member can have one. */
+function otherBody(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { body }: RequestPlan,
+): RequestPlan['body'] {
+  const sent = body?.value
+  if (body === undefined || !isObject(sent)) return undefined
+  for (const { name, schema } of visibleFields(context, operation, operation)) {
+    if (!Object.hasOwn(sent, name)) continue
+    const other = sent[name]
+    const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
+    if (!isKept(value, other)) return { ...body, value: { ...sent, [name]: value } }
+  }
+  return undefined
+}
+
+const STRANGER = { kind: 'another tenant' } as const
+
+/** What another tenant is answered, who may make something too; `undefined` where there is none. */
+async function sendAsStranger(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  attempt: Pick<Attempt, 'at' | 'sending'>,
+): Promise<Answer | undefined> {
+  return ifRun(async () => {
+    const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: STRANGER })
+    const remove = operationOf(context.document, call.created?.resource.operations.delete)
+    // The run's own credential could not remove what belongs to the other tenant.
+    if (call.created !== undefined && remove !== undefined)
+      await context.attempt(remove, { expecting: 'either', as: STRANGER, at: { place: call.created.place } })
+    return call.answer
+  })
+}

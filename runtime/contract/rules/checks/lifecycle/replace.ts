@@ -1,0 +1,198 @@
+import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { nameInPath } from '../../../data/document/place.ts'
+import { idPathOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import { isReference } from '../../../lexicon/lexicon.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+/** Of something new alone. @see RFC 9110, 9.3.4 */
+const CREATED = 201
+
+/** PUT stores what it is given, the second time like the first, and keeps nothing that it is not given. @see RFC 9110, 9.3.4 */
+export async function checkReplace(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Finding[]> {
+  const item = await context.pool.items.create(context.pool.resourceFor(operation))
+  const { requests } = context.pool
+  const plan = requests.plan(operation, item.place, 'full')
+  const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>
+    context.finding({ operation, answer, ...violation })
+
+  const made = requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' })
+  const { sent, full } = await putFull(context, operation, {
+    item,
+    plan,
+    bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
+  })
+  const once = await observe(context, item)
+  // Among the values may be one that hides the item, such as "archived": what is not shown cannot be compared.
+  if (once.value === undefined)
+    throw new NotRun({
+      kind: 'answered after',
+      operation: once.by.operationId,
+      status: once.answer.status,
+      after: operation.operationId,
+    })
+  const fields = visibleFields(context, operation, once.by)
+  const lost = lossesOf(fields, { sent, received: once.value, where: 'when read again' })
+  const findings = lost.map(({ name: _, ...violation }) =>
+    report(once.answer, { ...violation, breaks: rules.replaced }),
+  )
+
+  const { answer: again } = await context.attempt(operation, {
+    expecting: 'either',
+    at: alone(item),
+    sending: full,
+  })
+  const twice = await observe(context, item)
+  if (again.status === CREATED && documentsChange(operation))
+    findings.push(
+      report(again, {
+        clause: below(operation.pointer, 'responses'),
+        breaks: rules['replaced-status'],
+        fact: { kind: 'replaced as new' },
+      }),
+    )
+  const changed = fields.filter(({ name }) => !isSettled(name, [once.value, twice.value], again))
+  if (!isSuccess(again) || changed.length > 0) {
+    findings.push(
+      report(again, {
+        clause: below(operation.pointer, 'requestBody'),
+        breaks: rules.idempotent,
+        fact: {
+          kind: 'not idempotent',
+          members: changed.map(({ name }) => name),
+          ...(!isSuccess(again) && { status: again.status }),
+        },
+      }),
+    )
+  }
+  return [
+    ...findings,
+    ...(await checkOmitted(context, operation, { item, fields, before: twice.value, sent })),
+  ]
+}
+
+/** Puts the fullest body, else one that refers to what there is, as the server may want. @throws NotRun when both are refused. */
+async function putFull(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    item,
+    plan,
+    bodies: [first, second],
+  }: { readonly item: Item; readonly plan: RequestPlan; readonly bodies: readonly unknown[] },
+): Promise<{ readonly sent: unknown; readonly full: RequestPlan }> {
+  const at = alone(item)
+  const full = withBody(plan, first)
+  const refersToOthers = context.pool.requests.namesOthers(full)
+  const expecting = refersToOthers ? 'either' : 'success'
+  const { answer } = await context.attempt(operation, { expecting, at, sending: full })
+  if (isSuccess(answer)) return { sent: first, full }
+  const fitting = withBody(plan, second)
+  await context.attempt(operation, { expecting: 'success', at, sending: fitting })
+  return { sent: second, full: fitting }
+}
+
+/** True if the document tells a replacement from a creation by its status. */
+function documentsChange({ responses }: OperationDescriptor): boolean {
+  return ['200', '204'].some((status) => responses[status] !== undefined)
+}
+
+/** The path says which item is replaced; a body that names another one contradicts it. */
+function withIdentity(value: unknown, item: Item): unknown {
+  const name = idPathOf(item.resource)?.[0]
+  if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
+  const known = isObject(item.value) ? item.value[name] : undefined
+  return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }
+}
+
+/** The second time may have been noted. */
+function isSettled(name: string, [once, twice]: readonly [unknown, unknown], answer: Answer): boolean {
+  const areItems = isObject(once) && isObject(twice)
+  return isUnchanged(name, once, twice) || (areItems && isSameButForStamps(once[name], twice[name], answer))
+}
+
+function isUnchanged(name: string, before: unknown, after: unknown): boolean {
+  return isObject(before) && isObject(after) && isKept(before[name], after[name])
+}
+
+interface Omission {
+  readonly item: Item
+  readonly fields: readonly Field[]
+  readonly before: unknown
+  readonly sent: unknown
+}
+
+/** A field that is left out does not keep its value. A value equal to the default tells nothing. */
+async function checkOmitted(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, fields, before, sent }: Omission,
+): Promise<Finding[]> {
+  // What a POST leaves out of a change, HTTP says nothing of.
+  if (asWritten(operation).method !== 'PUT') return []
+  const body = jsonBody(operation)
+  const { required } = schemaIn(context.document, body?.schema)
+  const optional = fields.filter(
+    ({ name }) => !required.has(name) && isObject(sent) && Object.hasOwn(sent, name),
+  )
+  if (body === undefined || optional.length === 0) return []
+  const value = context.pool.requests.value(body.schema, { variant: 'required', hint: 'body' })
+  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  // What refers to something goes on referring to it.
+  const references = isObject(value) && isObject(sent) ? valuesThatStay(value, sent) : {}
+  const sending = withBody(plan, isObject(value) ? { ...value, ...references } : value)
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+  if (!isSuccess(answer)) return []
+  const after = await observe(context, item)
+  return optional
+    .filter(
+      ({ name, schema, visible }) =>
+        isUnchanged(name, before, after.value) &&
+        !isDefault(schema, isObject(before) ? visible(before[name]) : undefined),
+    )
+    .map(({ name, clause }) =>
+      context.finding({
+        operation,
+        answer,
+        clause,
+        breaks: rules.omitted,
+        cause: { kind: 'member', name, habit: 'keeps what a replacement omits' },
+        fact: {
+          ...{ kind: 'kept by replacement', member: name },
+          received: show(isObject(after.value) ? after.value[name] : undefined),
+        },
+      }),
+    )
+}
+
+/** The values of the members that may refer to something else, as they were taken. */
+function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>): object {
+  const names = Object.keys(value).filter((name) => isReference(name) && Object.hasOwn(sent, name))
+  return Object.fromEntries(names.map((name) => [name, sent[name]]))
+}
+
+/** A boolean or an empty value may be what the server falls back to. */
+function isDefault({ keywords }: Schema, value: unknown): boolean {
+  const isPlain =
+    value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return isPlain || isEmpty || isKept(keywords.default, value) || keywords.enum !== undefined
+}

@@ -1,0 +1,63 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { itemShown } from '../../../data/document/shown.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import type { CheckContext } from '../../check.ts'
+import { versionIn } from '../../evidence/changes/changed-member.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { memberClause, show } from '../../evidence/fields.ts'
+import { type Observation, observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { rules } from './rules.ts'
+
+/** Clients read an item, change a member and send all of it back: what they did not change stays. @see RFC 9110, 9.3.4 */
+export async function checkSentBack(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const body = jsonBody(operation)
+  const { role = '' } = operation.resource ?? {}
+  if (body === undefined || !['update', 'replace'].includes(role) || !context.asks(rules['sent-back']))
+    return nothing()
+  return orWhyNot(async () => {
+    const { item, seen } = await ownItem(context, operation)
+    const schema = schemaIn(context.document, body.schema)
+    const before = shown(item, seen)
+    const names = [...schema.properties].flatMap(([name, { keywords }]) => {
+      const isSent = keywords.readOnly !== true && keywords.writeOnly !== true
+      return isSent && isObject(before) && Object.hasOwn(before, name) ? [name] : []
+    })
+    const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
+    // An answer may show more of a member than a request may say.
+    if (names.length === 0 || !schema.allows(sent)) return nothing()
+    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const sending = withBody(plan, sent)
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    if (!isSuccess(answer)) return nothing()
+    const seenAfter = await observe(context, item)
+    const after = shown(item, seenAfter)
+    if (!isObject(after)) return nothing()
+    const version = versionIn(context, operation)
+    return names
+      .filter((name) => name !== version && !isSameButForStamps(sent[name], after[name], answer))
+      .map((member) =>
+        context.finding({
+          ...{ operation, answer: seenAfter.answer, beside: [answer] },
+          clause: memberClause(schema, member, below(body.clause, 'schema')),
+          breaks: rules['sent-back'],
+          fact: {
+            ...{ kind: 'sent back, changed', member },
+            ...{ sent: show(sent[member]), received: show(after[member]) },
+          },
+          cause: { kind: 'member', name: member },
+        }),
+      )
+  })
+}
+
+function shown({ resource }: Item, { by, value }: Observation): unknown {
+  return by.list === undefined ? itemShown(resource, by, value) : value
+}

@@ -1,0 +1,340 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { documentedResponse } from '../../../data/document/response-key.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { moments } from '../../../lexicon/lexicon.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept, isSame, timeOf } from '../../../world/values/same.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { requiredBeside, versionIn } from '../../evidence/changes/changed-member.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
+import { findInList, observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { twiceApart } from '../../evidence/watch/at-rest.ts'
+import { changesOf } from './changes.ts'
+import { rules } from './rules.ts'
+
+/** A minimum whatever the budget: with a single field nothing could be disturbed. */
+const LEAST_ALONE = 2
+
+/** Longer than the second that the coarsest clocks tell. */
+const CLOCK_MS = 1_100
+
+const TIME = /^\d{4}-\d\d-\d\d/
+
+type State = { readonly [name: string]: unknown }
+
+/**
+ * Writable fields are changed one after the other, each alone. Every answer is held against the change and the answer
+ * before; one read of the item and one of its list in the end tell whether what was answered is stored.
+ */
+export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const { item, seen } = await ownItem(context, operation)
+  const run = new UpdateRun({ context, operation, item }, seen.value)
+  // A version says what is changed, and goes up by that.
+  const version = versionIn(context, operation)
+  return run.check(visibleFields(context, operation, seen.by).filter(({ name }) => name !== version))
+}
+
+interface Setting {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly item: Item
+}
+
+interface Before {
+  readonly fields: readonly Field[]
+  /** The item before the change, as far as it is known. */
+  readonly before: unknown
+}
+
+/** A change that was done. */
+interface Changed {
+  readonly group: readonly Field[]
+  readonly before: State
+  readonly after: State
+}
+
+interface Outcome {
+  /** The item after the change, as far as an answer tells. */
+  readonly after: unknown
+  readonly refusal?: Answer
+}
+
+/** The updates of one item, what they were answered and what is known to be wrong already. */
+class UpdateRun {
+  readonly #setting: Setting
+  /** The item as it was. */
+  readonly #first: unknown
+  readonly #findings: Finding[] = []
+  /** Fields with a finding: one is enough, and what follows from it is no other fault. */
+  readonly #known = new Set<string>()
+  /** Fields that another one's change has changed: that they are not as sent in the end is no other fault. */
+  readonly #disturbed = new Set<string>()
+  /** Fields that went back to their first values, and how to report what turns out to be stored all the same. */
+  readonly #reverted = new Map<string, () => void>()
+  readonly #refused: string[] = []
+  /** The item before and after each change that changed something. */
+  readonly #changes: Changed[] = []
+  /** What was accepted, field by field. */
+  readonly #sent = new Map<string, unknown>()
+
+  constructor(setting: Setting, first: unknown) {
+    this.#setting = setting
+    this.#first = first
+  }
+
+  async check(fields: readonly Field[]): Promise<Verdict> {
+    const { context, operation } = this.#setting
+    // A later change may hide what an earlier one disturbed; another seed changes the fields in the opposite order.
+    const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
+    const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
+    const groups = changesOf(ordered, { context, most })
+    const alone = new Set(groups.filter((group) => group.length === 1).flat())
+    context.budget.chose({ sent: alone.size, of: fields.length })
+    let state = this.#first
+    for (const group of groups) state = await this.#changeMost(group, { fields, before: state })
+    if (this.#sent.size > 0) await this.#lookAgain(fields)
+    if (context.asks(rules.time)) await this.#checkTimes()
+    if (this.#sent.size > 0 || this.#findings.length > 0) return this.#findings
+    const { operationId } = operation
+    return this.#refused.length > 0
+      ? new NotRun({ kind: 'fields refused', operation: operationId, members: this.#refused })
+      : new NotRun({ kind: 'nothing shown to change', operation: operationId })
+  }
+
+  /** What a refusal names is left out once: it must not keep the rest of a group from being changed. */
+  async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
+    const outcome = await this.#change(group, state)
+    const names = group.map(({ name }) => name)
+    const named = outcome.refusal === undefined ? new Set() : new Refusal(outcome.refusal).blamedOf(names)
+    if (named.size === 0) return outcome.after
+    const rest = group.filter(({ name }) => !named.has(name))
+    return (await this.#change(rest, state)).after
+  }
+
+  async #change(group: readonly Field[], { fields, before }: Before): Promise<Outcome> {
+    const { context, operation, item } = this.#setting
+    const change = changeOf(context, group, before)
+    const names = Object.keys(change)
+    if (names.length === 0) return { after: before }
+    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
+    const send = async (): Promise<Answer> =>
+      (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+    const first = await send()
+    const answer = first.status >= 500 ? await send() : first
+    if (answer.status >= 500) {
+      const [clause = operation.pointer] = group.map((field) => field.clause)
+      this.#report(answer, names, {
+        clause,
+        breaks: rules.updated,
+        fact: { kind: 'change crashes', members: names, status: answer.status },
+      })
+      return { after: before }
+    }
+    if (!isSuccess(answer)) {
+      this.#refused.push(`${quoted(names)} alone: status ${answer.status}`)
+      return { after: before, refusal: answer }
+    }
+    for (const name of names) {
+      this.#sent.set(name, change[name])
+      this.#disturbed.delete(name)
+    }
+    const isShown = showsItem(operation, answer)
+    const seen = isShown ? { answer, value: answer.value } : await observe(context, item)
+    const shown = seen.value
+    const where = isShown ? 'in the answer' : 'when read again'
+    await this.#reportLost(seen.answer, group, { received: shown, where })
+    const others = fields.filter((field) => !group.includes(field))
+    await this.#reportDisturbed(seen.answer, others, { before, after: shown, by: 'one', members: names })
+    if (isObject(before) && isObject(shown) && names.some((name) => !isSame(before[name], shown[name])))
+      this.#changes.push({ group, before, after: shown })
+    return { after: shown }
+  }
+
+  /** What was answered is what is stored: in the item, and in the list that shows it. */
+  async #lookAgain(fields: readonly Field[]): Promise<void> {
+    const { context, operation, item } = this.#setting
+    const fresh = await observe(context, item)
+    await this.#reportLost(fresh.answer, fields, { received: fresh.value, where: 'when read again' })
+    for (const [name, report] of this.#reverted) if (!this.#known.has(name)) report()
+    const untouched = fields.filter(({ name }) => !this.#sent.has(name))
+    const members = [...this.#sent.keys()]
+    await this.#reportDisturbed(fresh.answer, untouched, {
+      ...{ before: this.#first, after: fresh.value, by: 'all', members },
+    })
+    if (fresh.by.list !== undefined) return
+    const listed = await findInList(context, item)
+    if (listed === undefined) return
+    const shown = visibleFields(context, operation, listed.by)
+    await this.#reportLost(listed.answer, shown, { received: listed.value, where: 'in the list' })
+  }
+
+  /** Fields that are not as they were sent, but for what goes on changing while nothing is sent. */
+  async #reportLost(
+    answer: Answer,
+    fields: readonly Field[],
+    { received, where }: { readonly received: unknown; readonly where: Fact<'member lost'>['where'] },
+  ): Promise<void> {
+    const candidates = fields.filter(({ name }) => !this.#known.has(name) && !this.#disturbed.has(name))
+    const sent = Object.fromEntries(this.#sent)
+    const lost = lossesOf(candidates, { sent, received, where })
+    if (lost.length === 0) return
+    const restless = new Set((await this.#restless(candidates)).map(({ name }) => name))
+    for (const { name, ...violation } of lost) {
+      if (restless.has(name)) this.#disturbed.add(name)
+      else this.#report(answer, [name], { ...violation, breaks: rules.updated })
+    }
+  }
+
+  /**
+   * Fields that changed although they were not sent, but for times at which the server notes that something happened, and for what
+   * goes on changing by itself: a place that frees itself after a while.
+   */
+  async #reportDisturbed(
+    answer: Answer,
+    fields: readonly Field[],
+    { before, after, by, members }: Disturbance,
+  ): Promise<void> {
+    if (!isObject(before) || !isObject(after)) return
+    const changed = fields.filter(
+      ({ name }) =>
+        !this.#known.has(name) && isShown(name, before, after) && !isSame(before[name], after[name]),
+    )
+    const isOfTime = ({ name }: Field): boolean =>
+      isSameButForStamps(before[name], after[name], answer) || (moments.spans.has(name) && this.#sentTimes())
+    const restless = changed.every(isOfTime) ? [] : await this.#restless(changed)
+    for (const field of changed) {
+      const { name, clause } = field
+      if (isOfTime(field) || restless.includes(field)) {
+        this.#disturbed.add(name)
+        continue
+      }
+      const fact: Fact = {
+        ...{ kind: 'member changed beside', member: name, members, after: by },
+        ...{ before: show(before[name]), received: show(after[name]) },
+      }
+      const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
+      // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.
+      if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
+        this.#reverted.set(name, report)
+      else {
+        this.#disturbed.add(name)
+        report()
+      }
+    }
+  }
+
+  /** Times that a change sets, as another one showed, are set by each: also by one that comes a second later. */
+  async #checkTimes(): Promise<void> {
+    const { context, operation } = this.#setting
+    const isSet = ({ before, after }: Changed, name: string): boolean =>
+      timeOf(after[name]) !== undefined && !isSame(before[name], after[name])
+    const own = new Set(this.#changes.flatMap(({ group }) => group.map(({ name }) => name)))
+    const names = new Set(this.#changes.flatMap(({ after }) => Object.keys(after)))
+    for (const name of names) {
+      const keeping = this.#changes.find(
+        (change) => timeOf(change.after[name]) !== undefined && !isSet(change, name),
+      )
+      if (own.has(name) || keeping === undefined || !this.#changes.some((change) => isSet(change, name)))
+        continue
+      const again = await context.budget.makeSure(() => this.#changeLater(keeping))
+      if (again === undefined || isSet(again, name) || timeOf(again.after[name]) === undefined) continue
+      this.#findings.push(
+        context.finding({
+          ...{
+            operation,
+            answer: again.answer,
+            clause: below(operation.pointer, 'responses'),
+            breaks: rules.time,
+          },
+          fact: {
+            ...{ kind: 'time kept', member: name, members: keeping.group.map((field) => field.name) },
+            received: show(again.after[name]),
+          },
+        }),
+      )
+    }
+  }
+
+  /** The same members once more, after the clock of the server has gone on. */
+  async #changeLater({ group }: Changed): Promise<(Changed & { readonly answer: Answer }) | undefined> {
+    const { context, operation, item } = this.#setting
+    const { value: before } = await observe(context, item)
+    await new Promise((resolve) => setTimeout(resolve, CLOCK_MS))
+    const change = changeOf(context, group, before)
+    if (!isObject(before) || Object.keys(change).length === 0) return undefined
+    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    const { value: after } = await observe(context, item)
+    return isSuccess(answer) && isObject(after) && !isSame(before, after)
+      ? { group, before, after, answer }
+      : undefined
+  }
+
+  /** Those of the fields that change while nothing is sent. */
+  async #restless(fields: readonly Field[]): Promise<readonly Field[]> {
+    const { context, item } = this.#setting
+    const [first, second] = await twiceApart(async () => (await observe(context, item)).value)
+    return isObject(first) && isObject(second)
+      ? fields.filter(({ name }) => !isSame(first[name], second[name]))
+      : []
+  }
+
+  #sentTimes(): boolean {
+    return [...this.#sent.values()].some((value) => typeof value === 'string' && TIME.test(value))
+  }
+
+  #report(
+    answer: Answer,
+    names: readonly string[],
+    violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>,
+  ): void {
+    const { context, operation } = this.#setting
+    for (const name of names) this.#known.add(name)
+    this.#findings.push(context.finding({ operation, answer, ...violation }))
+  }
+}
+
+/** Two looks at an item, and the members of which one request, or all, changed something. */
+interface Disturbance {
+  readonly before: unknown
+  readonly after: unknown
+  readonly by: Fact<'member changed beside'>['after']
+  readonly members: readonly string[]
+}
+
+/** New valid values for those of the fields whose schema has another than the one that they have. */
+function changeOf(context: CheckContext, fields: readonly Field[], before: unknown): State {
+  return Object.fromEntries(
+    fields.flatMap(({ name, schema }): [string, unknown][] => {
+      const other = isObject(before) ? before[name] : undefined
+      const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
+      return isKept(value, other) ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** An answer without content, or about something else, does not tell what became of the item. */
+function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
+  const isEmpty = !isObject(answer.value) || Object.keys(answer.value).length === 0
+  return !isEmpty && !documentedResponse(operation, answer.status)?.response.payloadNotShown
+}
+
+/** An answer may leave out what the read shows. */
+function isShown(name: string, before: State, after: State): boolean {
+  return Object.hasOwn(before, name) && Object.hasOwn(after, name)
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

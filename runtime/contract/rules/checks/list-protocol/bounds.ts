@@ -1,0 +1,224 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { ifRun } from '../../../data/outcome/not-run.ts'
+import { isIdentifying, moments, plain, rangeEnd, ranges, snakeCase } from '../../../lexicon/lexicon.ts'
+import { timeOf } from '../../../world/values/same.ts'
+import { checkCount, type Round } from './round.ts'
+import { rules } from './rules.ts'
+
+const DAY_MS = 86_400_000
+/** The day of a time depends on the zone that a server counts in. */
+const DAYS_APART = 2
+
+/** One end of a range that a parameter cuts off, of numbers or of times. */
+interface Bound {
+  readonly name: string
+  readonly member: string
+  readonly isLeast: boolean
+  readonly isTime: boolean
+  /** What is sent for a number, or for the milliseconds of a time. */
+  write(value: number): unknown
+}
+
+/** A bound shows what lies within it, all of it, and counts that alone. */
+export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Finding[]> {
+  const bound = boundOf(round, parameter)
+  const values = bound === undefined ? [] : round.whole.items.flatMap((item) => valuesIn(item, bound))
+  if (bound === undefined || values.length === 0) return []
+  const { isLeast, isTime } = bound
+  const [least, greatest] = [Math.min(...values), Math.max(...values)]
+  const [inner, outer] = isLeast ? [greatest, least] : [least, greatest]
+  const step = (isLeast ? 1 : -1) * (isTime ? DAYS_APART * DAY_MS : 1)
+  // A bound beyond the last item finds nothing: the strongest test, where the schema allows such a value.
+  const beyond = inner + step
+  const isBeyond = isTaken(round, parameter, bound.write(beyond))
+  const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
+  if (outside.length > 0) return outside
+  const told = await checkOnBound(round, { parameter, bound, at: inner })
+  if (told !== undefined) return told
+  // Whether a bound is part of the range its name says; that one short of it is not, any name says.
+  const wide = isInclusive(bound, outer) ? outer : outer - step
+  return isTaken(round, parameter, bound.write(wide)) ? checkAll(round, { bound, at: wide }) : []
+}
+
+/**
+ * An item on the bound, where the description says on which side it is. Of a time only what clients write: a server may keep it more
+ * precisely than it shows it.
+ */
+async function checkOnBound(
+  round: Round,
+  { parameter, bound, at }: Cut & { readonly parameter: ParameterDescriptor },
+): Promise<Finding[] | undefined> {
+  const { context, operation, whole, ids } = round
+  const value = bound.write(at)
+  const isExact = !bound.isTime || (isWritten(context, operation, bound) && timeOf(value) === at)
+  if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
+  if (parameter.edge === 'inside') return checkAll(round, { bound, at })
+  const walk = await ifRun(() => round.collection.walk({ [bound.name]: value }))
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined) return undefined
+  const onIt = new Set(ids({ items: whole.items.filter((item) => valuesIn(item, bound).includes(at)) }))
+  if (!ids(walk).some((id) => onIt.has(id))) return undefined
+  const fact: Fact = {
+    ...{ kind: 'outside of the bound', member: bound.member, end: bound.isLeast ? 'more than' : 'less than' },
+    ...{ bound: String(value), received: String(value) },
+  }
+  return [round.report(page, { part: bound.name, breaks: rules.range, fact })]
+}
+
+/** True if a create takes the member that a bound is on. */
+function isWritten({ document }: Round['context'], { resource }: Round['operation'], bound: Bound): boolean {
+  const create = creatorOf(document, resourceOf(document, resource?.name))
+  const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
+  return [...properties.keys()].some((name) => isCalled(name, bound))
+}
+
+/** Both ends of a range around one item, with others on either side: that one is shown, and they are not. */
+export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Finding[]> {
+  if (!round.context.asks(rules.range)) return []
+  const bounds = all.flatMap((parameter) => {
+    const bound = boundOf(round, parameter)
+    return bound === undefined ? [] : [{ parameter, bound }]
+  })
+  for (const least of bounds.filter(({ bound }) => bound.isLeast)) {
+    const most = bounds.find(
+      ({ bound }) =>
+        !bound.isLeast && bound.member === least.bound.member && bound.isTime === least.bound.isTime,
+    )
+    const found = most === undefined ? [] : await checkWindow(round, least, most)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+interface End {
+  readonly parameter: ParameterDescriptor
+  readonly bound: Bound
+}
+
+async function checkWindow(round: Round, from: End, to: End): Promise<Finding[]> {
+  const { whole, ids, report, collection } = round
+  const values = [...new Set(whole.items.flatMap((item) => valuesIn(item, from.bound)))].toSorted(
+    (one, other) => one - other,
+  )
+  const gap = from.bound.isTime ? DAYS_APART * DAY_MS : 1
+  const at = values.findIndex(
+    (value, index) =>
+      value - (values[index - 1] ?? value) > 2 * gap && (values[index + 1] ?? value) - value > 2 * gap,
+  )
+  const middle = values[at]
+  if (middle === undefined) return []
+  const [low, high] = [middle - gap, middle + gap]
+  if (!isTaken(round, from.parameter, from.bound.write(low))) return []
+  if (!isTaken(round, to.parameter, to.bound.write(high))) return []
+  const query = { [from.bound.name]: from.bound.write(low), [to.bound.name]: to.bound.write(high) }
+  const walk = await ifRun(() => collection.walk(query))
+  const [page] = walk?.pages ?? []
+  if (walk === undefined || page === undefined) return []
+  const isWithin = (item: unknown): boolean =>
+    valuesIn(item, from.bound).every((value) => value >= low && value <= high)
+  const outside = walk.items.find((item) => !isWithin(item))
+  if (outside !== undefined) {
+    const [value = 0] = valuesIn(outside, from.bound)
+    const end = value < low ? from : to
+    const fact: Fact = {
+      ...{ kind: 'outside of the bound', member: from.bound.member },
+      end: value < low ? 'at least' : 'at most',
+      ...{
+        bound: String(end.bound.write(value < low ? low : high)),
+        received: String(end.bound.write(value)),
+      },
+    }
+    return [report(page, { part: end.bound.name, breaks: rules.range, fact })]
+  }
+  const shown = ids(walk)
+  const within = ids({
+    items: whole.items.filter((item) => valuesIn(item, from.bound).length > 0 && isWithin(item)),
+  })
+  if (!walk.isWhole || within.every((id) => shown.includes(id))) return checkCount(round, walk)
+  const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  const received = shown.join(', ') || 'no items'
+  const fact: Fact = { kind: 'bound misses', query: asked.join('&'), ids: within, received }
+  return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
+}
+
+function boundOf({ context, whole }: Round, { name, schema }: ParameterDescriptor): Bound | undefined {
+  const { end, of: member = '' } = rangeEnd(name) ?? {}
+  if (member === '') return undefined
+  const { format, type } = schemaIn(context.document, schema).keywords
+  const numbers = { name, member, isLeast: end === 'least', isTime: false, write: (value: number) => value }
+  if (whole.items.some((item) => valuesIn(item, numbers).length > 0)) return numbers
+  if (type !== 'string' || (format !== 'date-time' && format !== 'date')) return undefined
+  const length = format === 'date' ? 'YYYY-MM-DD'.length : undefined
+  const write = (value: number): string => new Date(value).toISOString().slice(0, length)
+  return { ...numbers, isTime: true, write }
+}
+
+/** A time is called after what happened then, in the item with a word more: "created" and "created_at". */
+function isCalled(key: string, { member, isTime }: Pick<Bound, 'member' | 'isTime'>): boolean {
+  const name = snakeCase(key)
+  return (
+    name === member ||
+    (isTime && name.startsWith(`${member}_`) && moments.times.has(plain(name.slice(member.length))))
+  )
+}
+
+function valuesIn(item: unknown, bound: Omit<Bound, 'write'>): number[] {
+  return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
+    const number = bound.isTime ? timeOf(value) : value
+    return isCalled(key, bound) && typeof number === 'number' ? [number] : []
+  })
+}
+
+function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unknown): boolean {
+  return schemaIn(context.document, schema).allows(value)
+}
+
+/** By name, of numbers that every server can compare exactly. Ids bound pages as well, and those begin after the last one. */
+function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
+  return ranges.inclusive.has(name) && !isTime && !isIdentifying(member) && Number.isSafeInteger(value)
+}
+
+interface Cut {
+  readonly bound: Bound
+  readonly at: number
+}
+
+async function checkWithin(round: Round, { bound, at }: Cut): Promise<Finding[]> {
+  const { name, member, isLeast, write } = bound
+  const walk = await ifRun(() => round.collection.walk({ [name]: write(at) }))
+  const page = walk?.pages[0]
+  if (walk === undefined || page === undefined) return []
+  const found = walk.items.flatMap((item) => valuesIn(item, bound))
+  const outside = found.find((value) => (isLeast ? value < at : value > at))
+  if (outside === undefined) return checkCount(round, walk)
+  const fact: Fact = {
+    ...{ kind: 'outside of the bound', member, end: isLeast ? 'at least' : 'at most' },
+    ...{ bound: String(write(at)), received: String(write(outside)) },
+  }
+  return [round.report(page, { part: name, breaks: rules.range, fact })]
+}
+
+async function checkAll(round: Round, { bound, at }: Cut): Promise<Finding[]> {
+  const { name, isLeast, write } = bound
+  const { whole, ids, report } = round
+  const walk = await ifRun(() => round.collection.walk({ [name]: write(at) }))
+  const page = walk?.pages[0]
+  if (walk === undefined || page === undefined || !walk.isWhole) return []
+  const shown = ids(walk)
+  const within = whole.items.filter((item) =>
+    valuesIn(item, bound).some((value) => (isLeast ? value >= at : value <= at)),
+  )
+  const missed = ids({ items: within }).filter((id) => !shown.includes(id))
+  if (missed.length === 0) return []
+  const fact: Fact = {
+    ...{ kind: 'bound misses', query: `${name}=${write(at)}`, ids: ids({ items: within }) },
+    received: shown.join(', ') || 'no items',
+  }
+  return [report(page, { part: name, breaks: rules.range, fact })]
+}

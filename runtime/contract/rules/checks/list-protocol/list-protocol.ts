@@ -1,0 +1,187 @@
+import {
+  type DocumentDescriptor,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  pageStyle,
+} from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { parameterClause } from '../../../data/document/clause.ts'
+import type { Place } from '../../../data/document/place.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { isClean, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { orders } from '../../../lexicon/lexicon.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { Collection, type Page } from '../../evidence/collection.ts'
+import { LARGE_PAGE } from '../../evidence/observe.ts'
+import { checkAgain } from './again.ts'
+import { checkFilters } from './filters.ts'
+import { populate } from './populate.ts'
+import { isEqual, list, nextPart, type Round } from './round.ts'
+import { rules } from './rules.ts'
+import { checkSorts } from './sorts.ts'
+import { isAbout } from './variety.ts'
+import { checkWalk } from './walk.ts'
+
+const PAGE_SIZE = 2
+/** A list is walked there and back only if it fits into this many pages. */
+const MAX_WALKED = 4
+
+/** Pages are cut as asked, and together they are the list. */
+export const listProtocol: Check = {
+  code: 'list-protocol',
+  description:
+    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the member that a parameter names. A filter by a field returns the items that have the value and no others, and applies before paging; two filters return what both do.',
+  assertions: Object.values(rules),
+  example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
+  fix: 'Order lists by something unique, and apply filters before you page and count.',
+  applies: (operation, document) =>
+    operation.list !== undefined &&
+    (pagingOf(operation) !== '' || choosersOf(operation, document).length > 0),
+  title: (operation) => `${pagingOf(operation) || 'filters and orders'} agree with the items`,
+  async run(context, operation) {
+    const place = await context.pool.places.find(operation, 'read')
+    const own = await populate(context, operation, place)
+    const first = await runRound(context, operation, { place, own })
+    // Somebody else may have added an item in between: only what happens again is the server's fault.
+    return isClean(first) ? first : runRound(context, operation, { place, own })
+  },
+}
+
+function pagingOf({ list }: OperationDescriptor): string {
+  const { limit, offset, page, count, pages, previous } = list ?? {}
+  const paths = [count, pages?.sent?.path, previous].map((path) => path?.join('.'))
+  const names = [limit, offset, page, nextPart(list), ...paths]
+  return [...new Set(names.filter((name) => name !== undefined))].join(', ')
+}
+
+/** Parameters of a list without pages that may choose items by a member, or order them. */
+function choosersOf(
+  { parameters = [], ...operation }: OperationDescriptor,
+  document: DocumentDescriptor,
+): readonly ParameterDescriptor[] {
+  const members = shownProperties(operation, document)
+  return parameters.filter(
+    (parameter) =>
+      parameter.in === 'query' &&
+      (orders.by.has(parameter.name) || [...members.keys()].some((name) => isAbout(parameter, name))),
+  )
+}
+
+async function runRound(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { place, own }: { readonly place: Place; readonly own: Round['own'] },
+): Promise<Verdict> {
+  const collection = new Collection(context, operation, { place })
+  const whole = await collection.page()
+  const report: Round['report'] = (page, { part, ...violation }) =>
+    context.finding({
+      operation,
+      answer: page.answer,
+      beside: [whole.answer],
+      clause: clauseOf(operation, part),
+      ...violation,
+    })
+  const pages = isSized(operation) ? pageSizes(context, operation, whole) : undefined
+  const round: Round = {
+    context,
+    operation,
+    collection,
+    whole,
+    own,
+    size: pages?.walked,
+    least: pages?.least,
+    members: shownProperties(operation, context.document),
+    ids: (page) => page.items.map((item) => collection.identify(item)),
+    report,
+  }
+  const cut = await checkCut(round, pages?.cut)
+  // Walking pages that are cut wrong would only find the same fault again.
+  const walked = cut.length > 0 ? [] : [...(await checkWalk(round)), ...(await checkSorts(round))]
+  const findings = [...cut, ...walked, ...(await checkFilters(round))]
+  return findings.length === 0 && whole.items.length === 0
+    ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
+    : findings
+}
+
+/** True if a request can say how long a page is. */
+function isSized({ list }: OperationDescriptor): boolean {
+  const { limit, pages } = list ?? {}
+  return limit !== undefined || (pages !== undefined && pageStyle(pages.next).ask !== undefined)
+}
+
+/**
+ * To be cut: a page of two, or the least that the document allows. To be walked: more where the list would take many pages,
+ * and no more than the document allows.
+ */
+function pageSizes(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { items, count = items.length }: Page,
+): { readonly least: number; readonly cut: number; readonly walked: number } {
+  const parameter = operation.parameters?.find(
+    ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
+  )
+  const { minimum = 0, maximum: most = LARGE_PAGE } = schemaIn(context.document, parameter?.schema).keywords
+  const least = Math.max(1, minimum)
+  const cut = Math.max(PAGE_SIZE, least)
+  return { least, cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
+}
+
+/** Stable order, defaults, limit and offset, each by one more read. */
+async function checkCut(round: Round, size: number | undefined): Promise<Finding[]> {
+  const { collection, operation, whole, ids, report } = round
+  const { limit, offset } = operation.list ?? {}
+  const findings = await checkAgain(round)
+  if (findings.length > 0) return findings
+  if (limit !== undefined && size !== undefined) {
+    const page = await collection.page({ [limit]: size })
+    if (page.items.length > size)
+      findings.push(
+        report(page, {
+          part: limit,
+          breaks: rules.limit,
+          fact: { kind: 'more than the limit', limit, size, items: page.items.length },
+        }),
+      )
+    else if (!isEqual(ids(page), ids(whole).slice(0, page.items.length))) {
+      findings.push(
+        report(page, {
+          part: limit,
+          breaks: rules.limit,
+          fact: {
+            ...{ kind: 'not the first items', limit, size },
+            ...{ ids: list(ids(whole).slice(0, size)), received: list(ids(page)) },
+          },
+        }),
+      )
+    }
+  }
+  if (offset !== undefined && whole.items.length > 1) {
+    const page = await collection.page({ [offset]: 1 })
+    const known = Math.min(page.items.length, whole.items.length - 1)
+    const isShifted = known > 0 && isEqual(ids(page).slice(0, known), ids(whole).slice(1, known + 1))
+    if (!isShifted)
+      findings.push(
+        report(page, {
+          part: offset,
+          breaks: rules.offset,
+          fact: {
+            ...{ kind: 'offset ignored', offset },
+            ...{ ids: list(ids(whole).slice(1)), received: list(ids(page)) },
+          },
+        }),
+      )
+  }
+  return findings
+}
+
+/** The query parameter or the property of the envelope that a finding is about. */
+function clauseOf(operation: OperationDescriptor, part: string): string {
+  const parameter = operation.parameters?.find(({ name, in: where }) => where === 'query' && name === part)
+  return parameter === undefined
+    ? below(operation.pointer, 'responses')
+    : parameterClause(operation, parameter)
+}

@@ -1,0 +1,116 @@
+import { memberOf } from '@concordat/runtime/json'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { ifRun } from '../../../data/outcome/not-run.ts'
+import type { Direction } from '../../../lexicon/lexicon.ts'
+import { isBehind } from '../../../world/requests/dictionary/behind.ts'
+import { type Order, ordersOf } from '../../../world/requests/dictionary/orders.ts'
+import type { Page, Walk } from '../../evidence/collection.ts'
+import type { Round } from './round.ts'
+import { rules } from './rules.ts'
+
+/** Orders that one list is walked in. */
+const MOST_SORTS = 6
+
+/** A list that is ordered by one of its members is: by numbers and times as they are, by texts where every alphabet agrees. */
+export async function checkSorts(round: Round): Promise<Finding[]> {
+  if (!round.context.asks(rules.sort)) return []
+  for (const sort of someOf(offeredOrders(round))) {
+    const { limit } = round.operation.list ?? {}
+    const paging = limit === undefined ? {} : { [limit]: round.size }
+    const walk = await ifRun(() => round.collection.walk({ ...sort.query, ...paging }))
+    const findings =
+      walk === undefined
+        ? []
+        : [...checkOnce(round, sort, walk), ...checkOrder(round, sort, walk), ...checkAll(round, sort, walk)]
+    if (findings.length > 0) return findings.slice(0, 1)
+  }
+  return []
+}
+
+/** Of too many one of each member, the ways by turns. */
+function someOf(orders: readonly Order[]): readonly Order[] {
+  if (orders.length <= MOST_SORTS) return orders
+  const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]
+  const one = byMember.flatMap((own, index) => own[index % own.length] ?? [])
+  return [...new Set([...one, ...orders])].slice(0, MOST_SORTS)
+}
+
+/** Items that are alike in what the list is ordered by change places from page to page, unless something else orders them. */
+function checkOnce({ ids, report }: Round, { part, query }: Order, { items, pages }: Walk): Finding[] {
+  const last = pages.at(-1)
+  const walked = ids({ items })
+  const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
+  if (last === undefined || twice.size === 0) return []
+  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: written(query) }
+  return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
+}
+
+/** Another order leaves nothing out. */
+function checkAll({ ids, report, whole }: Round, { part, query }: Order, walk: Walk): Finding[] {
+  const last = walk.pages.at(-1)
+  if (last === undefined || !walk.isWhole) return []
+  const shown = new Set(ids(walk))
+  const missed = ids(whole).filter((id) => !shown.has(id))
+  if (missed.length === 0) return []
+  const fact: Fact = { kind: 'missing in pages', ids: missed, query: written(query) }
+  return [report(last, { part, breaks: rules.sort, fact, beside: walk.pages.map(({ answer }) => answer) })]
+}
+
+function checkOrder(
+  { report, operation }: Round,
+  { part, query, member, direction }: Order,
+  { pages }: Walk,
+): Finding[] {
+  const values = pages.flatMap((page) =>
+    page.items.flatMap((item) => {
+      const value = memberOf(item, member)
+      return value === undefined || value === null ? [] : [{ page, value }]
+    }),
+  )
+  const { ignoresCase = false } = operation.parameters?.find(({ name }) => name === part) ?? {}
+  const words = { ignoresCase }
+  const wrong = (wanted: Direction) =>
+    values.slice(1).flatMap((after, index) => {
+      const before = values[index]
+      if (before === undefined) return []
+      const isWrong =
+        wanted === 'rising'
+          ? isBehind(before.value, after.value, words)
+          : isBehind(after.value, before.value, words)
+      return isWrong ? [{ before, after }] : []
+    })[0]
+  const found = direction === undefined ? wrong('falling') && wrong('rising') : wrong(direction)
+  if (found === undefined) return []
+  const { before, after } = found
+  return [
+    report(after.page, {
+      part,
+      breaks: rules.sort,
+      fact: {
+        ...{ kind: 'wrong order', member, direction, query: written(query) },
+        received: `${JSON.stringify(before.value)} before ${JSON.stringify(after.value)}`,
+      },
+      beside: others(before.page, after.page),
+    }),
+  ]
+}
+
+function others(before: Page, after: Page): Page['answer'][] {
+  return before === after ? [] : [before.answer]
+}
+
+function written(query: Order['query']): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
+/** The orders that the run may ask for. */
+function offeredOrders({ context, operation, members }: Round): readonly Order[] {
+  const parameters = (operation.parameters ?? []).filter(
+    (parameter) => !context.pool.permission.withholds(operation, parameter),
+  )
+  return ordersOf(parameters, { members, schemaOf: ({ schema }) => schemaIn(context.document, schema) })
+}

@@ -1,0 +1,181 @@
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { foreignHost } from '../../evidence/addresses.ts'
+import type { Page } from '../../evidence/collection.ts'
+import { nextPart, type Round } from './round.ts'
+import { rules } from './rules.ts'
+
+/** What is seen of an item that shows nothing: of two such nobody can say that they are the same. */
+const NOTHING = '{}'
+
+/** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */
+export async function checkWalk(round: Round): Promise<Finding[]> {
+  const { collection, operation, size, ids, report } = round
+  const { limit } = operation.list ?? {}
+  const { items, pages, isWhole } = await collection.walk(limit === undefined ? {} : { [limit]: size }, size)
+  const [first] = pages
+  const last = pages.at(-1)
+  if (first === undefined || last === undefined) return []
+  const walked = ids({ items })
+  const part = nextPart(operation.list) ?? limit ?? 'items'
+  const isAgain = (id: string, index: number): boolean =>
+    walked.slice(0, index).some((before, at) => before === id && collection.isOne(items[at], items[index]))
+  const twice = [...new Set(walked.filter((id, index) => id !== NOTHING && isAgain(id, index)))]
+  if (twice.length > 0)
+    return [
+      report(last, {
+        part,
+        breaks: rules.pages,
+        beside: pages.map(({ answer }) => answer),
+        fact: { kind: 'twice in pages', ids: twice },
+      }),
+    ]
+  if (last.refused !== undefined)
+    return [
+      report(last, {
+        part,
+        breaks: rules.pages,
+        beside: pages.map(({ answer }) => answer),
+        fact: { kind: 'link leads nowhere', to: 'next', received: String(last.refused) },
+      }),
+    ]
+  if (!isWhole) return checkEndless(round, pages)
+  const findings: Finding[] = [...checkEnd(round, pages)]
+  const missed = ids(round.whole).filter((id) => !walked.includes(id))
+  if (missed.length > 0)
+    findings.push(
+      report(last, {
+        part,
+        breaks: rules.pages,
+        beside: [round.whole, ...pages].map(({ answer }) => answer),
+        fact: { kind: 'missing in pages', ids: missed },
+      }),
+    )
+  const miscounted =
+    missed.length > 0
+      ? undefined
+      : [round.whole, ...pages].find(({ count }) => count !== undefined && count !== walked.length)
+  if (miscounted !== undefined) {
+    findings.push(
+      report(miscounted, {
+        part: operation.list?.count?.join('.') ?? 'count',
+        breaks: rules.count,
+        fact: {
+          ...{ kind: 'wrong count', of: 'list', items: walked.length },
+          received: String(miscounted.count),
+        },
+      }),
+    )
+  }
+  return [...findings, ...checkHosts(round, pages), ...(await checkBack(round, pages))]
+}
+
+/** One page without items may come of a filter that is applied late, so many of nothing but pages that are past the end. */
+const MOST_EMPTY = 10
+
+/** Pages lead on only as long as there are items. */
+function checkEndless({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+  const empty = pages.slice(pages.findLastIndex(({ items }) => items.length > 0) + 1)
+  const [first] = empty
+  if (first === undefined || empty.length < MOST_EMPTY || empty.some(({ next }) => !next)) return []
+  return [
+    report(first, {
+      part: nextPart(operation.list) ?? 'next',
+      breaks: rules.pages,
+      fact: {
+        kind: 'next of the last',
+        received: `${first.next}, and ${empty.length} pages without items`,
+      },
+    }),
+  ]
+}
+
+/** The last page has no next one, neither one of the pages before nor an empty one that the count knows of. */
+function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+  const [last, beforeLast] = pages.toReversed()
+  const part = nextPart(operation.list) ?? 'next'
+  if (last?.problem !== undefined)
+    return [
+      report(last, {
+        part,
+        breaks: rules.pages,
+        fact: { kind: 'no way on', problem: last.problem },
+      }),
+    ]
+  const told = (page: Page, received: string): Finding =>
+    report(page, { part, breaks: rules.pages, fact: { kind: 'next of the last', received } })
+  if (last?.next) return [told(last, last.next)]
+  const isBeyond = last?.items.length === 0 && last.count !== undefined
+  return isBeyond && beforeLast?.next ? [told(beforeLast, `${beforeLast.next}, which has no items`)] : []
+}
+
+/** `previous` leads back through the same pages; the first page has none. */
+async function checkBack(
+  { collection, operation, ids, report }: Round,
+  pages: readonly Page[],
+): Promise<Finding[]> {
+  const [first] = pages
+  const part = operation.list?.previous?.join('.') ?? 'previous'
+  if (first?.previous === undefined) return []
+  if (first.previous !== null)
+    return [
+      report(first, {
+        ...{ part, breaks: rules.previous },
+        fact: { kind: 'previous of the first', received: first.previous },
+      }),
+    ]
+  let page = pages.at(-1)
+  for (const expected of pages.slice(0, -1).reverse()) {
+    if (page === undefined) return []
+    if (!page.previous)
+      return [
+        report(page, {
+          ...{ part, breaks: rules.previous },
+          fact: { kind: 'no previous', received: String(page.previous) },
+        }),
+      ]
+    const back = await collection.follow(page.previous)
+    if (back.refused !== undefined)
+      return [
+        report(back, {
+          part,
+          breaks: rules.previous,
+          beside: [page.answer],
+          fact: { kind: 'link leads nowhere', to: 'previous', received: String(back.refused) },
+        }),
+      ]
+    if (ids(back).join() !== ids(expected).join()) {
+      return [
+        report(back, {
+          part,
+          breaks: rules.previous,
+          fact: {
+            ...{ kind: 'another page before', ids: ids(expected) },
+            received: ids(back).join(', ') || 'no items',
+          },
+        }),
+      ]
+    }
+    page = back
+  }
+  return []
+}
+
+/** Links to other pages lead to the host that was asked: the caller may not be able to reach any other. */
+function checkHosts({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+  const named = pages.flatMap((page) => [
+    { page, link: page.next, part: nextPart(operation.list) ?? 'Link' },
+    { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'previous' },
+  ])
+  for (const { page, link, part } of named) {
+    const host = link === undefined ? undefined : foreignHost(link, page.answer)
+    if (host === undefined) continue
+    const own = new URL(page.answer.exchange.request.url).host
+    return [
+      report(page, {
+        ...{ part, breaks: rules.host },
+        fact: { kind: 'link to another host', host: own, received: String(link) },
+      }),
+    ]
+  }
+  return []
+}

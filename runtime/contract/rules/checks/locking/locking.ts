@@ -1,0 +1,18 @@
+import type { Check } from '../../check.ts'
+import { versionIn } from '../../evidence/changes/changed-member.ts'
+import { rules } from './rules.ts'
+import { checkVersion } from './version.ts'
+
+/** Who changes what another one changed meanwhile is told. */
+export const locking: Check = {
+  code: 'locking',
+  description:
+    'Where a change has to name the version of its item, and a conflict is documented: the current version is taken and goes up, and the one of before is refused and changes nothing.',
+  assertions: Object.values(rules),
+  example:
+    '`PATCH /pets/7` with `"version": 3` returns 200 although version 4 is stored, and undoes what another client wrote.',
+  fix: 'Compare the version that is sent with the stored one in the same transaction as the change, and answer 409 or 412 if they differ.',
+  applies: (operation, document) => versionIn({ document }, operation) !== undefined,
+  title: () => 'a change names the current version of its item',
+  run: checkVersion,
+}

@@ -1,0 +1,113 @@
+import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { changeOf, versionIn } from '../../evidence/changes/changed-member.ts'
+import { memberClause, show } from '../../evidence/fields.ts'
+import { type Observation, observe } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+/**
+ * A version among the members, which a change has to name: the current one is taken and goes up, an old one is refused and changes nothing.
+ * A member that a change may set to anything is no such version, and one whose conflicts the document does not have is not judged.
+ */
+export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const name = versionIn(context, operation)
+  if (name === undefined || !context.asks(rules.version)) return nothing()
+  return orWhyNot(async () => {
+    const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
+    return new VersionedChanges({ context, operation, item, name }).check()
+  })
+}
+
+interface Setting {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly item: Item
+  readonly name: string
+}
+
+class VersionedChanges {
+  readonly #setting: Setting
+
+  constructor(setting: Setting) {
+    this.#setting = setting
+  }
+
+  async check(): Promise<Verdict> {
+    const { name } = this.#setting
+    const first = await this.#look()
+    const current = versionOf(first, name)
+    if (current === undefined) return nothing()
+    const done = await this.#change(first, current)
+    if (refusesFor(done.status, 'conflict', 'precondition'))
+      return [this.#report(done, { kind: 'current version refused', member: name, value: show(current) })]
+    if (!isSuccess(done)) return nothing()
+    const second = await this.#look()
+    const next = versionOf(second, name)
+    // It stays as it was sent: a member like others.
+    if (next === undefined || isSame(next, current)) return nothing()
+    if (typeof next === 'number' && typeof current === 'number' && next < current)
+      return [
+        this.#report(second.answer, {
+          kind: 'version falls',
+          member: name,
+          before: show(current),
+          received: show(next),
+        }),
+      ]
+    return this.#checkOld(second, current)
+  }
+
+  async #checkOld(before: Observation, old: unknown): Promise<readonly Finding[]> {
+    const { name } = this.#setting
+    const stale = await this.#change(before, old)
+    if (isSuccess(stale))
+      return [this.#report(stale, { kind: 'old version taken', member: name, value: show(old) })]
+    const after = await this.#look()
+    if (isSame(before.value, after.value)) return []
+    return [
+      this.#report(after.answer, {
+        kind: 'refused, yet changed',
+        before: show(before.value),
+        received: show(after.value),
+      }),
+    ]
+  }
+
+  /** Changes one member, under a version. */
+  async #change({ value: before }: Observation, version: unknown): Promise<Answer> {
+    const { context, operation, item, name } = this.#setting
+    const plan = changeOf(context, operation, { item, before, except: name })
+    const sent = isObject(plan.body?.value) ? plan.body.value : {}
+    const sending = withBody(plan, { ...sent, [name]: version })
+    return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+  }
+
+  #look(): Promise<Observation> {
+    return observe(this.#setting.context, this.#setting.item)
+  }
+
+  #report(answer: Answer, fact: KnownViolation['fact']): Finding {
+    const { context, operation, name } = this.#setting
+    const body = jsonBody(operation)
+    const clause =
+      body === undefined
+        ? operation.pointer
+        : memberClause(schemaIn(context.document, body.schema), name, below(body.clause, 'schema'))
+    return context.finding({ operation, answer, clause, breaks: rules.version, fact })
+  }
+}
+
+function versionOf({ value }: Observation, name: string): unknown {
+  const version = isObject(value) ? value[name] : undefined
+  return typeof version === 'number' || typeof version === 'string' ? version : undefined
+}

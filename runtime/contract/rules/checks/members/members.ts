@@ -1,0 +1,257 @@
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { parameterClause } from '../../../data/document/clause.ts'
+import { blank, type Place } from '../../../data/document/place.ts'
+import { idOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { itemsIn } from '../../../data/exchange/listed.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { allOf, ifRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { choosing } from '../../../lexicon/lexicon.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { show } from '../../evidence/fields.ts'
+
+const rules = family(
+  'members',
+  { grade: 'derived', weight: 'lost data' },
+  {
+    only: 'A parameter that chooses members by name shows these as they are otherwise, and none of the others that it offers.',
+    included:
+      'A parameter that includes members by name shows those that are not there without it, and all items of a list that has a path of its own.',
+  },
+)
+
+/** Members that are asked for one after the other. */
+const MOST_CHOSEN = 4
+
+/** An answer has the members that a parameter asks for. */
+export const members: Check = {
+  code: 'members',
+  description:
+    'A query parameter whose choices are names of members, such as `fields` and `include`, shows the requested members as they are otherwise, and no others that it offers.',
+  assertions: Object.values(rules),
+  example: '`GET /pets?fields=name` returns pets with `weight` as well, or without `name`.',
+  fix: 'Choose the members of each item when the answer is written, and load what is included for each item that is shown.',
+  applies: (operation, document) => choosersOf(operation, document).length > 0,
+  title: (operation) =>
+    `${operation.method === 'GET' ? 'a parameter' : 'a request'} that names members chooses them`,
+  async run(context, operation) {
+    const resource = resourceOf(context.document, operation.resource?.name)
+    if (operation.list !== undefined && resource !== undefined)
+      await ifRun(() => context.pool.items.shared(resource))
+    const { place } = await context.pool.subject(operation)
+    const without = await context.read(context.pool.requests.best(operation, place))
+    if (!isSuccess(without)) return nothing()
+    const verdicts: Verdict[] = []
+    for (const chooser of choosersOf(operation, context.document))
+      if (!context.pool.permission.withholds(operation, chooser.parameter))
+        verdicts.push(await orWhyNot(() => checkChooser({ context, operation, place, without, chooser })))
+    return allOf(verdicts)
+  },
+}
+
+/** A parameter that chooses members. */
+interface Chooser {
+  readonly parameter: ParameterDescriptor
+  readonly choices: readonly string[]
+  readonly isList: boolean
+  /** Whether it adds to what there is otherwise. */
+  readonly adds: boolean
+}
+
+function choosersOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly Chooser[] {
+  if (operation.method !== 'GET') return []
+  const shown = shownProperties(operation, document)
+  return (operation.parameters ?? []).flatMap((parameter): Chooser[] => {
+    const adds = choosing.also.has(parameter.name)
+    if (parameter.in !== 'query' || !(adds || choosing.only.has(parameter.name))) return []
+    const schema = schemaIn(document, parameter.schema)
+    const isList = schema.types.includes('array')
+    const choices = (isList ? schema.items : schema).keywords.enum ?? []
+    const names = choices.filter((choice) => typeof choice === 'string')
+    const isOfMembers = names.length > 0 && names.every((name) => shown.has(name))
+    return isOfMembers ? [{ parameter, choices: names, isList, adds }] : []
+  })
+}
+
+interface Setting {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly place: Place
+  /** What is answered without the parameter. */
+  readonly without: Answer
+  readonly chooser: Chooser
+}
+
+async function checkChooser(setting: Setting): Promise<Verdict> {
+  const { chooser } = setting
+  const { choices, isList, adds } = chooser
+  const groups = choices.slice(0, MOST_CHOSEN).map((choice) => [choice])
+  const all = isList && choices.length > 1 ? [...groups, choices.slice(0, 2)] : groups
+  const verdicts: Verdict[] = []
+  for (const asked of all) {
+    const verdict = adds ? await checkIncluded(setting, asked) : await checkOnly(setting, asked)
+    if (Array.isArray(verdict) && verdict.length > 0) return verdict
+    verdicts.push(verdict)
+  }
+  return allOf(verdicts)
+}
+
+async function ask(
+  { context, operation, place, chooser }: Setting,
+  asked: readonly string[],
+): Promise<Answer | undefined> {
+  const plan = context.pool.requests.best(operation, place)
+  const value = chooser.isList ? asked : asked[0]
+  const answer = await context.read({ ...plan, query: { ...plan.query, [chooser.parameter.name]: value } })
+  return isSuccess(answer) ? answer : undefined
+}
+
+type Shown = Readonly<Record<string, unknown>>
+
+/** The items of an answer, or what it shows alone. */
+function itemsOf({ operation }: Setting, { value }: Answer): readonly Shown[] {
+  const items = operation.list === undefined ? [value] : (itemsIn(operation, value) ?? [])
+  return items.filter(isObject)
+}
+
+/** These members as they are otherwise, and none of the others that could be chosen. */
+async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Verdict> {
+  const { context, operation, chooser, without } = setting
+  const answer = await ask(setting, asked)
+  if (answer === undefined) return nothing()
+  const [whole, chosen] = [itemsOf(setting, without), itemsOf(setting, answer)]
+  if (chosen.length === 0 || whole.length === 0) return nothing()
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const idOfItem = (item: Shown): string | undefined => resource && idOf(resource, item)
+  const others = chooser.choices.filter((name) => !asked.includes(name))
+  for (const [index, item] of chosen.entries()) {
+    const id = idOfItem(item)
+    const isThe = (one: Shown): boolean => id !== undefined && idOfItem(one) === id
+    const same =
+      operation.list === undefined
+        ? whole[0]
+        : (whole.find(isThe) ?? (id === undefined ? whole[index] : undefined))
+    // What names the item may be there in any case.
+    const beside = others.find(
+      (name) => Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
+    )
+    if (beside !== undefined)
+      return report(setting, answer, rules.only, {
+        wanted: 'absent',
+        member: beside,
+        asked,
+        sent: '',
+        received: show(item[beside]),
+      })
+    const lost = asked.find(
+      (name) => same !== undefined && Object.hasOwn(same, name) && !Object.hasOwn(item, name),
+    )
+    if (lost !== undefined && same !== undefined)
+      return report(setting, answer, rules.only, {
+        wanted: 'same',
+        member: lost,
+        asked,
+        sent: show(same[lost]),
+        received: 'nothing',
+      })
+    const other = asked.find(
+      (name) => same !== undefined && operation.list === undefined && !isSame(same[name], item[name]),
+    )
+    if (other !== undefined && same !== undefined)
+      return report(setting, answer, rules.only, {
+        wanted: 'same',
+        member: other,
+        asked,
+        sent: show(same[other]),
+        received: show(item[other]),
+      })
+  }
+  return []
+}
+
+/** What is not there without the parameter is there with it, and what is not asked for is not. */
+async function checkIncluded(setting: Setting, asked: readonly string[]): Promise<Verdict> {
+  const { chooser, without, context, operation } = setting
+  const children = await Promise.all(asked.map((name) => ifRun(() => makeChild(setting, name))))
+  const answer = await ask(setting, asked)
+  if (answer === undefined) return nothing()
+  const [before, now] = [itemsOf(setting, without), itemsOf(setting, answer)]
+  const isMissing = (item: Shown | undefined, name: string): boolean => (item?.[name] ?? null) === null
+  const news = asked.filter((name) => before.length > 0 && before.every((item) => isMissing(item, name)))
+  if (now.length === 0 || news.length === 0) return nothing()
+  const others = chooser.choices.filter(
+    (name) => !asked.includes(name) && before.every((item) => !Object.hasOwn(item, name)),
+  )
+  for (const item of now) {
+    const beside = others.find((name) => !isMissing(item, name))
+    if (beside !== undefined)
+      return report(setting, answer, rules.included, {
+        wanted: 'absent',
+        member: beside,
+        asked,
+        sent: '',
+        received: show(item[beside]),
+      })
+  }
+  for (const [index, name] of asked.entries()) {
+    const child = children[index]
+    if (!news.includes(name)) continue
+    const holder = operation.list === undefined ? now[0] : now.find((item) => child?.isOf(item) === true)
+    if (holder === undefined || child === undefined) {
+      if (now.every((item) => isMissing(item, name))) return nothing()
+      continue
+    }
+    const shown = holder[name]
+    const ids = Array.isArray(shown) ? shown.flatMap((one) => idOf(child.resource, one) ?? []) : []
+    const missed = child.ids.filter((id) => !ids.includes(id))
+    if (missed.length > 0)
+      return report(setting, answer, rules.included, {
+        wanted: 'same',
+        member: name,
+        asked,
+        sent: missed.join(', '),
+        received: show(shown),
+      })
+  }
+  return context.asks(rules.included) ? [] : nothing()
+}
+
+/** Makes an item of a list that stands below what is shown, under the name of a member. */
+async function makeChild({ context, operation, place }: Setting, name: string) {
+  const { document, pool } = context
+  const own = resourceOf(document, operation.resource?.name)
+  const resource = document.resources.find(
+    ({ collection }) => own?.item !== undefined && blank(collection) === `${blank(own.item)}/${name}`,
+  )
+  const list = operationOf(document, resource?.operations.list)
+  if (own === undefined || resource === undefined || list === undefined) return undefined
+  const child = await pool.items.shared(resource)
+  const answer = await context.read(pool.requests.best(list, child.place))
+  const ids = (itemsIn(list, answer.value) ?? []).flatMap((one) => idOf(resource, one) ?? [])
+  const parent = [...child.place].find(([key]) => key === blank(own.item ?? ''))?.[1].text
+  const isHere = operation.list !== undefined || place.get(blank(own.item ?? ''))?.text === parent
+  if (!isSuccess(answer) || ids.length === 0 || !isHere) return undefined
+  return { resource, ids, isOf: (item: Shown) => idOf(own, item) === parent }
+}
+
+function report(
+  { context, operation, chooser, without }: Setting,
+  answer: Answer,
+  breaks: Assertion,
+  { asked, ...told }: Omit<Fact<'other members'>, 'kind' | 'query'> & { readonly asked: readonly string[] },
+): Finding[] {
+  return [
+    context.finding({
+      ...{ operation, answer, breaks, beside: [without] },
+      clause: parameterClause(operation, chooser.parameter),
+      fact: { kind: 'other members', query: `${chooser.parameter.name}=${asked.join(',')}`, ...told },
+    }),
+  ]
+}

@@ -1,0 +1,195 @@
+import {
+  asWritten,
+  type DocumentDescriptor,
+  METHODS,
+  mayRefuseFor,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
+import { pathClause } from '../../../data/document/clause.ts'
+import { blank, isMadeUp, type PathValues, type Place, pathValues } from '../../../data/document/place.ts'
+import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
+import type { Cause } from '../../../data/outcome/cause.ts'
+import { type Finding, merged } from '../../../data/outcome/finding.ts'
+import { allOf, ifRun, NotRun } from '../../../data/outcome/not-run.ts'
+import type { Check, CheckContext, KnownViolation } from '../../check.ts'
+import { rules } from './rules.ts'
+import { checkTrailingSlash } from './trailing-slash.ts'
+
+/** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
+const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
+/** The path differs by a slash. */
+const REDIRECTS = [301, 302, 307, 308]
+
+/** A path answers its documented methods and says which they are. */
+export const methods: Check = {
+  code: 'methods',
+  description:
+    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented ones. If the document makes the trailing slash of paths optional, a read returns the same with and without it.',
+  assertions: Object.values(rules),
+  example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
+  fix: 'Let the router respond with 405 and `Allow` if it knows the path but not the method.',
+  applies: (operation, document) =>
+    isFirstOfPath(operation, document) &&
+    (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
+  title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
+  async run(context, asked) {
+    const operation = asWritten(asked)
+    const undocumented = undocumentedMethods(operation, context.document)
+    const { place, path, candidates } = await chooseSafe(context, operation, undocumented)
+    const slash = await checkTrailingSlash(context, asked)
+    const answers = await context.together(candidates, async (method) => {
+      const sending = { operation, path, method }
+      const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { place }, sending })
+      return { method, answer }
+    })
+    const isGone =
+      answers.some(({ answer }) => isAbsence(answer)) &&
+      (isMadeUp(place) || (await isNowhere(context, asked)))
+    const telling = answers.filter(({ method, answer }) => {
+      if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) return false
+      if (isUnheardOf(method, context.document) && answer.status === 501) return false
+      return !(isGone && isAbsence(answer))
+    })
+    const isUntried = candidates.length === 0 && ({ setting: '--disposable' } as const)
+    const verdict = allOf([
+      ...(telling.length === 0 ? [new NotRun({ kind: 'method untried', ...isUntried })] : []),
+      slash,
+      ...telling.map((told) => judge(context, operation, told)),
+    ])
+    return verdict instanceof NotRun ? verdict : merged(verdict)
+  },
+}
+
+/** True if the documented method finds nothing either, or is not sent: a 404 then says nothing of the other one. */
+async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
+  const call = await ifRun(() => context.call(operation))
+  return call === undefined || isAbsence(call.answer)
+}
+
+interface Safe {
+  readonly place: Place
+  readonly path: PathValues
+  /** Methods that may be tried there. */
+  readonly candidates: readonly string[]
+}
+
+/**
+ * The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet; where there
+ * are no such methods, an item that does not exist, without PUT, which might make it.
+ */
+async function chooseSafe(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  undocumented: readonly string[],
+): Promise<Safe> {
+  const at = (place: Place): Safe => {
+    const path = pathValues(operation.path, place)
+    const allowed = (method: string): boolean => context.pool.guard.allows({ operation, path, method })
+    return { place, path, candidates: undocumented.filter(allowed) }
+  }
+  const spare = await context.pool.places.find(operation, 'spare')
+  if (!isMadeUp(spare)) return at(spare)
+  const real = at(await context.pool.places.find(operation, 'read'))
+  if (real.candidates.length > 0) return real
+  const nowhere = at(spare)
+  return { ...nowhere, candidates: nowhere.candidates.filter((method) => method !== 'PUT') }
+}
+
+function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return pathsOf(document).first.get(blank(asWritten(operation).path)) === asWritten(operation)
+}
+
+/** Methods that no documented path has which the same URL could also mean: "/pets/mine" may be "/pets/{petId}". */
+function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const segments = segmentsOf(asWritten(operation).path)
+  const candidates = pathsOf(document).byLength.get(segments.length) ?? []
+  const documented = new Set<string>()
+  for (const { segments: other, method } of candidates)
+    if (!documented.has(method) && overlaps(other, segments)) documented.add(method)
+  return ASKED.filter((method) => !documented.has(method))
+}
+
+interface Paths {
+  /** The first operation of each path, by the path with its templates blanked. */
+  readonly first: ReadonlyMap<string, OperationDescriptor>
+  /** By the number of segments: only paths with as many can mean the same URL. */
+  readonly byLength: ReadonlyMap<number, readonly { segments: Segments; method: string }[]>
+}
+
+/** Of a path; `undefined` for one with a template, which may be any. */
+type Segments = readonly (string | undefined)[]
+
+function segmentsOf(path: string): Segments {
+  return path.split('/').map((segment) => (segment.includes('{') ? undefined : segment))
+}
+
+/** Every operation is held against every other: large documents have over a thousand. */
+const known = new WeakMap<DocumentDescriptor, Paths>()
+
+function pathsOf(document: DocumentDescriptor): Paths {
+  const paths = known.get(document) ?? indexPaths(document)
+  known.set(document, paths)
+  return paths
+}
+
+function indexPaths(document: DocumentDescriptor): Paths {
+  const operations = document.operations.map(asWritten)
+  const split = operations.map(({ path, method }) => ({ segments: segmentsOf(path), method }))
+  return {
+    first: new Map(operations.toReversed().map((operation) => [blank(operation.path), operation])),
+    byLength: Map.groupBy(split, ({ segments }) => segments.length),
+  }
+}
+
+function overlaps(left: Segments, right: Segments): boolean {
+  return left.every((segment, index) => {
+    const other = right[index]
+    return segment === other || segment === undefined || other === undefined
+  })
+}
+
+/** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */
+function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
+  return document.operations.every((operation) => asWritten(operation).method !== method)
+}
+
+/** One table of the server says which methods its paths have. */
+const allowCause: Cause = { kind: 'everywhere', what: 'Allow is not what the document has' }
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { method, answer }: { method: string; answer: Answer },
+): Finding[] {
+  const report = (told: Pick<KnownViolation, 'breaks' | 'expecting' | 'fact' | 'cause'>): Finding[] => [
+    context.finding({ operation, answer, clause: pathClause(operation), ...told }),
+  ]
+  const isRefused = isRefusal(answer) || answer.status === 501
+  if (answer.status !== 405)
+    return report({
+      breaks: rules['not-allowed'],
+      expecting: 'refusal',
+      fact: { kind: 'method answered', method },
+      ...(isRefused && {
+        cause: { kind: 'everywhere', what: 'undocumented methods are refused otherwise' } as const,
+      }),
+    })
+  // A path below another base path is another one.
+  const documented = context.document.operations
+    .map(asWritten)
+    .filter(
+      ({ path, server }) => blank(path) === blank(operation.path) && server?.url === operation.server?.url,
+    )
+    .map((other) => other.method)
+  const allow = answer.headers.get('allow')
+  const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
+  const lists = (name: string) => allowed.includes(name.toUpperCase())
+  if (documented.every(lists) && !lists(method)) return []
+  return allow === null
+    ? report({ breaks: rules.allow, fact: { kind: 'no Allow', methods: documented }, cause: allowCause })
+    : report({
+        breaks: rules.allow,
+        fact: { kind: 'wrong Allow', methods: documented, received: allow },
+        cause: allowCause,
+      })
+}

@@ -1,0 +1,287 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { issueClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { type PathValues, type Place, pathValues } from '../../../data/document/place.ts'
+import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { textsOf } from '../../../data/exchange/texts.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import { type Finding, merged } from '../../../data/outcome/finding.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import type { Subject } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
+import { smallestBody } from '../../evidence/smallest-body.ts'
+import { watchSubject } from '../../evidence/watch/watch-subject.ts'
+import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
+import { choose, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
+import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
+import { judgeRefusal } from '../../wrong-requests/refusal.ts'
+import { checkPointers } from './pointers.ts'
+
+const rules = family(
+  'negative',
+  { grade: 'derived', weight: 'leniency' },
+  {
+    refusal:
+      'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
+    pointer: {
+      weight: 'shape',
+      asserts: 'Where a refusal points at members of the body, the one that is wrong is among them.',
+    },
+    unchanged: {
+      weight: 'lost data',
+      asserts: 'A request that is refused for what it says creates and changes nothing.',
+    },
+  },
+)
+
+/** What the document excludes is refused, and leaves no trace. */
+export const negative: Check = {
+  code: 'negative',
+  description:
+    'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
+  assertions: Object.values(rules),
+  example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
+  fix: 'Validate requests against the document and respond with a documented 4xx before you store anything, or relax the schema.',
+  applies: (operation) =>
+    jsonBody(operation) !== undefined || (operation.parameters?.some(isTestable) ?? false),
+  title: (operation) => {
+    const parts = [
+      ...(jsonBody(operation) === undefined ? [] : ['body']),
+      ...(operation.parameters ?? []).filter(isTestable).map(({ name }) => name),
+    ]
+    return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
+  },
+  async run(context, operation) {
+    const subject = await context.pool.subject(operation)
+    const wrong = wrongRequests(context, operation, subject.place)
+    if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, subject })
+    const { plan, all } = wrong
+    if (all.length === 0) throw new NotRun({ kind: 'no wrong value' })
+    const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
+    const watch = await watchSubject(context, operation, { ...subject, sent })
+    const kept = watch === undefined ? 0 : 1
+    const cases = context.budget.take('negative cases', all, (most) =>
+      choose(all, most - kept, context.random),
+    )
+    const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
+      cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
+    )
+    const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, subject })
+    // Last, as those that are taken change something.
+    const crashes = await crashesOf(context, operation, { cases: open, subject })
+    const findings = merged([...found, ...crashes])
+    return againstBaseline(context, operation, { findings, plan, subject })
+  },
+}
+
+interface Sending {
+  readonly cases: readonly NegativeCase[]
+  /** A valid request. */
+  readonly plan: RequestPlan
+  readonly subject: Subject
+}
+
+/** Holds refusals against the document, and looks for traces of what was refused. */
+async function judgeExcluded(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { cases, watch, plan, subject }: Sending & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
+): Promise<readonly Finding[]> {
+  const { place } = subject
+  const send = async ({ plan: sending }: NegativeCase): Promise<Answer> =>
+    (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
+  const atOnce = await context.together(cases, send)
+  const isTaken = atOnce.some(isSuccess)
+  // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
+  const answered: Answer[] = []
+  for (const [index, answer] of atOnce.entries()) {
+    const negativeCase = cases[index]
+    const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
+    answered.push(isRepeated ? await send(negativeCase) : answer)
+  }
+  const crashes = cases.flatMap((negativeCase, index) => {
+    const answer = answered[index]
+    return answer !== undefined && isCrash(answer)
+      ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
+      : []
+  })
+  try {
+    await assertAdmitted(context, operation, { answers: answered, plan, subject })
+  } catch (error) {
+    // No caller should ever get a server error.
+    if (error instanceof NotRun && crashes.length > 0) return crashes
+    throw error
+  }
+  const [first] = answered
+  if (first !== undefined && answered.every((answer) => isOfMadeUp(answer, place)))
+    throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
+  // Once a case is accepted, later ones may name what it created.
+  const found = cases.map((negativeCase, index) => {
+    const answer = answered[index]
+    if (answer === undefined || (isTaken && new Refusal(answer).isAbout('conflict'))) return []
+    if (isOfMadeUp(answer, place)) return []
+    return [
+      ...judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }),
+      ...checkPointers(context, operation, { negativeCase, answer, breaks: rules.pointer }),
+    ]
+  })
+  const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })
+  // An accepted case is found already, and what it changed is its own consequence.
+  const repeat = async (at: Subject): Promise<void> => {
+    const path = pathValues(operation.path, at.place)
+    await context.together(cases, ({ plan: { path: before, ...rest } }) => {
+      const sending = { ...rest, path: moved(before, { from: plan.path, to: path }) }
+      return context.attempt(operation, { expecting: 'refusal', at, sending })
+    })
+  }
+  const change = findings.length > 0 ? undefined : await watch?.change(repeat)
+  if (change === undefined) return findings
+  const { answer, ...violation } = change
+  const clause = below(operation.pointer, 'responses')
+  return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
+}
+
+/** Accepted bodies that are made smaller, each for another clause. */
+const MOST_SHRUNK = 3
+
+/** The same findings, the first of each clause in a body with no more in it than the server needs to accept it. */
+async function withSmallBodies(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    cases,
+    found,
+    plan,
+    subject,
+  }: Sending & {
+    /** By case. */
+    readonly found: readonly (readonly Finding[])[]
+  },
+): Promise<readonly Finding[]> {
+  const shrunk = new Set<string>()
+  const all: (readonly Finding[])[] = []
+  for (const [index, findings] of found.entries()) {
+    const negativeCase = cases[index]
+    const isNews = negativeCase !== undefined && !shrunk.has(negativeCase.clause)
+    if (!isNews || shrunk.size === MOST_SHRUNK || !findings.some(isOfAccepted)) {
+      all.push(findings)
+      continue
+    }
+    shrunk.add(negativeCase.clause)
+    const smallest = await smallestBody(context, operation, {
+      plan: negativeCase.plan,
+      at: subject,
+      keeping: differing(negativeCase.plan.body?.value, plan.body?.value),
+      isStillWrong: (value) => breaksTheSame(context, operation, { negativeCase, value }),
+      isSame: isSuccess,
+    })
+    all.push(
+      smallest === undefined
+        ? findings
+        : judgeRefusal(context, operation, {
+            ...{ negativeCase, answer: smallest.answer, breaks: rules.refusal },
+          }),
+    )
+  }
+  return all.flat()
+}
+
+function isOfAccepted({ exchange: { response } }: Finding): boolean {
+  return response !== undefined && response.status < 300
+}
+
+/** Whether another body breaks the clause that a case is about. Where the body of the case is valid, the fault is not in it. */
+function breaksTheSame(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { negativeCase: { plan, clause }, value }: { negativeCase: NegativeCase; value: unknown },
+): boolean {
+  const body = jsonBody(operation)
+  if (body === undefined) return true
+  const place = below(body.clause, 'schema')
+  const validate = context.validator(body.schema)
+  if (validate(plan.body?.value).length === 0) return true
+  return validate(value).some((issue) => issueClause(issue, place) === clause)
+}
+
+/** The wrong members of a body that is otherwise valid. */
+function differing(wrong: unknown, valid: unknown): readonly string[] {
+  if (!isObject(wrong) || !isObject(valid)) return []
+  return Object.keys(wrong).filter((name) => JSON.stringify(wrong[name]) !== JSON.stringify(valid[name]))
+}
+
+interface Wrong {
+  readonly plan: RequestPlan
+  readonly all: readonly NegativeCase[]
+}
+
+/** All that the document excludes, one thing at a time; or what is wrong whatever a valid request is, where none can be made. */
+function wrongRequests(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Wrong | (Wrong & { readonly lacks: NotRun }) {
+  const { requests } = context.pool
+  try {
+    const plan = requests.best(operation, place)
+    return {
+      plan,
+      all: [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)].filter(
+        isAboutItsItem,
+      ),
+    }
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+    const plan = requests.bare(operation, place)
+    const all = [...roughCases(context, operation, plan), ...parameterCases(context, operation, plan)].filter(
+      isAboutItsItem,
+    )
+    return { plan, all, lacks: error }
+  }
+}
+
+/** Sends what is wrong in any case, and judges server errors alone: a valid request is not known. */
+async function withoutValid(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { all, lacks, subject }: Wrong & { readonly lacks: NotRun; readonly subject: Subject },
+): Promise<readonly Finding[]> {
+  const cases = context.budget.take('negative cases', all, (most) => choose(all, most, context.random))
+  const found = await crashesOf(context, operation, { cases, subject })
+  if (found.length === 0) throw lacks
+  return merged(found)
+}
+
+/** Sends requests that may be right or wrong, and judges server errors alone. */
+async function crashesOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { cases, subject }: Pick<Sending, 'cases' | 'subject'>,
+): Promise<readonly Finding[]> {
+  const found = await context.together(cases, async (negativeCase) => {
+    const sending = negativeCase.plan
+    const { answer } = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
+    return isCrash(answer)
+      ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
+      : []
+  })
+  return found.flat()
+}
+
+/** The values of a case's path at another place: what is wrong with them stays. */
+function moved(
+  path: PathValues = {},
+  { from = {}, to }: { from: PathValues | undefined; to: PathValues },
+): PathValues {
+  return Object.fromEntries(
+    Object.entries(path).map(([name, value]) => [
+      name,
+      value.text === from[name]?.text ? (to[name] ?? value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,155 @@
+import {
+  asWritten,
+  type DocumentDescriptor,
+  documentedSuccesses,
+  essence,
+  isJson,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { parameterClause, responseClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+
+/** A request that the document itself presents as valid. */
+export interface Offer {
+  /** To follow "status 200 for". */
+  readonly what: string
+  readonly clause: string
+  readonly plan: RequestPlan
+  /** The media type that it is to be answered in. */
+  readonly mediaType?: string
+}
+
+/** Examples of a body that are tried beside the one that every rule goes with. */
+const MOST_EXAMPLES = 4
+
+/** What the document offers beside what any valid request shows. */
+export function* offersOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<Offer> {
+  yield* examples(context, operation, plan)
+  if (asWritten(operation).method !== 'GET') return
+  yield* mediaTypes(operation, plan)
+  yield* formats(operation, plan)
+  yield* edges(context, operation, plan)
+}
+
+function* examples(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<Offer> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const schema = schemaIn(document, body.schema)
+  const right = body.examples.filter((value) => schema.allows(value))
+  for (const value of right.slice(0, MOST_EXAMPLES))
+    if (!isKept(value, plan.body?.value) || !isKept(plan.body?.value, value))
+      yield { what: "the document's own example", clause: body.clause, plan: withBody(plan, value) }
+}
+
+/**
+ * Every media type of a success but the one that is asked for otherwise. A server may disregard Accept: where a parameter
+ * chooses the media type, it need not choose as well. @see RFC 9110, 12.5.1
+ */
+function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  const chosen = new Set(formatsNamed(operation).flatMap(({ named }) => named.map(([, type]) => type)))
+  for (const [key, { content = {} }] of Object.entries(operation.responses)) {
+    const types = Object.keys(content)
+    if (!key.startsWith('2') || types.length < 2) continue
+    for (const mediaType of types.filter((type) => !type.includes('*')))
+      yield {
+        what: `"Accept: ${mediaType}"`,
+        clause: below(responseClause(operation, key), 'content', mediaType),
+        plan: { ...plan, accept: mediaType },
+        ...(!chosen.has(mediaType) && { mediaType }),
+      }
+  }
+}
+
+function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  for (const { parameter, named } of formatsNamed(operation))
+    for (const [choice, mediaType] of named)
+      yield {
+        what: `${parameter.name}=${choice}`,
+        clause: parameterClause(operation, parameter),
+        plan: { ...plan, query: { ...plan.query, [parameter.name]: choice } },
+        mediaType,
+      }
+}
+
+/** A parameter of the query, and the media types that its choices stand for. */
+interface FormatParameter {
+  readonly parameter: ParameterDescriptor
+  readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
+}
+
+/** Parameters whose choices are called like media types of the answer: `format=csv` beside "text/csv". */
+function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[] {
+  const types = documentedSuccesses(operation).flatMap((key) =>
+    Object.keys(operation.responses[key]?.content ?? {}),
+  )
+  if (types.length < 2) return []
+  return (operation.parameters ?? []).flatMap((parameter) => {
+    const { in: location, schema } = parameter
+    const choices = typeof schema === 'object' ? (schema.enum ?? []) : []
+    const named = choices.flatMap((choice: unknown): [unknown, string][] => {
+      const found = types.find((type) => essence(type).split(/[/+]/).slice(1).includes(String(choice)))
+      return found === undefined ? [] : [[choice, found]]
+    })
+    return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
+  })
+}
+
+/** All query parameters at their least and at their greatest, as far as the document names these. */
+function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
+  for (const keyword of ['minimum', 'maximum'] as const) {
+    const bounded = (operation.parameters ?? []).flatMap((parameter) => {
+      const { name, in: location, schema, mediaType } = parameter
+      const { types, keywords } = schemaIn(context.document, schema)
+      const bound = keywords[keyword]
+      const isPlain = location === 'query' && mediaType === undefined && types.includes('integer')
+      const isKnown = bound !== undefined && Math.abs(bound) <= 2 ** 31
+      return isPlain && isKnown && !context.pool.permission.withholds(operation, parameter)
+        ? [{ name, bound, clause: parameterClause(operation, parameter) }]
+        : []
+    })
+    const [first] = bounded
+    if (first === undefined) continue
+    const query = Object.fromEntries(bounded.map(({ name, bound }) => [name, bound]))
+    yield {
+      what: `the ${keyword} of ${bounded.map(({ name, bound }) => `"${name}", ${bound}`).join(', ')}`,
+      clause: first.clause,
+      plan: { ...plan, query: { ...plan.query, ...query } },
+    }
+  }
+}
+
+/** Whether the document offers anything beside what any valid request shows. */
+export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { parameters = [], responses } = operation
+  if ((jsonBody(operation)?.examples ?? []).length > 0) return true
+  if (asWritten(operation).method !== 'GET') return false
+  const isNegotiated = Object.entries(responses).some(
+    ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
+  )
+  const isBounded = parameters.some(({ in: location, schema }) => {
+    if (location !== 'query') return false
+    const { types, keywords } = schemaIn(document, schema)
+    return types.includes('integer') && ('minimum' in keywords || 'maximum' in keywords)
+  })
+  return isNegotiated || isBounded
+}
+
+/** Whether an answer comes in a media type: any JSON is JSON. */
+export function isIn(mediaType: string, received: string): boolean {
+  return essence(mediaType) === received || (isJson(mediaType) && isJson(received))
+}

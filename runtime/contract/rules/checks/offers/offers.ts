@@ -1,0 +1,89 @@
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { isMadeUp } from '../../../data/document/place.ts'
+import { successKeys } from '../../../data/document/response-key.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import { allOf, isClean, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { inspectResponse } from '../../response.ts'
+import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
+import { checkRepresentations, jsonOf } from './representations.ts'
+import { rules } from './rules.ts'
+
+/** The server supports what the document offers. */
+export const offers: Check = {
+  code: 'offers',
+  description:
+    "The document's own body examples are accepted. Every documented response media type is available through Accept or a parameter that names it. Query parameters accept their minimum and their maximum.",
+  assertions: Object.values(rules),
+  example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
+  fix: 'Support what the document offers, or remove it from the document.',
+  applies: (operation, document) =>
+    hasOffers(operation, document) || jsonOf(operation, document) !== undefined,
+  title: () => 'examples, media types and limits that the document offers are supported',
+  async run(context, operation) {
+    const subject = await context.pool.subject(operation)
+    if (isMadeUp(subject.place)) throw new NotRun({ kind: 'nobody to ask for' })
+    const plan = context.pool.requests.best(operation, subject.place)
+    const offered = [...offersOf(context, operation, plan)]
+    const isWritten = jsonOf(operation, context.document) !== undefined
+    if (offered.length === 0 && !isWritten) throw new NotRun({ kind: 'nothing offered' })
+    const verdicts: Verdict[] = []
+    let isUsable: boolean | undefined
+    for (const offer of offered) {
+      const { answer } = await context.attempt(operation, {
+        ...{ expecting: 'either', at: subject, sending: offer.plan },
+      })
+      const found = judge(context, operation, { offer, answer })
+      if (!isClean(found)) isUsable ??= await isAccepted(context, operation, plan)
+      verdicts.push(isClean(found) || isUsable ? found : answeredInstead(operation, answer))
+    }
+    if (isWritten && verdicts.every(isClean))
+      verdicts.push(await checkRepresentations(context, operation, { plan, place: subject.place }))
+    return allOf(verdicts)
+  },
+}
+
+/** Whether the operation accepts what every rule goes with. */
+async function isAccepted(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  sending: Offer['plan'],
+): Promise<boolean> {
+  const at = await context.pool.subject(operation)
+  const { answer } = await context.attempt(operation, { expecting: 'either', at, sending })
+  return isSuccess(answer)
+}
+
+/** Why an answer says nothing of an offer. */
+function answeredInstead({ operationId }: OperationDescriptor, { status }: Answer): NotRun {
+  return new NotRun({ kind: 'answered', operation: operationId, status })
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { offer, answer }: { offer: Offer; answer: Answer },
+): Verdict {
+  const { what, clause, mediaType } = offer
+  const isRefused = mayRefuseFor(answer.status, 'content', 'media type', 'acceptance') || isCrash(answer)
+  if (isRefused)
+    return [
+      context.finding({
+        ...{ operation, answer, clause, breaks: rules.accepted },
+        expecting: 'success',
+        fact: { kind: 'offer refused', wanted: successKeys(operation).join(' or '), offer: what },
+      }),
+    ]
+  if (!isSuccess(answer)) return answeredInstead(operation, answer)
+  if (mediaType !== undefined && !isIn(mediaType, answer.mediaType))
+    return [
+      context.finding({
+        ...{ operation, answer, clause, breaks: rules['media-type'] },
+        fact: {
+          ...{ kind: 'offered media type', mediaType, offer: what },
+          received: answer.mediaType || 'no media type',
+        },
+      }),
+    ]
+  return inspectResponse(context, operation, answer)
+}

@@ -1,0 +1,236 @@
+import { essence, isJson, isXml, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { responseClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import type { Place } from '../../../data/document/place.ts'
+import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { isScalar } from '../../../data/exchange/item-values.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { allOf, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { files, plain } from '../../../lexicon/lexicon.ts'
+import { timeOf } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { Collection } from '../../evidence/collection.ts'
+import { itemWith } from '../../evidence/own-item.ts'
+import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
+import { rowsOf } from './csv.ts'
+import { rules } from './rules.ts'
+
+/** What CSV has to quote, and XML to escape. */
+const HARD = 'a, "b"; c\r\n<d> & é'
+const CSV = 'text/csv'
+
+/** One more way to write what an operation answers in JSON. */
+interface Other {
+  readonly mediaType: string
+  readonly key: string
+}
+
+/** The ways in which an operation answers tables or XML. */
+function othersOf({ responses }: OperationDescriptor): readonly Other[] {
+  return Object.entries(responses).flatMap(([key, { content = {} }]) =>
+    key.startsWith('2')
+      ? Object.keys(content)
+          .filter((type) => essence(type) === CSV || isXml(type))
+          .map((mediaType) => ({ mediaType, key }))
+      : [],
+  )
+}
+
+function hasJson({ responses }: OperationDescriptor): boolean {
+  return Object.entries(responses).some(
+    ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).some(isJson),
+  )
+}
+
+/** The operation that answers the same in JSON: itself, or the list whose path goes on with "/export" or ".csv". */
+export function jsonOf(
+  operation: OperationDescriptor,
+  { operations }: Pick<CheckContext['document'], 'operations'>,
+): OperationDescriptor | undefined {
+  if (operation.method !== 'GET' || othersOf(operation).length === 0) return undefined
+  if (hasJson(operation)) return operation
+  const [, list, last = ''] = /^(.*?)(?:\.\w+|\/([\w.-]+))$/.exec(operation.path) ?? []
+  if (last !== '' && !files.exports.has(last)) return undefined
+  return operations.find(
+    ({ path, method, list: pages }) => path === list && method === 'GET' && pages !== undefined,
+  )
+}
+
+/** Representations of one thing say the same: its table has a row for each item, and its XML all its values. @see RFC 9110, 3.2 */
+export async function checkRepresentations(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+): Promise<Verdict> {
+  const like = jsonOf(operation, context.document)
+  if (like === undefined || !context.asks(rules.representation)) return nothing()
+  if (like.list !== undefined) await makeHard(context, like, place)
+  const verdicts: Verdict[] = []
+  for (const other of othersOf(operation))
+    verdicts.push(await orWhyNot(() => compare(context, operation, { plan, place, like, ...other })))
+  return allOf(verdicts)
+}
+
+/** Creates an item whose texts are hard to write. */
+async function makeHard(context: CheckContext, list: OperationDescriptor, place: Place): Promise<void> {
+  const { document } = context
+  const create = creatorOf(document, resourceOf(document, list.resource?.name))
+  const schema = create && jsonBody(create)?.schema
+  if (create === undefined || schema === undefined) return
+  const texts = [...schemaIn(document, schema).properties].filter(
+    ([, own]) => isFree(own) && own.allows(hardText(own)),
+  )
+  const values = (sent: object): object =>
+    Object.fromEntries(texts.flatMap(([name, own]) => (name in sent ? [[name, hardText(own)]] : [])))
+  await itemWith(context, create, { place, values })
+}
+
+function hardText({ keywords }: Schema): string {
+  return HARD.slice(0, keywords.maxLength ?? HARD.length)
+}
+
+function isFree({ types, keywords }: Schema): boolean {
+  const { format, pattern, enum: choices } = keywords
+  return (
+    types.includes('string') &&
+    [format, pattern, choices, keywords['const']].every((one) => one === undefined)
+  )
+}
+
+interface Comparison extends Other {
+  readonly plan: RequestPlan
+  readonly place: Place
+  readonly like: OperationDescriptor
+}
+
+async function compare(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, place, like, mediaType, key }: Comparison,
+): Promise<Verdict> {
+  const walk = like.list === undefined ? undefined : await new Collection(context, like, { place }).walk()
+  const whole = walk === undefined ? await context.read(context.pool.requests.best(like, place)) : undefined
+  const answer = await context.read({ ...plan, accept: mediaType })
+  if (
+    !isSuccess(answer) ||
+    (answer.mediaType !== essence(mediaType) && !(isXml(mediaType) && isXml(answer.mediaType)))
+  )
+    return nothing()
+  const shown = whole ?? walk?.pages[0]?.answer
+  const found = isXml(mediaType)
+    ? lostInXml(answer, walk === undefined ? [whole?.value] : (walk.pages[0]?.items ?? []))
+    : walk === undefined
+      ? undefined
+      : lostInTable(answer, {
+          ...walk,
+          first: walk.pages[0]?.items.length ?? 0,
+          members: shownProperties(like, context.document),
+        })
+  return found === undefined || shown === undefined
+    ? []
+    : [
+        context.finding({
+          ...{ operation, answer, beside: [shown], breaks: rules.representation },
+          clause: below(responseClause(operation, key), 'content', mediaType),
+          fact: { kind: 'written otherwise', mediaType: essence(mediaType), ...found },
+        }),
+      ]
+}
+
+type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>
+
+/** What the elements and attributes of XML do not say of the texts and numbers of some values. */
+function lostInXml({ text }: Answer, values: readonly unknown[]): Lost | undefined {
+  const root = xmlRoot(text)
+  if (root === undefined) return undefined
+  const written = new Set(textsIn(root).map(folded))
+  const lost = values
+    .flatMap((value) => leavesIn(value))
+    .find(([, leaf]) => !written.has(folded(String(leaf))) && !isNumberIn(leaf, written))
+  return lost && { what: `"${lost[0]}"`, sent: JSON.stringify(lost[1]), received: 'no such value' }
+}
+
+function isNumberIn(leaf: unknown, written: ReadonlySet<string>): boolean {
+  return typeof leaf === 'number' && [...written].some((text) => text !== '' && Number(text) === leaf)
+}
+
+function textsIn(element: XmlElement): readonly string[] {
+  return [element.text, ...element.attributes.values(), ...element.children.flatMap(textsIn)]
+}
+
+/** Line breaks are one character, and spaces around a text are the writer's. @see XML 1.0, 2.11 */
+function folded(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Texts and numbers in a value, with the names of their members. Times have several forms. */
+function leavesIn(value: unknown, name = 'value'): readonly (readonly [name: string, leaf: unknown])[] {
+  if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name))
+  if (isObject(value)) return Object.entries(value).flatMap(([own, inner]) => leavesIn(inner, own))
+  const isTelling =
+    typeof value === 'string' ? value.trim() !== '' && timeOf(value) === undefined : typeof value === 'number'
+  return isTelling ? [[name, value]] : []
+}
+
+interface Listed {
+  readonly items: readonly unknown[]
+  readonly isWhole: boolean
+  /** Items of the first page. */
+  readonly first: number
+  readonly members: ReadonlyMap<string, Schema>
+}
+
+/** What a table does not say of the items of a list: their number, and cells under the names of members. */
+function lostInTable({ text }: Answer, { items, isWhole, first, members }: Listed): Lost | undefined {
+  const [head = [], ...rows] = rowsOf(text)
+  const names = new Set([
+    ...members.keys(),
+    ...items.flatMap((item) => Object.keys(isObject(item) ? item : {})),
+  ])
+  const columns = head.map((cell) => [...names].find((name) => plain(name) === plain(cell)))
+  if (!columns.some((name) => name !== undefined) || !isWhole) return undefined
+  const ragged = rows.find((row) => row.length !== head.length)
+  if (ragged !== undefined)
+    return {
+      what: 'a row',
+      sent: `${head.length} cells, as the first line has`,
+      received: `${ragged.length} cells`,
+    }
+  if (![items.length, first].includes(rows.length))
+    return {
+      what: 'the table',
+      sent: `${items.length} rows, one for each item`,
+      received: `${rows.length} rows`,
+    }
+  for (const [at, name] of columns.entries()) {
+    if (name === undefined) continue
+    const cells = new Set(rows.map((row) => row[at] ?? ''))
+    const shown = items.slice(0, rows.length).map((item) => (isObject(item) ? item[name] : undefined))
+    const lost = shown.find((value) => isTold(value) && ![...cells].some((cell) => isWritten(value, cell)))
+    if (lost !== undefined)
+      return {
+        what: `"${name}"`,
+        sent: JSON.stringify(lost),
+        received: [...cells].map((cell) => JSON.stringify(cell)).join(', '),
+      }
+  }
+  return undefined
+}
+
+function isTold(value: unknown): boolean {
+  return isScalar(value) && typeof value !== 'boolean' && timeOf(value) === undefined
+}
+
+/** A text that a sheet would compute may have a mark before it. */
+function isWritten(value: unknown, cell: string): boolean {
+  if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value
+  const [wanted, written] = [String(value), cell].map((text) => text.replaceAll(/\r\n?/g, '\n'))
+  return written === wanted || written === `'${wanted}`
+}

@@ -1,0 +1,83 @@
+import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { isJsonPatch, jsonBody } from '../../../data/document/json-body.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone } from '../../../world/items/item.ts'
+import { isKept, isSame } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { lossesOf, show, visibleFields } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { rules } from './rules.ts'
+
+/** The media types in JSON of a PATCH beside the one that other rules send. */
+export function othersOf(operation: OperationDescriptor): readonly string[] {
+  const usual = jsonBody(operation)?.mediaType
+  return Object.keys(operation.requestBody?.content ?? {}).filter(
+    (type) => isJson(type) && !isJsonPatch(type) && type !== usual,
+  )
+}
+
+/** Each media type of a PATCH is a way of its own: it changes the member that is named, and no other. */
+export async function checkOtherMedia(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  if (operation.method !== 'PATCH' || !context.asks(rules['media-type'])) return nothing()
+  const verdicts: Verdict[] = []
+  for (const mediaType of othersOf(operation))
+    verdicts.push(await orWhyNot(() => checkMedia(context, operation, mediaType)))
+  return allOf(verdicts)
+}
+
+async function checkMedia(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  mediaType: string,
+): Promise<Verdict> {
+  const { item, seen } = await ownItem(context, operation)
+  const fields = visibleFields(context, operation, seen.by)
+  const before = isObject(seen.value) ? seen.value : {}
+  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  const clause = below(operation.pointer, 'requestBody', 'content', mediaType)
+  for (const { name, schema } of fields) {
+    const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other: before[name] })
+    if (isKept(value, before[name]) || isObject(value)) continue
+    const sending = { ...plan, body: { mediaType, value: { [name]: value } } }
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    if (!isSuccess(answer))
+      return new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status })
+    const after = await observe(context, item)
+    const now = isObject(after.value) ? after.value : {}
+    const lost = lossesOf(fields, {
+      sent: { [name]: value },
+      received: after.value,
+      where: 'when read again',
+    })
+    const beside = fields.find(
+      (field) =>
+        field.name !== name &&
+        !isSame(before[field.name], now[field.name]) &&
+        !isSameButForStamps(before[field.name], now[field.name], after.answer),
+    )
+    const report = { operation, answer: after.answer, clause, beside: [answer] }
+    if (lost.length > 0)
+      return lost
+        .slice(0, 1)
+        .map(({ fact }) => context.finding({ ...report, breaks: rules['media-type'], fact }))
+    if (beside === undefined) return []
+    return [
+      context.finding({
+        ...{ ...report, breaks: rules['media-type'] },
+        fact: {
+          ...{ kind: 'member changed beside', member: beside.name, members: [name], after: 'one' },
+          ...{ before: show(before[beside.name]), received: show(now[beside.name]) },
+        },
+      }),
+    ]
+  }
+  return nothing()
+}

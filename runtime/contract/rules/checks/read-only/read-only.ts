@@ -1,0 +1,201 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties, shownSchemas } from '../../../data/document/shown.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { shuffled } from '../../../world/values/random.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { memberClause, show } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+
+const rules = family(
+  'read-only',
+  { grade: 'documented', weight: 'leniency' },
+  {
+    ignored:
+      'A value that is sent for a read-only member is ignored or refused: neither the answer nor a fresh read shows it.',
+  },
+)
+
+const ROLES = ['create', 'update', 'replace']
+/** A write and the look at what it did. */
+const REQUESTS_ALONE = 2
+
+/** Clients cannot set what the server owns. @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4 */
+export const readOnly: Check = {
+  code: 'read-only',
+  description:
+    'A value sent for a read-only field is ignored or refused: neither the response nor a fresh read shows it.',
+  assertions: Object.values(rules),
+  example:
+    '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, though the member is `readOnly`.',
+  fix: 'Ignore or refuse members that are `readOnly`, or remove `readOnly` from the document.',
+  applies: (operation, document) =>
+    ROLES.includes(operation.resource?.role ?? '') &&
+    jsonBody(operation) !== undefined &&
+    readOnlyFields(operation, document).length > 0,
+  title: () => 'values sent for read-only fields are ignored or refused',
+  async run(context, operation) {
+    const { item: control, seen } = await ownItem(context, operation)
+    const usual = seen.value
+    const forged = forge(context, operation, usual)
+    const whole = await attempt(context, operation, { control, forged })
+    if (isSuccess(whole.answer) || whole.answer.status >= 500)
+      return judge(context, operation, { ...whole, forged, usual })
+    // A refusal of all may be due to some of them: the others are tried without them, or each alone.
+    const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
+    const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
+    if (named.size > 0) {
+      const tried = await attempt(context, operation, { control, forged: rest })
+      if (isSuccess(tried.answer) || tried.answer.status >= 500)
+        return judge(context, operation, { ...tried, forged: rest, usual })
+    }
+    const verdicts: Verdict[] = []
+    const most = context.budget.shareOf('members tried alone') / REQUESTS_ALONE
+    for (const [name, value] of shuffled(Object.entries(forged), context.random).slice(0, most)) {
+      const alone = { [name]: value }
+      const tried = await attempt(context, operation, { control, forged: alone })
+      verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
+    }
+    // To refuse all of them is right as well.
+    return allOf([[], ...verdicts])
+  },
+}
+
+/**
+ * Names of the read-only members that an item of the operation's resource shows. What the request's own schema names can be written
+ * by this operation, whatever others can do.
+ */
+function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
+  const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true
+  const written = schemaIn(document, jsonBody(operation)?.schema).properties
+  return [...shownProperties(operation, document)]
+    .filter(([name, schema]) => isReadOnly(schema) && (!written.has(name) || isReadOnly(written.get(name))))
+    .map(([name]) => name)
+}
+
+/** A valid value for each read-only member, other than the one it has. */
+function forge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  usual: unknown,
+): Record<string, unknown> {
+  const properties = shownProperties(operation, context.document)
+  const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
+    const other = isObject(usual) ? usual[name] : undefined
+    const schema = properties.get(name)
+    const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
+    const fits = (number: number): boolean => schema?.allows(number) !== false
+    return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
+  })
+  if (members.length === 0) throw new NotRun({ kind: 'no other read-only value' })
+  return Object.fromEntries(members)
+}
+
+/** A larger step than any server counts during a run. */
+const COUNTED = 1_000_000
+
+/** Another number than one that a counter, such as that of identifiers, comes to by itself. */
+function beyondReach(
+  value: unknown,
+  { other, fits }: { readonly other: unknown; readonly fits: (number: number) => boolean },
+): unknown {
+  if (typeof value !== 'number' || typeof other !== 'number' || value < other) return value
+  const beyond = other + COUNTED
+  return fits(beyond) ? beyond : value
+}
+
+interface Attempt {
+  readonly answer: Answer
+  /** The item as a fresh read shows it; `undefined` when the write was refused. */
+  readonly seen?: unknown
+}
+
+/** Sends a valid write with the forged members added: an update of the item at hand, or the creation of another. */
+async function attempt(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { control, forged }: { control: Item; forged: Readonly<Record<string, unknown>> },
+): Promise<Attempt> {
+  const { requests } = context.pool
+  const isUpdate = operation.resource?.role === 'update'
+  const isCreate = operation.resource?.role === 'create'
+  const plan = requests.best(operation, control.place)
+  // An update with no more than it must have: what it changes besides proves nothing.
+  const least = isUpdate ? requests.body(operation, 'required') : plan.body
+  const usual = isObject(least?.value) ? least.value : {}
+  const sending = withBody(plan, { ...usual, ...forged })
+  const { answer, created } = await context.attempt(operation, {
+    expecting: 'either',
+    at: alone(control),
+    sending,
+  })
+  if (!isSuccess(answer)) return { answer }
+  const item = isCreate ? created : control
+  if (item === undefined) return { answer, seen: answer.value }
+  return { answer, seen: (await observe(context, item)).value }
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    answer,
+    seen,
+    forged,
+    usual,
+  }: Attempt & { readonly forged: Readonly<Record<string, unknown>>; readonly usual: unknown },
+): Verdict {
+  const report = (name: string, fact: Fact): Finding =>
+    context.finding({
+      operation,
+      answer,
+      clause: clauseOf(context, operation, name),
+      breaks: rules.ignored,
+      fact,
+      ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'readOnly' } as const }),
+    })
+  const names = Object.keys(forged)
+  const { status } = answer
+  if (status >= 500) return [report(names[0] ?? '', { kind: 'read-only crashes', members: names, status })]
+  const isShown = !operation.responses[String(answer.status)]?.payloadNotShown
+  const looks = [seen, isSuccess(answer) && isShown ? answer.value : undefined].filter(isObject)
+  if (isSuccess(answer) && looks.length === 0)
+    return new NotRun({ kind: 'does not show the item', operation: operation.operationId })
+  return names.flatMap((name) => {
+    const taken = looks.find(
+      (look) => isKept(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),
+    )
+    if (taken === undefined) return []
+    const [sent, received] = [show(forged[name]), show(taken[name])]
+    return [report(name, { kind: 'read-only taken', member: name, sent, received })]
+  })
+}
+
+/** What the item had before, or another one without the forged members has as well, was not taken from the request. */
+function isUsual(
+  usual: unknown,
+  { seen, name }: { seen: { readonly [name: string]: unknown }; name: string },
+) {
+  return isObject(usual) && isKept(seen[name], usual[name])
+}
+
+/** The keyword that makes the member read-only. */
+function clauseOf({ document }: CheckContext, operation: OperationDescriptor, name: string): string {
+  const place = below(operation.pointer, 'responses')
+  const schema = shownSchemas(operation, document).find(({ properties }) => properties.has(name))
+  const member = schema === undefined ? place : memberClause(schema, name, place)
+  return member === place ? place : below(member, 'readOnly')
+}

@@ -1,0 +1,82 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { saysItsItem } from '../../../data/address/as-sent.ts'
+import type { Place } from '../../../data/document/place.ts'
+import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import { type Finding, merged } from '../../../data/outcome/finding.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
+
+const rules = family(
+  'robustness',
+  { grade: 'derived', weight: 'crash' },
+  {
+    'odd-values':
+      'Control characters, characters beyond the Basic Multilingual Plane, integers beyond 64 bits, ranges that end before they begin, and malformed forms never cause a server error.',
+  },
+)
+
+/** Odd requests are accepted or refused, without a server error. @see RFC 9110, 15.6.1 */
+export const robustness: Check = {
+  code: 'robustness',
+  description:
+    'Control characters and characters beyond the Basic Multilingual Plane in path, query and body, integers beyond 64 bits, ranges that end before they begin, and malformed forms never cause a server error.',
+  assertions: Object.values(rules),
+  example: '`GET /pets?name=%00` returns 500, because the database cannot store that character.',
+  fix: 'Refuse what you cannot store with a documented 4xx before it reaches the database.',
+  applies: takesOddities,
+  title: () => 'odd characters, huge integers and broken forms cause no server error',
+  async run(context, operation) {
+    const subject = await context.pool.subject(operation)
+    const plan = planFor(context, operation, subject.place)
+    const all = [...oddRequests(context, operation, { plan, place: subject.place })].filter((request) =>
+      saysItsItem(request.plan),
+    )
+    if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
+    const chosen = context.budget.take('odd requests', all, (most) => all.slice(0, most))
+    const send = async ({ plan: sending, place }: OddRequest): Promise<Answer> => {
+      const at = place === undefined ? subject : { place }
+      return (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer
+    }
+    const findings = await context.together(chosen, async (first): Promise<Finding[]> => {
+      const tried = await crashOf(first, send)
+      if (tried === undefined) return []
+      const { odd, answer } = tried
+      return [
+        context.finding({
+          ...{ operation, answer, breaks: rules['odd-values'], clause: operation.pointer },
+          fact: { kind: 'odd value crashes', ...odd },
+          cause: { kind: 'unheeded', what: odd.odd },
+        }),
+      ]
+    })
+    return merged(findings.flat())
+  },
+}
+
+/** A valid request, else one with nothing but its path. */
+function planFor(context: CheckContext, operation: OperationDescriptor, place: Place): RequestPlan {
+  const { requests } = context.pool
+  try {
+    return requests.best(operation, place)
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+    return requests.bare(operation, place)
+  }
+}
+
+/** A crash must happen twice to count: other requests were under way beside the first. */
+async function crashOf(
+  request: OddRequest,
+  send: (request: OddRequest) => Promise<Answer>,
+): Promise<(Pick<OddRequest, 'odd'> & { readonly answer: Answer }) | undefined> {
+  const { odd, otherwise } = request
+  const first = await send(request)
+  if (isCrash(first)) {
+    const answer = await send(request)
+    return isCrash(answer) ? { odd, answer } : undefined
+  }
+  return otherwise !== undefined && first.status >= 400 ? crashOf(otherwise, send) : undefined
+}

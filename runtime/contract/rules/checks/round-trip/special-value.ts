@@ -1,0 +1,209 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
+import { itemBounds } from '../../../data/document/schema-in.ts'
+import { type Names, namesOf } from '../../../world/values/names.ts'
+import { sample } from '../../../world/values/sample.ts'
+
+/** In this order: the last one leaves values that other rules can live with. */
+export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'foreign'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** A value that is special in all its parts. */
+export interface SpecialValue {
+  readonly value: unknown
+  /** The keyword that names this very edge: a server that refuses it contradicts the document. */
+  readonly bound?: string
+  /** Sent where the value is refused, of a list the same without twins: a server may want each item once. */
+  readonly otherwise?: unknown
+}
+
+/** A longer text or list would test the limits of requests, not of the schema. */
+const LONGEST = 5000
+const MOST_ITEMS = 50
+/** Of a text without a bound: longer than columns of databases are without asking. */
+const LONG = 3000
+/** A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to left, quotes: short texts too begin with what is hard. */
+const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q", \\ <b>'
+/** The same with spaces around it, a ligature and a fraction: servers that cut off, or write out what is alike, change it. */
+const WHOLE = ` ${FOREIGN} ﬁ ½ `
+const LETTER = 'é'
+/** The same instant is another day in UTC. */
+const FAR_TIME = '2031-03-05T23:30:00-11:00'
+/** The farthest that RFC 3339 writes; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
+const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
+/** A zone of quarter hours. */
+const ODD_TIME = '2030-06-15T12:34:56+05:45'
+const LEAP_DAY = '2028-02-29'
+/** Texts by format; those of any other format have none. */
+const OF_FORMAT = new Map<string, Partial<Record<Kind, string>>>([
+  ['date-time', { least: FAR_TIME, greatest: FARTHEST_TIME, foreign: ODD_TIME }],
+  ['date', { foreign: LEAP_DAY }],
+])
+/** Beyond them a JSON number need not survive. @see RFC 7493, 2.2 */
+const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
+const LIST_LENGTH = 3
+const MAX_DEPTH = 4
+/** What an object of any members may hold: names that are no identifiers, a list in no order with an item twice, objects within. */
+const ANYTHING = {
+  [FOREIGN]: FOREIGN,
+  list: ['b', 'a', 'b', 10, 9],
+  inner: { flag: false, number: 1.5, text: '' },
+}
+
+export interface SpecialOptions {
+  /** Makes what has to be there besides, and texts that nobody else has. */
+  readonly names?: Names
+}
+
+/** A place that a value is made for, and what makes those of its parts. */
+interface SpecialPlace extends Place, SpecialOptions {
+  readonly kind: Kind
+  readonly of: (part: Schema, step: string) => SpecialValue | undefined
+}
+
+/** A value of one kind; `undefined` where the schema has none. The caller validates it. */
+export function specialValue(
+  schema: Schema,
+  kind: Kind,
+  options: SpecialOptions = {},
+): SpecialValue | undefined {
+  return foldSchema(schema, (place, of) =>
+    place.path.length > MAX_DEPTH ? undefined : specialAt({ ...options, ...place, kind, of }),
+  )
+}
+
+function specialAt(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, kind } = place
+  const { types } = schema
+  if (kind === 'null') return types.includes('null') ? { value: null } : undefined
+  if (schema.listed !== undefined) return undefined
+  if (types.includes('string')) return text(place)
+  if (types.includes('array')) return list(place)
+  if (types.includes('object')) return object(place)
+  return schema.mayBeNumber ? number(place) : undefined
+}
+
+function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue | undefined {
+  const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords
+  const known = format === undefined ? undefined : OF_FORMAT.get(format)?.[kind]
+  if (known !== undefined) return { value: known }
+  if (format !== undefined || pattern !== undefined) return undefined
+  const tag = names?.tag() ?? ''
+  // What makes a text unique is at its end.
+  const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
+  const bounded = (length: number, bound: string): SpecialValue | undefined =>
+    length > 0 && length <= LONGEST ? { value: filled(length), bound } : undefined
+  if (kind === 'empty') return { value: '' }
+  if (kind === 'least') return bounded(minLength, 'minLength')
+  if (kind === 'greatest') return bounded(maxLength, 'maxLength')
+  if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
+  if (maxLength < [...WHOLE].length) return { value: [...FOREIGN].slice(0, maxLength).join('') }
+  // As long as may be in characters, and longer in bytes; some count those beyond the Basic Multilingual Plane twice.
+  const fill = maxLength - WHOLE.length
+  return fill > 0 && maxLength <= LONGEST
+    ? { value: WHOLE + LETTER.repeat(fill), bound: 'maxLength' }
+    : { value: WHOLE }
+}
+
+/** Without bounds of its own an integer has those of its format. */
+function number({ schema: { keywords, types }, kind }: SpecialPlace): SpecialValue | undefined {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
+  const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
+  // A larger bound says which type holds the number.
+  const bounded = (value: number, bound: string): SpecialValue =>
+    Math.abs(value) < WIDEST.int32[1] ? { value, bound } : { value }
+  if (kind === 'least' && minimum !== undefined) return bounded(minimum, 'minimum')
+  if (kind === 'greatest' && maximum !== undefined) return bounded(maximum, 'maximum')
+  if (!types.includes('integer')) return undefined
+  if (kind === 'least' && exclusiveMinimum === undefined) return { value: lowest }
+  return kind === 'greatest' && exclusiveMaximum === undefined ? { value: highest } : undefined
+}
+
+/** As few or as many items as may be. */
+function list(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, kind, of } = place
+  if (kind === 'empty') return { value: [] }
+  if (kind === 'foreign') return foreignList(place)
+  const { least, most, isUnique } = itemBounds(schema)
+  const make = itemMaker(place)
+  if (kind === 'greatest' && most > 0 && most <= MOST_ITEMS) {
+    const inner = isUnique ? undefined : of(schema.items, EACH)
+    const isOwn = (index: number): boolean => schema.itemAt(index) !== schema.items
+    const value = Array.from({ length: most }, (_, index) =>
+      isOwn(index) ? make(index) : (inner?.value ?? make(index)),
+    )
+    return { value, ...(most === schema.keywords.maxItems && { bound: 'maxItems' }) }
+  }
+  const inner = of(schema.itemAt(0), EACH)
+  if (inner === undefined || most < 1) return undefined
+  return { ...inner, value: [inner.value, ...othersIn(least, make)] }
+}
+
+/** The items behind the first one of a list that has as few as it may have. */
+function othersIn(least: number, make: (index: number) => unknown): unknown[] {
+  return Array.from({ length: Math.max(0, least - 1) }, (_, index) => make(index + 1))
+}
+
+/** Some items in descending order, where the list has room for several. */
+function foreignList(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, of } = place
+  const items = schema.itemAt(0)
+  const { least, most, isUnique } = itemBounds(schema)
+  const make = itemMaker(place)
+  const foreign = of(items, EACH)
+  if (most === 0) return undefined
+  const isOrdered = items.types.some((type) => ['string', 'integer', 'number'].includes(type))
+  if (!isOrdered || schema.keywords.prefixItems !== undefined)
+    return foreign && { value: [foreign.value, ...othersIn(least, make)] }
+  const wanted = Math.min(most, Math.max(least, LIST_LENGTH))
+  const choices = items.keywords.enum ?? [
+    ...(foreign === undefined ? [] : [foreign.value]),
+    ...Array.from({ length: wanted }, (_, index) => make(index)),
+  ]
+  const different = [...new Set(choices)].slice(0, wanted)
+  if (different.length < least) return undefined
+  const value = descending(different)
+  if (isUnique || different.length === most) return { value }
+  return { value: withTwin(value).slice(0, most), otherwise: value }
+}
+
+function itemMaker({ schema, names = namesOf('unsorted') }: SpecialPlace): (index: number) => unknown {
+  return (index) => sample(schema.itemAt(index), { names, variant: 'full' })
+}
+
+function descending(values: readonly unknown[]): unknown[] {
+  return values.toSorted((one, other) => (String(one) < String(other) ? 1 : -1))
+}
+
+/** In no order, forwards or backwards, and one of them twice: a server that sorts, turns round or drops twins changes it. */
+function withTwin([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
+  return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
+}
+
+/** An object with all of its members, those special that can be. */
+function object(place: SpecialPlace): SpecialValue | undefined {
+  const { schema, names = namesOf('special'), of } = place
+  if (schema.properties.size === 0) return freeObject(place)
+  const special = [...schema.properties].flatMap(([name, part]): [string, SpecialValue][] => {
+    const inner = part.keywords.readOnly === true ? undefined : of(part, name)
+    return inner === undefined ? [] : [[name, inner]]
+  })
+  if (special.length === 0) return undefined
+  const whole = sample(schema, { names, variant: 'full' })
+  const members = Object.fromEntries(special.map(([name, { value }]) => [name, value]))
+  const bound = special.map(([, inner]) => inner.bound).find((keyword) => keyword !== undefined)
+  return { value: { ...Object(whole), ...members }, ...(bound !== undefined && { bound }) }
+}
+
+/** An object of which the schema names no member. */
+function freeObject({ schema, kind, path, of }: SpecialPlace): SpecialValue | undefined {
+  const { additionalProperties: others } = schema.keywords
+  if (kind === 'empty') return { value: {} }
+  if (kind !== 'foreign' || others === false) return undefined
+  if (!isObject(others) || Object.keys(others).length === 0)
+    // Within another object it belongs to what stands beside it.
+    return path.length === 0 ? { value: ANYTHING } : undefined
+  const inner = of(schema.additionalProperties, FOREIGN)
+  return inner && { value: { [FOREIGN]: inner.value } }
+}

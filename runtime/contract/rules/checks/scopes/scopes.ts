@@ -1,0 +1,167 @@
+import {
+  type DocumentDescriptor,
+  isSafe,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type SecurityRequirement,
+} from '@concordat/runtime/http'
+import { responseClause, securityClause } from '../../../data/document/clause.ts'
+import { isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
+import { chooseRequirement } from '../../../data/exchange/request.ts'
+import { family } from '../../../data/outcome/assertion.ts'
+import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { readScopes } from '../../../lexicon/lexicon.ts'
+import type { Caller } from '../../attempt.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { inspectResponse } from '../../response.ts'
+
+const rules = family(
+  'scopes',
+  { grade: 'documented', weight: "others' data" },
+  {
+    lacking:
+      "A credential that lacks one of the operation's scopes, but has all others of the document, gets 403.",
+    enough: { weight: 'status', asserts: 'A credential that has exactly the listed scopes is not refused.' },
+  },
+)
+
+/** The listed scopes are needed, and they are enough. */
+export const scopes: Check = {
+  code: 'scopes',
+  description:
+    "A credential that lacks one of the operation's scopes, but has all others of the document, gets a 403. One that has exactly the listed scopes does not.",
+  assertions: Object.values(rules),
+  example: '`DELETE /pets/7` returns 204 to a key that only has `pets:read`.',
+  fix: "Compare each operation's scopes with those of the credential, and respond with 403 if one is missing.",
+  needs: 'chosen scopes',
+  applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
+  title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,
+  async run(context, operation) {
+    const requirement = chooseRequirement(operation.security, context.credentials)
+    if (requirement === undefined || scopesOf(requirement).length === 0)
+      throw new NotRun({ kind: 'no scopes asked for' })
+    if (!context.hasScopes && context.hasReader) {
+      const as = { kind: 'reader' } as const
+      return onlyReads(operation, scopesOf(requirement))
+        ? allow(context, operation, { as, what: 'a key that may read' })
+        : refuse(context, operation, { as, probe: 'with a key that may only read' })
+    }
+    const verdicts: Verdict[] = []
+    for (const scope of scopesOf(requirement)) {
+      const others = alternatives(operation, requirement, scope)
+      if (others === undefined) continue
+      const lacking = without(context.document, requirement, [scope, ...others])
+      const probe = `with every scope but ${[scope, ...others].join(' and ')}`
+      const as = { kind: 'scopes', requirement: lacking } as const
+      verdicts.push(await refuse(context, operation, { as, probe }))
+    }
+    const as = { kind: 'scopes', requirement } as const
+    const what = `just ${scopesOf(requirement).join(' and ')}`
+    return allOf([...verdicts, await allow(context, operation, { as, what })])
+  },
+}
+
+function scopesOf(requirement: SecurityRequirement | undefined): string[] {
+  return Object.values(requirement ?? {}).flat()
+}
+
+/**
+ * Scopes with which the operation is allowed as well: "pets:admin" of `[{ key: [pets:write] }, { key: [pets:admin] }]`.
+ * @returns `undefined` where the other scopes of the requirement are enough by themselves.
+ */
+function alternatives(
+  { security = [] }: OperationDescriptor,
+  requirement: SecurityRequirement,
+  scope: string,
+): readonly string[] | undefined {
+  const own = scopesOf(requirement)
+  const others = security.filter(
+    (other) =>
+      other !== requirement &&
+      Object.keys(other).every((scheme) => Object.hasOwn(requirement, scheme)) &&
+      !scopesOf(other).includes(scope),
+  )
+  const further = others.map((other) => scopesOf(other).filter((name) => !own.includes(name)))
+  return further.some(({ length }) => length === 0) ? undefined : [...new Set(further.flat())]
+}
+
+/**
+ * The requirement with every scope of the document but some. A read scope goes with the write scope of the same name, which
+ * many services take to include it.
+ */
+function without(
+  { operations }: DocumentDescriptor,
+  requirement: SecurityRequirement,
+  scopes: readonly string[],
+): SecurityRequirement {
+  const excluded = scopes.flatMap((scope) => [scope, scope.replace(/\bread$/, 'write')])
+  const known = (scheme: string): string[] =>
+    operations.flatMap(({ security = [] }) => security.flatMap((other) => other[scheme] ?? []))
+  return Object.fromEntries(
+    Object.keys(requirement).map((scheme) => [
+      scheme,
+      [...new Set(known(scheme))].filter((name) => !excluded.includes(name)),
+    ]),
+  )
+}
+
+/** Whether a key that only reads is enough, as far as the names of the scopes say. */
+function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): boolean {
+  return isSafe(method) || scopes.every(readScopes.has)
+}
+
+async function refuse(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { as, probe }: { as: Caller; probe: string },
+): Promise<Verdict> {
+  const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
+  // "4XX" and "default" announce a failure, and leave open which.
+  const isDocumented = operation.responses['403'] !== undefined
+  const { status } = answer
+  // Without a documented 403 another refusal of the caller is right as well; 404 hides what exists.
+  const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
+  if (isRefused) return inspectResponse(context, operation, answer)
+  if (isOfMadeUp(answer, place))
+    return new NotRun({ kind: 'made up', operation: operation.operationId, status })
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause:
+        isDocumented && !isSuccess(answer) ? responseClause(operation, '403') : securityClause(operation),
+      breaks: rules.lacking,
+      brokenInBase: (base) => isSuccess(answer) && scopesOf(base.security?.[0]).length > 0,
+      expecting: 'refusal',
+      fact: { kind: 'let in', wanted: isDocumented ? '403' : '403 (or 401, 404)', probe },
+    }),
+  ]
+}
+
+/** The answer may be anything but a refusal of the caller. */
+async function allow(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { as, what }: { as: Caller; what: string },
+): Promise<Verdict> {
+  const { answer, place, plan } = await context.attempt(operation, { as, expecting: 'either' })
+  if (answer.status !== 403 && answer.status !== 401) return []
+  // The operation may refuse everybody who asks for this: then scopes are not the reason.
+  const { authentication: _, ...sending } = plan
+  const control =
+    answer.status === 403
+      ? await context.attempt(operation, { expecting: 'either', at: { place }, sending })
+      : undefined
+  if (control?.answer.status === 403)
+    return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: 403 })
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: securityClause(operation),
+      breaks: rules.enough,
+      brokenInBase: (base) => scopesOf(base.security?.[0]).length > 0,
+      fact: { kind: 'refused with scopes', probe: what },
+    }),
+  ]
+}

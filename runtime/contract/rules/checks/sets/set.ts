@@ -1,0 +1,72 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { nameInPath } from '../../../data/document/place.ts'
+import { idOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import type { CheckContext } from '../../check.ts'
+import { type Listing, listAll } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+/** Whether an operation puts what its path names into a set: nothing is said of it but that. */
+export function isOfSet({ method, resource, requestBody }: OperationDescriptor): boolean {
+  const { role = '' } = resource ?? {}
+  return method === 'PUT' && requestBody === undefined && ['replace', 'create'].includes(role)
+}
+
+/** Two things are put into a set, one of them twice, and the other is taken out. @see RFC 9110, 9.2.2 */
+export async function checkSet(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const resource = context.pool.resourceFor(operation)
+  const list = operationOf(context.document, resource.operations.list)
+  if (list === undefined) throw new NotRun({ kind: 'nothing shows', resource: resource.name })
+  const [one, other] = [await context.pool.items.create(resource), await context.pool.items.create(resource)]
+  const names = [one, other].map(nameInPath)
+  if (names[0] === names[1]) throw new NotRun({ kind: 'nothing compared' })
+  const judge = (after: OperationDescriptor, listing: Listing | undefined, wanted: readonly Item[]) =>
+    differing(context, operation, { after, listing, wanted, of: [one, other] })
+  const added = judge(operation, await listAll(context, one), [one, other])
+  if (added.length > 0) return added
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(other) })
+  if (!isSuccess(answer)) return added
+  const again = judge(operation, await listAll(context, one), [one, other])
+  const remove = operationOf(context.document, resource.operations.delete)
+  if (remove === undefined || again.length > 0) return again
+  await context.attempt(remove, { expecting: 'success', at: alone(one) })
+  return judge(remove, await listAll(context, other), [other])
+}
+
+interface Expected {
+  /** What was sent last. */
+  readonly after: OperationDescriptor
+  readonly listing: Listing | undefined
+  /** Those of `of` that the set has now, each once. */
+  readonly wanted: readonly Item[]
+  readonly of: readonly Item[]
+}
+
+function differing(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { after, listing, wanted, of }: Expected,
+): readonly Finding[] {
+  const answer = listing?.pages.at(-1)?.answer
+  if (listing === undefined || answer === undefined) return []
+  const known = of.flatMap((item) => nameInPath(item) ?? [])
+  const shown = listing.items.flatMap(
+    (each) => idOf(of[0]?.resource ?? context.pool.resourceFor(operation), each) ?? [],
+  )
+  const found = shown.filter((id) => known.includes(id)).toSorted()
+  const ids = wanted.flatMap((item) => nameInPath(item) ?? []).toSorted()
+  if (found.join('\n') === ids.join('\n')) return []
+  return [
+    context.finding({
+      ...{ operation, answer, clause: below(after.pointer, 'responses'), breaks: rules.members },
+      fact: {
+        ...{ kind: 'set differs', operation: after.operationId, by: listing.by.operationId, ids },
+        received: found.length === 0 ? 'none of them' : found.join(', '),
+      },
+    }),
+  ]
+}

@@ -1,0 +1,279 @@
+import {
+  isSafe,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { operationOf } from '../../../data/document/resource-lookup.ts'
+import { documentedResponse } from '../../../data/document/response-key.ts'
+import { shownSchemas } from '../../../data/document/shown.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
+import { alone, type Call, type Item } from '../../../world/items/item.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { findInList, type Observation, observe } from '../../evidence/observe.ts'
+import { twiceApart } from '../../evidence/watch/at-rest.ts'
+import { inspectResponse } from '../../response.ts'
+import { differences, faultsOf, type Setting, type Step, shownBy } from './judge.ts'
+
+/** Findings of one resource's items by the operationIds of the actions that were tried. */
+export type Explored = ReadonlyMap<string, readonly Finding[]>
+
+/** Steps from a new item on, items, and requests for each action, for all, and for what comes of an item in the end. */
+const MOST_STEPS = 3
+const MOST_ITEMS = 4
+const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
+
+/** "/sailings/{id}/board" for "/sailings/{id}": what names something else besides acts on that. */
+export function isActionOn(path: string, item: string): boolean {
+  return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
+}
+
+/** Brings items of a resource from state to state, and notes what is wrong on the way. @throws NotRun when none can be made. */
+export function explore(context: CheckContext, resource: ResourceDescriptor): Promise<Explored> {
+  return new Exploration(context, resource).run()
+}
+
+/** Actions one after the other that lead to a state, and what was tried in it. */
+interface State {
+  readonly path: readonly OperationDescriptor[]
+  readonly tried: Set<string>
+}
+
+/** One item, and what was done to it. */
+interface Visit {
+  readonly item: Item
+  readonly path: OperationDescriptor[]
+  seen: Observation
+  /** Refused since the last look: one look is for all of them. */
+  refused: { readonly operation: OperationDescriptor; readonly call: Call }[]
+}
+
+class Exploration {
+  readonly #context: CheckContext
+  readonly #setting: Setting
+  readonly #actions: readonly OperationDescriptor[]
+  /** By the values of the members that make a state. */
+  readonly #states = new Map<string, State>()
+  readonly #findings = new Map<string, Finding[]>()
+  #left: number
+
+  constructor(context: CheckContext, resource: ResourceDescriptor) {
+    const { item = '', actions, operations } = resource
+    this.#context = context
+    this.#actions = actions
+      .flatMap((id) => operationOf(context.document, id) ?? [])
+      .filter(({ method, path }) => !isSafe(method) && isActionOn(path, item))
+    const read = operationOf(context.document, operations.read)
+    this.#setting = {
+      context,
+      resource,
+      members: read === undefined ? [] : stateMembers(context, resource, read),
+    }
+    const share = context.budget.shareOf('states') - REQUESTS.atEnd
+    this.#left = Math.min(share, REQUESTS.all, REQUESTS.perAction * this.#actions.length)
+  }
+
+  async run(): Promise<Explored> {
+    if (this.#left <= 0) throw new NotRun({ kind: 'budget used', whole: this.#context.budget.whole })
+    for (let items = 0; items < MOST_ITEMS && this.#left > 0; items++) {
+      const goal = items === 0 ? [] : this.#unfinished()
+      if (goal === undefined) break
+      const visit = await this.#begin(goal)
+      if (visit === undefined) break
+      await this.#goOn(visit)
+      // On a server that others use, what cannot be removed is not made again.
+      const isRemoved = await this.#end(visit)
+      if (!isRemoved && !this.#context.pool.permission.isDisposable) break
+    }
+    return this.#findings
+  }
+
+  /** The way to the nearest state in which something was not tried. */
+  #unfinished(): readonly OperationDescriptor[] | undefined {
+    return [...this.#states.values()]
+      .filter(({ tried, path }) => path.length < MOST_STEPS && tried.size < this.#actions.length)
+      .toSorted((one, other) => one.path.length - other.path.length)[0]?.path
+  }
+
+  /** A new item, in the state at the end of a way. */
+  async #begin(path: readonly OperationDescriptor[]): Promise<Visit | undefined> {
+    const item = await this.#context.pool.items.create(this.#setting.resource)
+    this.#left--
+    for (const action of path) {
+      const call = await this.#send(action, item)
+      if (call === undefined || !isSuccess(call.answer)) return undefined
+    }
+    const seen = await this.#look(item)
+    return seen && { item, path: [...path], seen, refused: [] }
+  }
+
+  /** Takes an action that was not tried in the state of the item, as long as there is one. */
+  async #goOn(visit: Visit): Promise<void> {
+    while (this.#left > 0 && visit.path.length <= MOST_STEPS) {
+      const key = this.#stateOf(visit.seen)
+      const state = this.#states.get(key) ?? { path: [...visit.path], tried: new Set<string>() }
+      this.#states.set(key, state)
+      const action = this.#actions.find(({ operationId }) => !state.tried.has(operationId))
+      if (action === undefined) break
+      state.tried.add(action.operationId)
+      if (!(await this.#take(action, visit))) return
+    }
+    await this.#lookForTraces(visit)
+  }
+
+  /** @returns False where nothing more can be done with the item. */
+  async #take(operation: OperationDescriptor, visit: Visit): Promise<boolean> {
+    const { item, path, seen: before } = visit
+    const call = await this.#send(operation, item)
+    if (call === undefined || mayRefuseFor(call.answer.status, 'absence', 'caller', 'method')) return true
+    if (!isSuccess(call.answer)) {
+      visit.refused.push({ operation, call })
+      if (documentedResponse(operation, call.answer.status) === undefined) await this.#lookForTraces(visit)
+      return true
+    }
+    const after = await this.#look(item)
+    if (after === undefined) return false
+    await this.#judge(operation, { operation, call, item, before, after }, path)
+    Object.assign(visit, { seen: after, refused: [] })
+    path.push(operation)
+    return after.value !== undefined
+  }
+
+  /** One look for all that was refused in the last state: only where it shows a change each is sent again, to an item of its own. */
+  async #lookForTraces(visit: Visit): Promise<void> {
+    const { item, path, refused, seen: before } = visit
+    if (refused.length === 0) return
+    const after = await this.#look(item)
+    if (after === undefined) return
+    for (const { operation, call } of refused)
+      await this.#judge(operation, { operation, call, item, before, after }, path)
+    Object.assign(visit, { seen: after, refused: [] })
+  }
+
+  /** Looks at the list in the end, and removes the item, which may be refused in its state. @returns True if it is gone. */
+  async #end({ item, path, seen }: Visit): Promise<boolean> {
+    const { document } = this.#context
+    const { resource } = this.#setting
+    const last = path.at(-1)
+    const listed = last === undefined ? undefined : await ifRun(() => findInList(this.#context, item))
+    if (last !== undefined && listed?.value !== undefined)
+      await this.#judgeListed(last, { path, first: listed, second: seen })
+    const remove = operationOf(document, resource.operations.delete)
+    const call = remove && (await this.#send(remove, item))
+    if (remove === undefined || call === undefined || isSuccess(call.answer)) return call !== undefined
+    const after = await this.#look(item)
+    const blamed = last ?? this.#actions[0]
+    if (after !== undefined && blamed !== undefined)
+      await this.#judge(blamed, { operation: remove, call, item, before: seen, after }, path)
+    return false
+  }
+
+  /** Notes what is wrong with a step, and wrong again with another item that went the same way and came to rest. */
+  async #judge(owner: OperationDescriptor, step: Step, path: readonly OperationDescriptor[]): Promise<void> {
+    const { answer } = step.call
+    this.#note(owner, [
+      ...inspectResponse(this.#context, step.operation, answer),
+      ...inspectResponse(this.#context, step.after.by, step.after.answer),
+    ])
+    const found = faultsOf(this.#setting, step)
+    if (found.length === 0) return
+    const again = await this.#context.budget.makeSure(() => this.#repeat(step.operation, path))
+    const repeated = again === undefined ? [] : faultsOf(this.#setting, again)
+    this.#report(owner, found, repeated)
+  }
+
+  async #judgeListed(
+    owner: OperationDescriptor,
+    {
+      path,
+      ...looks
+    }: {
+      readonly path: readonly OperationDescriptor[]
+      readonly first: Observation
+      readonly second: Observation
+    },
+  ): Promise<void> {
+    const found = differences(this.#setting, looks)
+    if (found.length === 0) return
+    const repeated = await this.#context.budget.makeSure(async () => {
+      const visit = await this.#begin(path)
+      if (visit === undefined) return []
+      const [first] = await twiceApart(() => ifRun(() => findInList(this.#context, visit.item)))
+      return first === undefined ? [] : differences(this.#setting, { first, second: visit.seen })
+    })
+    this.#report(owner, found, repeated)
+  }
+
+  #report(
+    owner: OperationDescriptor,
+    found: readonly KnownViolation[],
+    repeated: readonly KnownViolation[],
+  ): void {
+    const isAgain = ({ fact }: KnownViolation): boolean =>
+      repeated.some((other) => other.fact.kind === fact.kind)
+    this.#note(
+      owner,
+      found.filter(isAgain).map((violation) => this.#context.finding(violation)),
+    )
+  }
+
+  #note({ operationId }: OperationDescriptor, findings: readonly Finding[]): void {
+    this.#findings.set(operationId, [...(this.#findings.get(operationId) ?? []), ...findings])
+  }
+
+  async #repeat(
+    operation: OperationDescriptor,
+    path: readonly OperationDescriptor[],
+  ): Promise<Step | undefined> {
+    const visit = await this.#begin(path)
+    if (visit === undefined) return undefined
+    const { item } = visit
+    const [first, before] = await twiceApart(() => this.#look(item))
+    if (first === undefined || before === undefined || !isSame(first.value, before.value)) return undefined
+    const call = await this.#send(operation, item)
+    const after = call && (await this.#look(item))
+    return call && after && { operation, call, item, before, after }
+  }
+
+  async #send(operation: OperationDescriptor, item: Item): Promise<Call | undefined> {
+    this.#left--
+    return ifRun(() => this.#context.attempt(operation, { expecting: 'either', at: alone(item) }))
+  }
+
+  async #look(item: Item): Promise<Observation | undefined> {
+    this.#left--
+    return ifRun(() => observe(this.#context, item))
+  }
+
+  #stateOf(seen: Observation): string {
+    const item = shownBy(this.#setting.resource, seen)
+    if (!isObject(item)) return 'gone'
+    // Of what is filled in once, such as a time, it counts that it is.
+    return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
+  }
+}
+
+const TIME = /^\d{4}-\d\d-\d\d/
+
+function plainOf(value: unknown): unknown {
+  if (typeof value === 'boolean' || (typeof value === 'string' && !TIME.test(value))) return value
+  return value === null || value === undefined
+}
+
+/** Members of which the document lists the values, flags, and what the server may leave empty. */
+function stateMembers(
+  { document }: CheckContext,
+  { envelopes }: ResourceDescriptor,
+  read: OperationDescriptor,
+): readonly string[] {
+  const path = envelopes?.[read.operationId]?.shown ?? []
+  const shown = shownSchemas(read, document).flatMap((schema) => [...(schema.at(path)?.properties ?? [])])
+  return shown.flatMap(([name, { listed, types, keywords }]) => {
+    const isFilledIn = keywords.readOnly === true && types.includes('null')
+    return listed !== undefined || types.includes('boolean') || isFilledIn ? [name] : []
+  })
+}

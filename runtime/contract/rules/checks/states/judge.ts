@@ -1,0 +1,163 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { idOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { documentedResponse } from '../../../data/document/response-key.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { itemShown } from '../../../data/document/shown.ts'
+import { isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import { isReference } from '../../../lexicon/lexicon.ts'
+import type { Call, Item } from '../../../world/items/item.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { show } from '../../evidence/fields.ts'
+import type { Observation } from '../../evidence/observe.ts'
+import { notDocumented } from '../../not-documented.ts'
+import { rules } from './rules.ts'
+
+/** An action on an item, and what the item was like before and after it. */
+export interface Step {
+  readonly operation: OperationDescriptor
+  readonly item: Item
+  readonly call: Call
+  readonly before: Observation
+  readonly after: Observation
+}
+
+/** What judging a step takes. */
+export interface Setting {
+  readonly context: CheckContext
+  readonly resource: ResourceDescriptor
+  /** Members whose values make a state. */
+  readonly members: readonly string[]
+}
+
+/** Not yet done. @see RFC 9110, 15.3.3 */
+const ACCEPTED = 202
+
+/** What is wrong with a step. */
+export function faultsOf(setting: Setting, step: Step): readonly KnownViolation[] {
+  const { status } = step.call.answer
+  if (isSuccess(step.call.answer)) return [...disagreements(setting, step), ...lostTexts(setting, step)]
+  return [...(status >= 400 ? unexpectedRefusal(step) : []), ...changesOf(setting, step)]
+}
+
+/** A server error, or a refusal of a status that the document does not have. */
+function unexpectedRefusal({ operation, call: { answer } }: Step): readonly KnownViolation[] {
+  const isDocumented = documentedResponse(operation, answer.status) !== undefined
+  const hasRefusals = Object.keys(operation.responses).some((key) => /^(4|default)/.test(key))
+  if (!isCrash(answer) && (isDocumented || !hasRefusals)) return []
+  return [
+    {
+      ...{ operation, answer, clause: below(operation.pointer, 'responses'), breaks: rules.answered },
+      expecting: 'success',
+      fact: { kind: 'not as documented', of: 'valid' },
+      ...notDocumented(operation, answer.status),
+    },
+  ]
+}
+
+/** What a refused action has changed. */
+function changesOf({ resource }: Setting, { operation, before, after }: Step): readonly KnownViolation[] {
+  const [old, now] = [before, after].map((seen) => shownBy(resource, seen))
+  if (!isObject(old) || isSameButForStamps(old, now, after.answer)) return []
+  const names = Object.keys(old).filter((name) => !isObject(now) || !isSame(old[name], now[name]))
+  const part = (value: unknown): string =>
+    show(isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value)
+  return [
+    {
+      ...{ operation, answer: after.answer, clause: below(operation.pointer, 'responses') },
+      breaks: rules.refused,
+      fact: { kind: 'refused, yet changed', before: part(old), received: part(now) },
+    },
+  ]
+}
+
+/** Members of the state that the answer and a read show differently. */
+function disagreements(
+  { resource, members }: Setting,
+  { operation, call: { answer }, after }: Step,
+): readonly KnownViolation[] {
+  const isShown = documentedResponse(operation, answer.status)?.response.payloadNotShown !== true
+  if (answer.status === ACCEPTED || !isShown) return []
+  const answered = itemShown(resource, operation, answer.value)
+  return differences(
+    { resource, members },
+    { first: { by: operation, answer, value: answered }, second: after },
+  )
+}
+
+/** Members of the state that two looks show differently. */
+export function differences(
+  { resource, members }: Pick<Setting, 'resource' | 'members'>,
+  { first, second }: { readonly first: Observation; readonly second: Observation },
+): readonly KnownViolation[] {
+  const [one, other] = [first.value, shownBy(resource, second)]
+  if (!isObject(one) || !isObject(other) || idOf(resource, one) !== idOf(resource, other)) return []
+  const differing = members.find(
+    (name) => Object.hasOwn(one, name) && Object.hasOwn(other, name) && !isSame(one[name], other[name]),
+  )
+  if (differing === undefined) return []
+  return [
+    {
+      ...{ operation: first.by, answer: second.answer, beside: [first.answer] },
+      clause: below(first.by.pointer, 'responses'),
+      breaks: rules.agreed,
+      fact: {
+        ...{
+          kind: 'views differ',
+          member: differing,
+          first: first.by.operationId,
+          by: second.by.operationId,
+        },
+        ...{ sent: show(one[differing]), received: show(other[differing]) },
+      },
+    },
+  ]
+}
+
+/** Texts that every client must give, and that changed although the action does not take them. */
+function lostTexts(
+  { context, resource }: Setting,
+  { operation, call, before, after }: Step,
+): readonly KnownViolation[] {
+  const [old, now] = [before, after].map((seen) => shownBy(resource, seen))
+  if (!isObject(old) || !isObject(now)) return []
+  const taken = schemaIn(context.document, jsonBody(operation)?.schema).properties
+  const changed = requiredTexts(context, resource).find(
+    (name) =>
+      !taken.has(name) &&
+      typeof old[name] === 'string' &&
+      Object.hasOwn(now, name) &&
+      !isSame(old[name], now[name]),
+  )
+  if (changed === undefined || Object.hasOwn(operation.effect?.set ?? {}, changed)) return []
+  return [
+    {
+      ...{ operation, answer: after.answer, beside: [call.answer] },
+      clause: below(operation.pointer, 'responses'),
+      breaks: rules['other-members'],
+      fact: {
+        ...{ kind: 'identity changed', member: changed, operation: operation.operationId },
+        ...{ before: show(old[changed]), received: show(now[changed]) },
+      },
+    },
+  ]
+}
+
+/** Free texts that a create cannot do without: nobody but clients knows them. */
+function requiredTexts({ document }: CheckContext, { operations }: ResourceDescriptor): readonly string[] {
+  const create = operationOf(document, operations.create)
+  const { properties, required } = schemaIn(document, create && jsonBody(create)?.schema)
+  return [...properties].flatMap(([name, { types, keywords, listed }]) => {
+    const isFree = types.includes('string') && listed === undefined && keywords.format === undefined
+    return isFree && required.has(name) && !isReference(name) ? [name] : []
+  })
+}
+
+/** The item in what a look shows. */
+export function shownBy(resource: ResourceDescriptor, { by, value }: Observation): unknown {
+  return by.list === undefined ? (itemShown(resource, by, value) ?? value) : value
+}

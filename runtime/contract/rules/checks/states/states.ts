@@ -1,0 +1,38 @@
+import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { nothing } from '../../../data/outcome/not-run.ts'
+import { memoize } from '../../../world/items/way/memoize.ts'
+import type { Check } from '../../check.ts'
+import { type Explored, explore, isActionOn } from './explore.ts'
+import { rules } from './rules.ts'
+
+/** By the names of resources. */
+const newExplorations = () => new Map<string, Promise<Explored>>()
+
+/** An item goes from state to state, and only by what is done to it. */
+export const states: Check = {
+  code: 'states',
+  description:
+    'Items are brought from state to state by the actions on them, as deep as three steps. In each state, each action gets a success or a documented refusal. What is refused changes nothing; what an action leads to is the same in its answer, in a read and in the list, and leaves the required texts of clients alone.',
+  assertions: Object.values(rules),
+  example: '`POST /pets/7/sell` is refused with 409 after the pet died, and `GET /pets/7` shows it sold.',
+  fix: 'Decide by the stored state first, then store the new one and answer what was stored, in one transaction.',
+  applies: (operation, document) => isOnItem(operation, document),
+  title: () => 'in each state of its item it succeeds or is refused, and a refusal changes nothing',
+  async run(context, operation) {
+    const resource = context.pool.resourceFor(operation)
+    const explored = await memoize(context.state.of(newExplorations), resource.name, () =>
+      explore(context, resource),
+    )
+    return explored.get(operation.operationId) ?? nothing()
+  },
+}
+
+/** Whether an operation acts on an item that a run makes and another operation shows. */
+function isOnItem(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { method, path, resource: of } = operation
+  const resource = resourceOf(document, of?.name)
+  if (resource?.item === undefined || isSafe(method) || of?.role !== 'action') return false
+  const isShown = operationOf(document, resource.operations.read) !== undefined
+  return isShown && creatorOf(document, resource) !== undefined && isActionOn(path, resource.item)
+}

@@ -1,0 +1,48 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { securityClause } from '../../../data/document/clause.ts'
+import { one, type Place, templatesOf } from '../../../data/document/place.ts'
+import { idOf } from '../../../data/document/resource-lookup.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { ifRun } from '../../../data/outcome/not-run.ts'
+import { isSame } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { Collection } from '../../evidence/collection.ts'
+import { foreignRoot } from './foreign-root.ts'
+import { STRANGER } from './of-tenant.ts'
+import { rules } from './rules.ts'
+
+/** The list that another tenant has below its own parent shows nothing that stands below ours. */
+export async function checkForeignNestedList(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Promise<readonly Finding[]> {
+  const { resource: of, list, path } = operation
+  const templates = templatesOf(path)
+  if (list === undefined || of === undefined || templates.length !== 1 || !context.asks(rules.list)) return []
+  const root = await foreignRoot(context, operation)
+  if (root === undefined || root.name.text === place.get(root.template.key)?.text) return []
+  const resource = context.pool.resourceFor(operation)
+  const item = await ifRun(() => context.pool.items.shared(resource))
+  const id = item && idOf(resource, item.value)
+  if (item === undefined || id === undefined) return []
+  const theirs = one(root.template, { ...root.name, origin: 'unknown' })
+  const walked = await ifRun(() => new Collection(context, operation, { place: theirs, as: STRANGER }).walk())
+  const isOurs = (other: unknown): boolean => idOf(resource, other) === id && areAlike(item.value, other)
+  const page = walked?.pages.find(({ items }) => items.some(isOurs))
+  if (page === undefined) return []
+  return [
+    context.finding({
+      ...{ operation, clause: securityClause(operation), answer: page.answer, breaks: rules.list },
+      fact: { kind: "others' item listed", id },
+    }),
+  ]
+}
+
+/** Whether two items say the same beside their ids, which may be counted anew below each parent. */
+function areAlike(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return false
+  const shared = Object.keys(one).filter((name) => Object.hasOwn(other, name))
+  return shared.length > 1 && shared.every((name) => isSame(one[name], other[name]))
+}

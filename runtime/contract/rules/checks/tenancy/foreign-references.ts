@@ -1,0 +1,86 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { securityClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { idAt } from '../../../data/document/place.ts'
+import { type Reference, referenceOf } from '../../../data/document/reference.ts'
+import { operationOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { unknownValue } from '../../../world/values/unknown-value.ts'
+import type { CheckContext } from '../../check.ts'
+import { STRANGER } from './of-tenant.ts'
+import { rules } from './rules.ts'
+
+/** Members of a create's body that name an item of a resource. */
+export function referencesOf(
+  operation: OperationDescriptor,
+  document: CheckContext['document'],
+): readonly (Reference & { readonly name: string })[] {
+  const body = jsonBody(operation)
+  if (operation.resource?.role !== 'create' || operation.path.includes('{') || body === undefined) return []
+  return [...schemaIn(document, body.schema).properties].flatMap(([name, schema]) => {
+    const reference = referenceOf(name, schema, document)
+    return reference === undefined ? [] : [{ ...reference, name }]
+  })
+}
+
+/**
+ * What one tenant may not read, it may not refer to: where a reference to nothing is refused, one to another tenant's item is so, too.
+ * A server that looks for neither takes both.
+ */
+export async function checkForeignReferences(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  const verdicts: (readonly Finding[])[] = []
+  for (const reference of referencesOf(operation, context.document)) {
+    const findings = await ifRun(() => checkReference(context, operation, reference))
+    if (findings !== undefined) verdicts.push(findings)
+  }
+  return verdicts.length === 0
+    ? new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
+    : verdicts.flat()
+}
+
+/** @throws NotRun where the item is not the tenant's own. */
+async function checkReference(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { name, resource, write }: Reference & { readonly name: string },
+): Promise<readonly Finding[]> {
+  const { document, pool } = context
+  const item = await pool.items.shared(resource)
+  const own = idAt(item.place, resource)
+  const read = operationOf(document, resource.operations.read)
+  const unknown = unknownValue(idSchemaOf(document, resource) ?? schemaIn(document, true), context.random)
+  if (own?.origin !== 'created' || read === undefined || unknown === undefined)
+    throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
+  const seen = await context.read(pool.requests.best(read, item.place), STRANGER)
+  if (!isRefusal(seen)) throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
+  const ask = async (id: string): Promise<Answer> => {
+    const plan = pool.requests.best(operation, new Map())
+    const sending = withBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: write(id) })
+    const attempt = { as: STRANGER, expecting: 'either', at: { place: new Map() }, sending } as const
+    return (await context.attempt(operation, attempt)).answer
+  }
+  if (!isRefusal(await ask(unknown))) return []
+  const answer = await ask(own.text)
+  if (!isSuccess(answer)) return []
+  return [
+    context.finding({
+      ...{
+        operation,
+        answer,
+        clause: securityClause(operation),
+        breaks: rules.references,
+        expecting: 'refusal',
+      },
+      fact: { kind: "others' item", probe: `another tenant's credential and an id of ours as "${name}"` },
+    }),
+  ]
+}

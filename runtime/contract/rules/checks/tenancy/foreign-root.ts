@@ -1,0 +1,120 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import {
+  cameOf,
+  idAt,
+  namesOfTemplate,
+  type Sourced,
+  type Template,
+  templatesOf,
+} from '../../../data/document/place.ts'
+import {
+  creatorOf,
+  findResource,
+  idOf,
+  idPathOf,
+  operationOf,
+} from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { itemsIn } from '../../../data/exchange/listed.ts'
+import { ifGoing } from '../../../data/outcome/not-run.ts'
+import { configuredParameter } from '../../../traffic/target/target.ts'
+import { withoutOthers } from '../../../world/requests/without-others.ts'
+import type { CheckContext } from '../../check.ts'
+import type { RunFact } from '../../run-state.ts'
+import { STRANGER } from './of-tenant.ts'
+
+/** What the other tenant has at the beginning of a path. */
+export interface ForeignRoot {
+  readonly template: Template
+  readonly name: Sourced
+  /** The run made it: nothing else is below it. */
+  readonly isNew: boolean
+}
+
+interface Found extends Pick<ForeignRoot, 'isNew'> {
+  readonly id: string
+}
+
+/** Where the roots that this worker found come from, by resource. */
+const newNames = () => new Map<string, Sourced>()
+
+/** The root of a resource, looked for once a run; null where there is none. */
+function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
+  return {
+    name: `an item of another tenant of "${name}"`,
+    is: (value): value is Found | null =>
+      value === null || (isObject(value) && typeof value['id'] === 'string'),
+  }
+}
+
+/**
+ * A value for the operation's first path parameter that names something of the other tenant: configured, made with that one's
+ * credential, or from its own list.
+ * @returns `undefined` where no item without a parent can be made, and none is listed.
+ */
+export async function foreignRoot(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<ForeignRoot | undefined> {
+  const [template] = templatesOf(operation.path)
+  if (template === undefined) return undefined
+  const configured = configuredParameter({ pathParameters: context.strangersPath }, namesOfTemplate(template))
+  if (configured !== undefined) return { template, name: { text: configured }, isNew: false }
+  const resource = findResource(context.document, template)
+  if (resource === undefined) return undefined
+  const found = await context.state.once(rootOf(resource), () => find(context, resource))
+  if (found === null) return undefined
+  const { id, isNew } = found
+  return { template, isNew, name: context.state.of(newNames).get(resource.name) ?? { text: id } }
+}
+
+async function find(context: CheckContext, resource: ResourceDescriptor): Promise<Found | null> {
+  const made = await make(context, resource)
+  const name = made ?? (await firstListed(context, resource))
+  if (name === undefined) return null
+  context.state.of(newNames).set(resource.name, name)
+  return { id: name.text, isNew: made !== undefined }
+}
+
+/** Makes nothing that could not be removed again, and nothing that needs the run's own items. */
+async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
+  const create = creatorOf(context.document, resource)
+  if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
+    return undefined
+  return ifGoing(async () => {
+    const at = { place: new Map() }
+    const { requests } = context.pool
+    // What a body names is not called as the run's own: then both tenants would have one of that name.
+    const request = saysName(create, resource, context.document)
+      ? requests.plan(create, at.place, 'full')
+      : requests.best(create, at.place)
+    const sending = withoutOthers(request, context.document)
+    const made = await context.attempt(create, { as: STRANGER, expecting: 'either', at, sending })
+    const { created, isFoundAgain } = made
+    return created === undefined || isFoundAgain === true ? undefined : idAt(created.place, resource)
+  })
+}
+
+function saysName(
+  create: OperationDescriptor,
+  resource: ResourceDescriptor,
+  document: DocumentDescriptor,
+): boolean {
+  const [name = ''] = idPathOf(resource) ?? []
+  return schemaIn(document, jsonBody(create)?.schema).properties.has(name)
+}
+
+async function firstListed(
+  context: CheckContext,
+  resource: ResourceDescriptor,
+): Promise<Sourced | undefined> {
+  const list = operationOf(context.document, resource.operations.list)
+  if (list === undefined || list.path.includes('{')) return undefined
+  const answer = await context.read(context.pool.requests.best(list, new Map()), STRANGER)
+  const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
+  const text = items.length > 0 ? idOf(resource, items[0]) : undefined
+  return text === undefined ? undefined : { text, ...cameOf(answer.number) }
+}

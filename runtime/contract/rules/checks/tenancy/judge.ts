@@ -1,0 +1,40 @@
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { securityClause } from '../../../data/document/clause.ts'
+import { creatorOf, isMadeByPut, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { isOnlyRefusal } from '../../../data/document/response-key.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { CheckContext } from '../../check.ts'
+import { inspectResponse } from '../../response.ts'
+
+/** Holds an answer against the rule that nobody gets what is not theirs. @param what "another tenant's credential" */
+export function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answer, breaks, what }: { answer: Answer; breaks: Assertion; what: string },
+): Finding[] {
+  const isTheirs =
+    isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
+  if (mayRefuseFor(answer.status, 'absence') || isOnlyRefusal(operation, answer.status) || isTheirs)
+    return inspectResponse(context, operation, answer)
+  return [
+    context.finding({
+      operation,
+      clause: securityClause(operation),
+      answer,
+      breaks,
+      brokenInBase: (base) => (base.security?.length ?? 0) > 0,
+      expecting: 'refusal',
+      fact: { kind: "others' item", probe: what },
+      ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
+    }),
+  ]
+}
+
+/** Whether a PUT is the only way to make what its path names, though the document has no 201 that would tell a new one. */
+export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
+  const creator = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const { method, operationId } = operation
+  return method === 'PUT' && !isMadeByPut(operation, 201) && creator?.operationId === operationId
+}

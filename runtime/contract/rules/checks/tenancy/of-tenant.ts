@@ -1,0 +1,39 @@
+import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import { blank, type Place, type Template } from '../../../data/document/place.ts'
+import { creatorOf, findResource } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { CheckContext } from '../../check.ts'
+
+/** A caller who asks for what belongs to others. */
+export const STRANGER = { kind: 'another tenant' } as const
+
+/**
+ * Whether a value in a path names something that one tenant has. What the run or a person named does; what a list showed may be
+ * everybody's, such as countries and plans, unless tenants can make more of it, or write below it. A name that the document lists
+ * is everybody's.
+ */
+export function isOfTenant(
+  { document }: Pick<CheckContext, 'document'>,
+  {
+    template,
+    place,
+    operation,
+  }: { readonly template: Template; readonly place: Place; readonly operation: OperationDescriptor },
+): boolean {
+  const { origin = 'unknown' } = place.get(template.key) ?? {}
+  if (origin === 'guessed' || origin === 'unknown') return false
+  const schema = operation.parameters?.find(
+    ({ name, in: location }) => location === 'path' && name === template.name,
+  )?.schema
+  if (schemaIn(document, schema).listed !== undefined) return false
+  return (
+    origin !== 'discovered' ||
+    creatorOf(document, findResource(document, template)) !== undefined ||
+    isWrittenBelow(document, template.key)
+  )
+}
+
+/** Whether something that stands below an item is written: "/projects/{}" for `PATCH /projects/{id}/persons/{personId}`. */
+export function isWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
+  return operations.some(({ path, method }) => !isSafe(method) && blank(path).startsWith(`${item}/`))
+}

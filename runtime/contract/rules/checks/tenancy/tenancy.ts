@@ -1,0 +1,94 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { securityClause } from '../../../data/document/clause.ts'
+import { templatesOf } from '../../../data/document/place.ts'
+import { isMadeByPut, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { textsOf } from '../../../data/exchange/texts.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import type { Subject } from '../../../world/items/item.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { watchSubject } from '../../evidence/watch/watch-subject.ts'
+import { checkBelowForeign } from './below-foreign.ts'
+import { checkForeignChain } from './foreign-chain.ts'
+import { checkForeignList } from './foreign-list.ts'
+import { checkForeignNestedList } from './foreign-nested-list.ts'
+import { checkForeignReferences, referencesOf } from './foreign-references.ts'
+import { isOnlyWay, judge } from './judge.ts'
+import { checkNamedElsewhere } from './named-elsewhere.ts'
+import { isOfTenant, STRANGER } from './of-tenant.ts'
+import { rules } from './rules.ts'
+
+/** One tenant's things are nobody else's. */
+export const tenancy: Check = {
+  code: 'tenancy',
+  description:
+    "Another tenant's credential gets 403 or 404 on every path with ids that are not its own, even below a parent that is. Its writes change nothing, and its lists show nothing of the first tenant. Nobody finds their own item below the other tenant's parent.",
+  needs: 'another tenant',
+  assertions: Object.values(rules),
+  example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
+  fix: "Look items up by tenant and id together, and respond with 404, even below the caller's own parent.",
+  applies: (operation, document) =>
+    (operation.security?.length ?? 0) > 0 &&
+    (operation.path.includes('{') ||
+      operation.list !== undefined ||
+      referencesOf(operation, document).length > 0),
+  title: ({ path, list }) =>
+    path.includes('{')
+      ? 'the ids of one tenant are refused to another with 403 or 404'
+      : list === undefined
+        ? 'what one tenant has another one cannot refer to'
+        : 'the list of one tenant shows nothing of another',
+  async run(context, operation) {
+    if (operation.path.includes('{')) return checkPath(context, operation)
+    return operation.list === undefined
+      ? checkForeignReferences(context, operation)
+      : checkForeignList(context, operation)
+  },
+}
+
+async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
+  const subject = await context.pool.subject(operation)
+  const { place } = subject
+  if (!templatesOf(operation.path).some((template) => isOfTenant(context, { template, place, operation })))
+    throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
+  const plan = context.pool.requests.best(operation, place)
+  const sent = new Set(textsOf(plan.body?.value))
+  const watch = await watchSubject(context, operation, { ...subject, sent })
+  const ask = async (sending: RequestPlan, at: Subject): Promise<Answer> =>
+    (await context.attempt(operation, { as: STRANGER, expecting: 'refusal', at, sending })).answer
+  const what = "another tenant's credential"
+  const findings = judge(context, operation, {
+    answer: await ask(plan, subject),
+    breaks: rules.ids,
+    what,
+  })
+  if (findings.length === 0 && context.asks(rules['below-another-parent']))
+    findings.push(...(await checkBelowForeign(context, operation, { subject, plan })))
+  if (findings.length === 0) findings.push(...(await checkForeignNestedList(context, operation, place)))
+  if (findings.length === 0) findings.push(...(await checkNamedElsewhere(context, operation, place)))
+  if (findings.length === 0) findings.push(...(await checkForeignChain(context, operation, place)))
+  const repeat = async (at: Subject): Promise<void> =>
+    void (await ask(context.pool.requests.best(operation, at.place), at))
+  const change = findings.length > 0 ? undefined : await watch?.change(repeat)
+  if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
+  if (change === undefined) return findings
+  const { answer, ...violation } = change
+  const clause = securityClause(operation)
+  return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
+}
+
+/** Where a PUT makes what its path names, the other tenant has one of that name now. */
+async function removeTheirs(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  subject: Subject,
+): Promise<void> {
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const remove = operationOf(context.document, resource?.operations.delete)
+  const mayMake = isMadeByPut(operation, 201) || isOnlyWay(context, operation)
+  if (remove === undefined || !mayMake) return
+  const sending = context.pool.requests.best(remove, subject.place)
+  await context.attempt(remove, { as: STRANGER, expecting: 'either', at: subject, sending })
+}

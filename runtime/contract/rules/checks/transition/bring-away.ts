@@ -1,0 +1,56 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { operationOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { observe } from '../../evidence/observe.ts'
+
+/**
+ * Gives an item other values than those that an operation is about to set: a value that was already there proves nothing. The
+ * opposite action does it, else an update; where there is neither, the item stays.
+ * @returns The item as it is then.
+ */
+export async function bringAway(
+  context: CheckContext,
+  item: Item,
+  { from, by }: { from: Readonly<Record<string, unknown>>; by: OperationDescriptor },
+): Promise<unknown> {
+  const { value } = await observe(context, item)
+  const isAlreadySo = isObject(value) && Object.entries(from).some(([name, set]) => isKept(set, value[name]))
+  if (!isAlreadySo) return value
+  const opposite = item.resource.actions
+    .map((operationId) => operationOf(context.document, operationId))
+    .find((action) => action !== undefined && action !== by && contradicts(action, from))
+  const call =
+    opposite === undefined
+      ? await update(context, item, from)
+      : (await context.call(opposite, { at: item })).answer
+  return call !== undefined && isSuccess(call) ? (await observe(context, item)).value : value
+}
+
+function contradicts({ effect }: OperationDescriptor, from: Readonly<Record<string, unknown>>): boolean {
+  const set = effect?.conditional ? {} : (effect?.set ?? {})
+  return Object.entries(set).some(([name, value]) => Object.hasOwn(from, name) && !isKept(from[name], value))
+}
+
+/** Changes the members by the resource's update operation, where its body has them. */
+async function update(context: CheckContext, item: Item, from: Readonly<Record<string, unknown>>) {
+  const operation = operationOf(context.document, item.resource.operations.update)
+  const body = operation === undefined ? undefined : jsonBody(operation)
+  if (operation === undefined || body === undefined) return undefined
+  const { properties } = schemaIn(context.document, body.schema)
+  const members = Object.entries(from).flatMap(([name, other]): [string, unknown][] => {
+    const schema = properties.get(name)
+    if (schema === undefined) return []
+    return [[name, context.pool.requests.value(schema, { variant: 'full', hint: name, other })]]
+  })
+  if (members.length === 0) return undefined
+  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  const sending = withBody(plan, Object.fromEntries(members))
+  return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+}

@@ -1,0 +1,10 @@
+import { family } from '../../../data/outcome/assertion.ts'
+
+export const rules = family(
+  'trash',
+  { grade: 'derived', weight: 'lost data' },
+  {
+    restored: 'What is restored can be read, is listed and is as it was before it was removed.',
+    left: 'What is restored, or removed from the trash, is no longer in it.',
+  },
+)

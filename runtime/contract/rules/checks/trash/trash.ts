@@ -1,0 +1,230 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { extend, idAt, type Place, templatesOf } from '../../../data/document/place.ts'
+import {
+  creatorOf,
+  idOf,
+  namesItem,
+  operationOf,
+  resourceOf,
+  restores,
+} from '../../../data/document/resource-lookup.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import type { Check, CheckContext, KnownViolation } from '../../check.ts'
+import { isSameButForStamps, ownedByClients } from '../../evidence/client-members.ts'
+import { Collection } from '../../evidence/collection.ts'
+import { show } from '../../evidence/fields.ts'
+import { findInList, type Observation, observe } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+/** Lists beside that of an item which are looked through for it. */
+const MOST_LISTS = 3
+
+/** What is removed to a trash comes back as it was. */
+export const trash: Check = {
+  code: 'trash',
+  description:
+    'Where an operation restores what was removed, an item is removed and restored: it can be read, is listed and is as before, and the list that showed it in between, the trash, no longer does. What is removed from the trash is gone from there.',
+  assertions: Object.values(rules),
+  example: '`POST /notes/7/restore` returns 200, and `GET /notes/7` still returns 404.',
+  fix: 'Mark what is removed instead of copying it, and let every read and list look at that mark.',
+  applies: (operation, document) => restorersFor(document, operation).length > 0,
+  title: () => 'what it removes can be restored as it was',
+  async run(context, operation) {
+    const resource = context.pool.resourceFor(operation)
+    const item = await context.pool.items.create(resource, operation)
+    const before = await observe(context, item)
+    await context.attempt(operation, { expecting: 'success', at: alone(item) })
+    try {
+      return await new Bin({ context, operation, item, before }).check()
+    } finally {
+      // What was restored is nobody's any more: the run has seen it removed.
+      await ifRun(() => context.attempt(operation, { expecting: 'either', at: alone(item) }))
+    }
+  },
+}
+
+/** Operations that bring back what one removes: on its items, or on those of a list that shows what was removed. */
+function restorersFor(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+): readonly OperationDescriptor[] {
+  const resource = resourceOf(document, operation.resource?.name)
+  if (operation.resource?.role !== 'delete' || resource?.item === undefined) return []
+  if (creatorOf(document, resource) === undefined || resource.operations.read === undefined) return []
+  return document.operations.filter((other) => restores(other) && isBeside(other.path, resource))
+}
+
+/** Whether a path stands at the items of a resource, or names one of them elsewhere: "/trash/{note_id}/restore" for "/notes/{id}". */
+function isBeside(path: string, { item = '', collection }: ResourceDescriptor): boolean {
+  if (templatesOf(path).length !== templatesOf(item).length) return false
+  const [last = ''] = collection.split('/').slice(-1)
+  const [named] = templatesOf(path).slice(-1)
+  return path.startsWith(`${item}/`) || path.split('/').includes(last) || namesItem(named?.name ?? '', last)
+}
+
+interface Removal {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly item: Item
+  readonly before: Observation
+}
+
+/** A list that shows what was removed. */
+interface Trash {
+  readonly list: OperationDescriptor
+  readonly resource: ResourceDescriptor
+}
+
+/** What became of one item that was removed. */
+class Bin {
+  readonly #removal: Removal
+
+  constructor(removal: Removal) {
+    this.#removal = removal
+  }
+
+  async check(): Promise<Verdict> {
+    const { context, operation } = this.#removal
+    const trashes = await this.#trashes()
+    const restorer = restorersFor(context.document, operation)[0]
+    if (restorer === undefined) throw new NotRun({ kind: 'nothing compared' })
+    const { answer } = await context.attempt(restorer, {
+      ...{ expecting: 'success', at: { place: this.#placeFor(restorer), item: this.#removal.item } },
+    })
+    return [
+      ...(await this.#restored(restorer, answer)),
+      ...(await this.#left(restorer, trashes, answer)),
+      ...(await this.#purged(trashes)),
+    ]
+  }
+
+  /** The item as it is read and listed after it was restored. */
+  async #restored(restorer: OperationDescriptor, answer: Answer): Promise<readonly Finding[]> {
+    const { context, item, before } = this.#removal
+    const after = await observe(context, item)
+    const { operationId } = restorer
+    const by = after.by.operationId
+    if (after.value === undefined)
+      return [
+        this.#report(restorer, after.answer, {
+          breaks: rules.restored,
+          fact: { kind: 'not restored', by, operation: operationId, status: after.answer.status },
+        }),
+      ]
+    const listed = await ifRun(() => findInList(context, item))
+    if (listed !== undefined && listed.value === undefined)
+      return [
+        this.#report(restorer, listed.answer, {
+          breaks: rules.restored,
+          fact: { kind: 'not restored', by: listed.by.operationId, operation: operationId },
+        }),
+      ]
+    const [old, now] = [before.value, after.value]
+    if (!isObject(old) || !isObject(now)) return []
+    return ownedByClients(context, item.resource)
+      .filter((name) => Object.hasOwn(old, name) && !isSameButForStamps(old[name], now[name], answer))
+      .map((member) =>
+        this.#report(restorer, after.answer, {
+          breaks: rules.restored,
+          fact: {
+            kind: 'restored otherwise',
+            member,
+            operation: operationId,
+            before: show(old[member]),
+            received: show(now[member]),
+          },
+        }),
+      )
+  }
+
+  async #left(
+    restorer: OperationDescriptor,
+    trashes: readonly Trash[],
+    answer: Answer,
+  ): Promise<readonly Finding[]> {
+    const findings: Finding[] = []
+    for (const trash of trashes)
+      if (await this.#shows(trash))
+        findings.push(
+          this.#report(restorer, answer, {
+            breaks: rules.left,
+            fact: { kind: 'still in the trash', by: trash.list.operationId, operation: restorer.operationId },
+          }),
+        )
+    return findings
+  }
+
+  /** Removes the item again, and then from the trash. */
+  async #purged(trashes: readonly Trash[]): Promise<readonly Finding[]> {
+    const { context, operation, item } = this.#removal
+    const findings: Finding[] = []
+    for (const trash of trashes) {
+      const purge = operationOf(context.document, trash.resource.operations.delete)
+      if (purge === undefined || purge === operation) continue
+      const place = this.#placeFor(purge)
+      const call = await ifRun(async () => {
+        await context.attempt(operation, { expecting: 'success', at: alone(item) })
+        return context.attempt(purge, { expecting: 'success', at: { place, item } })
+      })
+      if (call !== undefined && (await this.#shows(trash)))
+        findings.push(
+          this.#report(purge, call.answer, {
+            breaks: rules.left,
+            fact: { kind: 'still in the trash', by: trash.list.operationId, operation: purge.operationId },
+          }),
+        )
+    }
+    return findings
+  }
+
+  /** Lists that show the removed item, but for its own. */
+  async #trashes(): Promise<readonly Trash[]> {
+    const { context, item } = this.#removal
+    const { document } = context
+    const [own = ''] = item.resource.collection.split('/').slice(-1)
+    const restorers = restorersFor(document, this.#removal.operation)
+    const isNear = ({ path }: OperationDescriptor): boolean =>
+      path.split('/').includes(own) || restorers.some((restorer) => restorer.path.startsWith(`${path}/`))
+    const candidates = document.operations.flatMap((list): readonly Trash[] => {
+      const resource = resourceOf(document, list.resource?.name)
+      const isOther =
+        list.resource?.role === 'list' && resource !== undefined && resource.name !== item.resource.name
+      const isKnown = templatesOf(list.path).every(({ key }) => item.place.has(key))
+      return isOther && isKnown && list.list !== undefined && isNear(list) ? [{ list, resource }] : []
+    })
+    const shown: Trash[] = []
+    for (const trash of candidates.slice(0, MOST_LISTS)) if (await this.#shows(trash)) shown.push(trash)
+    return shown
+  }
+
+  async #shows({ list, resource }: Trash): Promise<boolean> {
+    const { context, item } = this.#removal
+    const id = idAt(item.place, item.resource)?.text
+    const walk = await ifRun(() => new Collection(context, list, { place: item.place }).walk())
+    return walk?.items.some((shown) => idOf(resource, shown) === id) ?? false
+  }
+
+  /** The place of the item in another path that names it last. */
+  #placeFor({ path }: OperationDescriptor): Place {
+    const { item } = this.#removal
+    const value = idAt(item.place, item.resource)
+    const [last] = templatesOf(path).slice(-1)
+    return value === undefined || last === undefined || item.place.has(last.key)
+      ? item.place
+      : extend(item.place, path, value)
+  }
+
+  #report(
+    by: OperationDescriptor,
+    answer: Answer,
+    violation: Pick<KnownViolation, 'breaks' | 'fact'>,
+  ): Finding {
+    const { context, operation } = this.#removal
+    return context.finding({ operation, answer, clause: below(by.pointer, 'responses'), ...violation })
+  }
+}

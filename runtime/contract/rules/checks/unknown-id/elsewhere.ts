@@ -1,0 +1,215 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { type Place, type Template, templatesOf } from '../../../data/document/place.ts'
+import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Cause } from '../../../data/outcome/cause.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { alone, type Item } from '../../../world/items/item.ts'
+import { memoize } from '../../../world/items/way/memoize.ts'
+import type { CheckContext, KnownViolation } from '../../check.ts'
+import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { findListed, type Listing, listAll, requestItem } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+const WRITES = ['update', 'replace', 'delete', 'action']
+
+/** A server that does not look at what the path names above the thing that it goes to does so everywhere. */
+export const UNHEEDED_PARENT: Cause = { kind: 'unheeded', what: 'what the path goes on from' }
+
+/** Other parents, by the names of their resources. */
+const newParents = () => new Map<string, Promise<Item>>()
+
+/** Items that stand below others, and the template that says below which. */
+interface Nested {
+  readonly resource: ResourceDescriptor
+  readonly parent: ResourceDescriptor
+  readonly template: Template
+}
+
+/** What a list and a read say of an item below another parent than its own. */
+interface Elsewhere {
+  readonly item: Item
+  /** The item as if it stood below the other parent. */
+  readonly moved: Item
+  readonly listing: Listing
+  readonly isListed: boolean
+  readonly read: Answer
+}
+
+/**
+ * Below another parent an item is not there. A server may show its items below several parents, but then it does so alike: only where its
+ * list and its read contradict each other, or a write reaches what neither of them shows there, one of them does not look at the parent.
+ */
+export async function checkElsewhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  const nested = nestedOf(context.document, operation)
+  if (nested === undefined || !context.asks(rules['below-another-parent'])) return nothing()
+  return orWhyNot(async () => {
+    if (!(await isFoundElsewhere(context, operation, nested))) return []
+    const seen = await lookElsewhere(context, operation, nested)
+    return seen === undefined ? nothing() : judge(context, operation, seen)
+  })
+}
+
+function nestedOf(document: DocumentDescriptor, operation: OperationDescriptor): Nested | undefined {
+  const resource = resourceOf(document, operation.resource?.name)
+  const parent = resourceOf(document, resource?.parent?.name)
+  const template = templatesOf(parent?.item ?? '').at(-1)
+  if (resource?.item === undefined || parent === undefined || template === undefined) return undefined
+  const { read, list } = resource.operations
+  const looks = [operation, ...[read, list].map((operationId) => operationOf(document, operationId))]
+  const isBelow = looks.every(
+    (look) => look !== undefined && templatesOf(look.path).some(({ key }) => key === template.key),
+  )
+  const areMade = [resource, parent].every((one) => creatorOf(document, one) !== undefined)
+  return isBelow && areMade && isAboutItems(operation, resource) ? { resource, parent, template } : undefined
+}
+
+function isAboutItems({ resource: of, path, list }: OperationDescriptor, { item = '' }: ResourceDescriptor) {
+  if (of?.role === 'list') return list !== undefined
+  return path.startsWith(item) && (of?.role === 'read' || WRITES.includes(of?.role ?? ''))
+}
+
+function isWrite({ resource }: OperationDescriptor): boolean {
+  return WRITES.includes(resource?.role ?? '')
+}
+
+/** One request, which most servers refuse: only what one takes needs evidence. */
+async function isFoundElsewhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  nested: Nested,
+): Promise<boolean> {
+  const { items, places } = context.pool
+  if (isWrite(operation)) {
+    const place = await placeElsewhere(context, await places.find(operation, 'refuse'), nested)
+    if (place === undefined) return false
+    return isSuccess((await context.attempt(operation, { expecting: 'refusal', at: { place } })).answer)
+  }
+  const item = await items.shared(nested.resource)
+  const place = await placeElsewhere(context, item.place, nested)
+  if (place === undefined) return false
+  const moved = { ...item, place }
+  const isList = operation.resource?.role === 'list'
+  const listing = isList ? await listAll(context, moved) : undefined
+  if (listing !== undefined) return findListed(listing, moved)?.value !== undefined
+  const read = isList ? undefined : await requestItem(context, moved)
+  return read !== undefined && isSuccess(read.answer)
+}
+
+async function lookElsewhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  nested: Nested,
+): Promise<Elsewhere | undefined> {
+  const { items } = context.pool
+  const { resource } = nested
+  const item = isWrite(operation) ? await items.create(resource, operation) : await items.shared(resource)
+  const place = await placeElsewhere(context, item.place, nested)
+  if (place === undefined) return undefined
+  const moved = { ...item, place }
+  const [listing, listedAtHome] = [await listAll(context, moved), await listAll(context, item)]
+  const read = await requestItem(context, moved)
+  // What its own list does not show, none may.
+  const isAtHome = listedAtHome !== undefined && findListed(listedAtHome, item)?.value !== undefined
+  if (listing === undefined || read === undefined || !isAtHome) return undefined
+  const isListed = findListed(listing, moved)?.value !== undefined
+  return { item, moved, listing, isListed, read: read.answer }
+}
+
+/** The place of an item of the run below another parent; `undefined` where it has none. */
+async function placeElsewhere(
+  context: CheckContext,
+  place: Place,
+  { parent, template }: Nested,
+): Promise<Place | undefined> {
+  const own = place.get(template.key)
+  if (own?.origin !== 'created') return undefined
+  const other = await otherParent(context, parent)
+  const elsewhere = placeBelow(place, other.place)
+  return elsewhere?.get(template.key)?.text === own.text ? undefined : elsewhere
+}
+
+/** Nothing is done to it but that is asked for what it does not have: one is enough for all operations. */
+function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
+  return memoize(state.of(newParents), parent.name, () => pool.items.create(parent))
+}
+
+/** The same names below another parent; `undefined` where that stands somewhere else itself. */
+function placeBelow(place: Place, parent: Place): Place | undefined {
+  const above = [...parent].slice(0, -1)
+  if (above.some(([key, { text }]) => place.get(key)?.text !== text)) return undefined
+  const below = [...place].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
+  return new Map([...below, ...parent])
+}
+
+/** What is wrong where a list or a read shows an item below another parent, or a write reaches it there. */
+async function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  seen: Elsewhere,
+): Promise<Verdict> {
+  const home = await requestItem(context, seen.item)
+  if (home === undefined || !isSuccess(home.answer)) return nothing()
+  const { role } = operation.resource ?? {}
+  const fault = isWrite(operation)
+    ? await writtenElsewhere(context, operation, { ...seen, home: home.answer })
+    : role === 'list'
+      ? listedElsewhere(seen)
+      : readElsewhere({ ...seen, home: home.answer })
+  if (fault === undefined) return []
+  const { is, ...answers } = fault
+  return [
+    context.finding({
+      operation,
+      clause: below(operation.pointer, 'responses'),
+      breaks: rules['below-another-parent'],
+      cause: UNHEEDED_PARENT,
+      fact: { kind: 'below another parent', is, by: seen.listing.by.operationId },
+      ...answers,
+    }),
+  ]
+}
+
+/** Where an item was found below another parent, and by which answer. */
+interface Misplaced extends Pick<KnownViolation, 'answer' | 'beside'> {
+  readonly is: Fact<'below another parent'>['is']
+}
+
+type AtHome = Elsewhere & {
+  /** What its own read answers. */
+  readonly home: Answer
+}
+
+/** A list shows the item where its read does not find it. */
+function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | undefined {
+  const answer = listing.pages.at(-1)?.answer
+  if (answer === undefined || !isListed || !isAbsence(read)) return undefined
+  return { is: 'listed', answer, beside: [read] }
+}
+
+/** A read shows the item where the list does not have it. */
+function readElsewhere({ listing, isListed, read, home }: AtHome): Misplaced | undefined {
+  const isSeen = !isListed && isSuccess(read) && isSameButForStamps(home.value, read.value, read)
+  if (!isSeen) return undefined
+  return { is: 'read', answer: read, beside: listing.pages.map(({ answer }) => answer) }
+}
+
+/** A write changes the item where neither of them finds it. */
+async function writtenElsewhere(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, moved, isListed, read, home }: AtHome,
+): Promise<Misplaced | undefined> {
+  if (isListed || !isAbsence(read)) return undefined
+  const { answer } = await context.attempt(operation, { expecting: 'refusal', at: alone(moved) })
+  const after = isSuccess(answer) ? await requestItem(context, item) : undefined
+  if (after === undefined) return undefined
+  const now = after.answer
+  const isTouched = isAbsence(now) || (isSuccess(now) && !isSameButForStamps(home.value, now.value, now))
+  return isTouched ? { is: 'written', answer, beside: [now] } : undefined
+}

@@ -1,0 +1,146 @@
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isOwn, one, type Place, type Template, templatesOf } from '../../../data/document/place.ts'
+import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { ifRun } from '../../../data/outcome/not-run.ts'
+import { memoize } from '../../../world/items/way/memoize.ts'
+import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
+import type { CheckContext } from '../../check.ts'
+
+/** Parameters of the path. */
+export function pathParameters(operation: OperationDescriptor): readonly ParameterDescriptor[] {
+  return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+}
+
+/** Real values for the parameters that are not probed, where there are any. */
+export async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
+  return (await ifRun(() => context.pool.places.find(operation, 'refuse'))) ?? new Map()
+}
+
+/** A name that nothing has, for one parameter. */
+export interface Probe {
+  readonly parameter: ParameterDescriptor
+  readonly value: string
+  readonly kind: 'unknown' | 'malformed'
+  /** It may be refused for more than one reason, so that a server error alone is wrong. */
+  readonly isLoose?: true
+}
+
+/** Places with one unknown or malformed name each. */
+export function* placesOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Generator<{ probe: Probe; place: Place }> {
+  const parameters = pathParameters(operation)
+  const unknown = (parameter: ParameterDescriptor): string | undefined =>
+    unknownValue(schemaIn(context.document, parameter.schema), context.random)
+  const real = parameters.map(
+    (parameter) =>
+      realValue(operation, { parameter, place }) ??
+      madeUp(operation, { parameter, text: unknown(parameter) ?? 'unknown' }),
+  )
+  for (const parameter of parameters) {
+    const values: readonly (readonly [Probe['kind'], string | undefined])[] = [
+      ['unknown', unknown(parameter)],
+      ['unknown', inFormOf(context, operation, { parameter, place })],
+      ['malformed', malformedValue(schemaIn(context.document, parameter.schema))],
+    ]
+    for (const [kind, value] of values) {
+      if (value === undefined) continue
+      const probed = madeUp(operation, { parameter, text: value })
+      // Where a format is an annotation, what breaks it is a name like others.
+      const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
+      yield {
+        probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },
+        place: new Map([...real, probed].flatMap((part) => [...part])),
+      }
+    }
+  }
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** An unknown value in the form of the one that exists, where the schema names none and it is no UUID: servers read it before they look for it. */
+function inFormOf(
+  { document, random }: CheckContext,
+  operation: OperationDescriptor,
+  { parameter, place }: { readonly parameter: ParameterDescriptor; readonly place: Place },
+): string | undefined {
+  const known = knownText(operation, { parameter, place })
+  const schema = schemaIn(document, parameter.schema)
+  if (known === undefined || schema.mayBeNumber || UUID.test(known)) return undefined
+  const value = unknownLike(known, random)
+  return value !== undefined && schema.allows(value) ? value : undefined
+}
+
+/** What exists under the name of a parameter. */
+function knownText(
+  operation: OperationDescriptor,
+  { parameter, place }: { readonly parameter: ParameterDescriptor; readonly place: Place },
+): string | undefined {
+  const { text, origin = 'unknown' } = place.get(templateOf(operation, parameter)?.key ?? '') ?? {}
+  return origin === 'unknown' || origin === 'guessed' ? undefined : text
+}
+
+/** Whether something is called 0, by the names of resources. */
+const newZeros = () => new Map<string, Promise<boolean>>()
+
+/** 0 where ids are numbers: nothing is called so, and it is no truth in many languages. A write goes there once a read does not find it. */
+export async function placesOfZero(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  place: Place,
+): Promise<readonly { probe: Probe; place: Place }[]> {
+  const parameter = pathParameters(operation).find(({ name }) => operation.path.endsWith(`{${name}}`))
+  const known = parameter && knownText(operation, { parameter, place })
+  if (parameter === undefined || known === undefined || !/^[1-9]\d*$/.test(known)) return []
+  const schema = schemaIn(context.document, parameter.schema)
+  if (!schema.allows(schema.mayBeNumber ? 0 : '0')) return []
+  const zero = new Map([...place, ...madeUp(operation, { parameter, text: '0' })])
+  if (operation.method !== 'GET' && (await isThere(context, operation, zero))) return []
+  return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, place: zero }]
+}
+
+/** True if a read finds something at a place, or cannot tell. */
+function isThere(context: CheckContext, { resource }: OperationDescriptor, place: Place): Promise<boolean> {
+  const { document, state, pool } = context
+  const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
+  if (read === undefined) return Promise.resolve(true)
+  return memoize(state.of(newZeros), read.operationId, async () =>
+    isSuccess(await context.read(pool.requests.best(read, place))),
+  )
+}
+
+/** The template of a parameter. */
+export function templateOf(
+  operation: OperationDescriptor,
+  { name }: ParameterDescriptor,
+): Template | undefined {
+  return templatesOf(operation.path).find((template) => template.name === name)
+}
+
+/** An unknown value, so that whatever is made there belongs to nobody else. */
+function madeUp(
+  operation: OperationDescriptor,
+  { parameter, text }: { parameter: ParameterDescriptor; text: string },
+): Place {
+  const template = templateOf(operation, parameter)
+  return template === undefined ? new Map() : one(template, { text, origin: 'unknown' })
+}
+
+/**
+ * The real value of a parameter beside the probed one. A write below somebody else's item gets none: a server that
+ * ignores the probed parent would change it.
+ */
+function realValue(
+  operation: OperationDescriptor,
+  { parameter, place }: { parameter: ParameterDescriptor; place: Place },
+): Place | undefined {
+  const template = templateOf(operation, parameter)
+  const found = template && place.get(template.key)
+  if (template === undefined || found === undefined) return undefined
+  const isLast = template.key === templatesOf(operation.path).at(-1)?.key
+  return operation.method === 'GET' || !isLast || isOwn(found) ? one(template, found) : undefined
+}

@@ -1,0 +1,229 @@
+import {
+  asWritten,
+  type DocumentDescriptor,
+  documentedRefusals,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+  type RefusalSubject,
+} from '@concordat/runtime/http'
+import { isObject, memberOf } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { type Place, templatesOf } from '../../../data/document/place.ts'
+import {
+  creatorOf,
+  findResource,
+  isMadeByPut,
+  isNamedByPath,
+  namedResource,
+  resourceOf,
+  standsBelow,
+} from '../../../data/document/resource-lookup.ts'
+import { documentedInstead, documentedResponse } from '../../../data/document/response-key.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Cause } from '../../../data/outcome/cause.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { allOf, NotRun } from '../../../data/outcome/not-run.ts'
+import { onlyLooks } from '../../../world/items/guard/permission.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { notDocumented } from '../../not-documented.ts'
+import { inspectResponse } from '../../response.ts'
+import { checkElsewhere, UNHEEDED_PARENT } from './elsewhere.ts'
+import { type Probe, pathParameters, placesOf, placesOfZero, realPlace, templateOf } from './probes.ts'
+import { rules } from './rules.ts'
+
+/** A server that answers without looking for what the path names does so everywhere. */
+const UNHEEDED_ID: Cause = { kind: 'unheeded', what: 'what the path names' }
+
+/** An unknown id is the client's error, never the server's. */
+export const unknownId: Check = {
+  code: 'unknown-id',
+  description:
+    'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error. An item below one parent is neither found nor changed below another.',
+  assertions: Object.values(rules),
+  example: '`GET /pets/unknown` returns 500.',
+  fix: 'Respond with a documented 404 to unknown ids, and with 400, 404 or 422 to malformed ones; document that status on every operation whose path has an id.',
+  applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
+  title: (operation) =>
+    `an unknown or malformed ${pathParameters(operation)
+      .map(({ name }) => name)
+      .join(', ')} is refused with a documented 4xx`,
+  async run(context, operation) {
+    const place = await realPlace(context, operation)
+    const probes = [
+      ...placesOf(context, operation, place),
+      ...(await placesOfZero(context, operation, place)),
+    ].filter(({ probe }) => !isChosen(context, operation, probe.parameter))
+    if (probes.length === 0) throw new NotRun({ kind: 'all names known', operation: operation.operationId })
+    const send = async ({ place: somewhere }: { readonly place: Place }): Promise<Answer> =>
+      (await context.attempt(operation, { expecting: 'refusal', at: { place: somewhere } })).answer
+    const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
+    const findings: Finding[] = []
+    for (const { probe, place: somewhere, answer: first } of atOnce) {
+      // Requests at the same time may meet a race: a crash counts where it comes alone as well.
+      const mayBeRace = isCrash(first) && probes.length > 1
+      const answer = mayBeRace ? await send({ place: somewhere }) : first
+      findings.push(...judge(context, operation, { probe, answer }))
+    }
+    return allOf([findings, await checkElsewhere(context, operation)])
+  },
+}
+
+function judge(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { probe, answer }: { probe: Probe; answer: Answer },
+): Finding[] {
+  const { parameter, value, kind } = probe
+  const { document } = context
+  const template = templateOf(operation, parameter)
+  const namesItem =
+    template !== undefined &&
+    (findResource(document, template) ??
+      namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
+      undefined
+  // An argument of a function does not name a thing that could be unknown.
+  const broken = (candidate: OperationDescriptor): boolean =>
+    namesItem && probe.isLoose !== true
+      ? !isAcceptable(candidate, document, { probe, answer })
+      : answer.status >= 500
+  if (!broken(operation))
+    return answer.status >= 400 && probe.isLoose !== true ? inspectResponse(context, operation, answer) : []
+  const keysOf = kind === 'unknown' ? absenceKeys : refusalKeys
+  const documented = namesItem ? keysOf(operation, document) : []
+  const instead = documentedInstead(operation, answer.status)
+  const wanted = documented.length === 0 ? 'a 4xx' : documented.join(' or ')
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: answer.status >= 500 ? operation.pointer : below(operation.pointer, 'responses'),
+      breaks: rules.refusal,
+      brokenInBase: broken,
+      expecting: 'refusal',
+      fact:
+        instead === undefined
+          ? { kind: 'unknown name', wanted, probe: kind, parameter: parameter.name, value }
+          : { kind: 'unknown name refused otherwise', wanted: instead, probe: kind },
+      ...(isSuccess(answer) && { cause: isParent(operation, parameter) ? UNHEEDED_PARENT : UNHEEDED_ID }),
+      ...notDocumented(operation, answer.status),
+    }),
+  ]
+}
+
+function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor): boolean {
+  return !path.endsWith(`{${name}}`)
+}
+
+/** A documented 4xx is right, and any 4xx where none is documented; what else may be right depends on what the name stands for. */
+function isAcceptable(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+  { probe: { parameter, kind }, answer }: { probe: Probe; answer: Answer },
+): boolean {
+  const { status } = answer
+  if (status >= 400 && status < 500)
+    return (
+      refusalKeys(operation, document).length === 0 || documentedResponse(operation, status) !== undefined
+    )
+  if (kind !== 'unknown') return false
+  const { method, path } = operation
+  const isAtEnd = path.endsWith(`{${parameter.name}}`)
+  if (isAtEnd && isMadeByPut(operation, status)) return true
+  if (!isSuccess(answer)) return false
+  const isEnough = operation.idempotent === true || isOfSet(operation, document)
+  if (isAtEnd && (isMadeBelow(operation, document) || (method === 'DELETE' && isEnough))) return true
+  const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
+  return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
+}
+
+/** True if a success says nothing of a name that nothing has. */
+function isLenient(
+  operation: OperationDescriptor,
+  answer: Answer,
+  { isAtEnd, document }: { readonly isAtEnd: boolean; readonly document: DocumentDescriptor },
+): boolean {
+  const { method, list } = operation
+  if (list !== undefined || method === 'DELETE' || method === 'PUT') return true
+  if (isAtEnd && method === 'POST') return true
+  const isRead = onlyLooks(operation) || (isAtEnd && method === 'GET')
+  return isRead && (listsNothing(answer.value) || leavesListsOut(operation, answer, document))
+}
+
+/**
+ * Whether a PUT is the only way to make what stands below something else: then its 404 may be about what it stands below, and the name
+ * at its end is a new one.
+ */
+function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { method, path, operationId, resource } = operation
+  const creator = creatorOf(document, resourceOf(document, resource?.name))
+  return method === 'PUT' && templatesOf(path).length > 1 && creator?.operationId === operationId
+}
+
+/** Whether a name is only put into a set: taking out what is not in it leaves the set as it is wanted. @see RFC 9110, 9.2.2 */
+function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const creator = creatorOf(document, resourceOf(document, resource?.name))
+  return creator?.method === 'PUT' && creator.requestBody === undefined
+}
+
+/** True if a call's answer lacks the lists that the document has there: in Protocol Buffers' JSON an empty one is left out. */
+function leavesListsOut(
+  operation: OperationDescriptor,
+  { value }: Answer,
+  document: DocumentDescriptor,
+): boolean {
+  if (asWritten(operation).method === 'GET') return false
+  const members = [...shownProperties(operation, document)].filter(([, { isList }]) => isList)
+  return members.length > 0 && members.every(([name]) => memberOf(value, name) === undefined)
+}
+
+/** An empty list, or an object whose lists are all empty. */
+function listsNothing(value: unknown): boolean {
+  const lists = (isObject(value) ? Object.values(value) : [value]).filter((part) => Array.isArray(part))
+  return lists.length > 0 && lists.every((list) => list.length === 0)
+}
+
+/** Subjects of a refusal of an id: nothing has it, or it is malformed. */
+const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
+
+/**
+ * Documented 4xx that may be about an id. What a framework writes to every operation, even to those without an id in their path,
+ * is about none.
+ */
+function refusalKeys(
+  { responses: own }: OperationDescriptor,
+  { operations }: DocumentDescriptor,
+  subjects = ABOUT_AN_ID,
+): readonly string[] {
+  const isByRote = (key: string): boolean =>
+    operations.some(({ path }) => !path.includes('{')) &&
+    operations.every(({ responses }) => responses[key] !== undefined)
+  return documentedRefusals(own, ...subjects).filter((key) => !isByRote(key))
+}
+
+/**
+ * Of those, what may be about a well-formed id that nothing has. What every operation documents that takes anything at all is what a
+ * framework says of input that does not fit its schema.
+ */
+function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
+  const taking = document.operations.filter(
+    ({ parameters = [], requestBody }) => parameters.length > 0 || requestBody !== undefined,
+  )
+  const isOfInput = (key: string): boolean =>
+    mayRefuseFor(Number(key), 'content') &&
+    taking.some(({ path }) => !path.includes('{')) &&
+    taking.every(({ responses }) => responses[key] !== undefined)
+  return refusalKeys(operation, document).filter((key) => !isOfInput(key))
+}
+
+/** The caller chooses the name of what it creates, so no name is unknown. */
+function isChosen(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  parameter: ParameterDescriptor,
+): boolean {
+  const resource = resourceOf(document, operation.resource?.name)
+  const isLast = templateOf(operation, parameter)?.key === templatesOf(operation.path).at(-1)?.key
+  return resource !== undefined && isLast && isNamedByPath(operation, resource)
+}

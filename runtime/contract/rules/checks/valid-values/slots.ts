@@ -1,0 +1,75 @@
+import { isIdempotencyKey, type OperationDescriptor, type ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { parameterClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { identifierMembers } from '../../../world/requests/identifier-members.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import type { CheckContext } from '../../check.ts'
+import { memberClause } from '../../evidence/fields.ts'
+
+/** One place of a request that can be given another value. */
+export interface Slot {
+  readonly in: 'query' | 'header' | 'cookie' | 'body'
+  readonly name: string
+  readonly schema: Schema
+  /** JSON Pointer of the parameter, or of the member's schema. */
+  readonly clause: string
+  /** The request with a value there. */
+  give(plan: RequestPlan, value: unknown): RequestPlan
+}
+
+/** Headers that have no value of their own in OpenAPI, and those whose values have rules of their own. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...['accept', 'authorization', 'content-type'],
+  ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'],
+])
+
+/** Parameters that can be given another value, but for those of the path. */
+export function parameterSlots(context: CheckContext, operation: OperationDescriptor): readonly Slot[] {
+  return (operation.parameters ?? []).flatMap((parameter): readonly Slot[] => {
+    const { in: location, name, mediaType, schema } = parameter
+    if (location === 'path' || location === 'querystring') return []
+    if (mediaType !== undefined || isTaken(context, parameter)) return []
+    if (context.pool.permission.withholds(operation, parameter)) return []
+    return [
+      {
+        ...{ in: location, name, schema: schemaIn(context.document, schema) },
+        clause: parameterClause(operation, parameter),
+        give: (plan, value) => ({ ...plan, [location]: { ...plan[location], [name]: value } }),
+      },
+    ]
+  })
+}
+
+function isTaken({ document }: CheckContext, { in: location, name }: ParameterDescriptor): boolean {
+  if (location !== 'header') return false
+  const isOfScheme = Object.values(document.securitySchemes).some(
+    (scheme) => scheme.in === 'header' && scheme.name?.toLowerCase() === name.toLowerCase(),
+  )
+  return isOfScheme || TAKEN.has(name.toLowerCase()) || isIdempotencyKey(name)
+}
+
+/** Members of a JSON body that can be given another value, but for those that name its item. */
+export function memberSlots({ document }: CheckContext, operation: OperationDescriptor): readonly Slot[] {
+  const body = jsonBody(operation)
+  if (body === undefined) return []
+  const whole = schemaIn(document, body.schema)
+  const named = identifierMembers(operation, document)
+  return [...whole.properties].flatMap(([name, schema]): readonly Slot[] => {
+    if (named.has(name) || schema.keywords.readOnly === true) return []
+    return [
+      {
+        ...{ in: 'body', name, schema },
+        clause: memberClause(whole, name, below(body.clause, 'schema')),
+        give: (plan, value) => {
+          const { value: sent } = plan.body ?? {}
+          return withBody(plan, { ...(isObject(sent) && sent), [name]: value })
+        },
+      },
+    ]
+  })
+}

@@ -1,0 +1,194 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { referenceOf } from '../../../data/document/reference.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import { type Finding, merged } from '../../../data/outcome/finding.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
+import type { Subject } from '../../../world/items/item.ts'
+import { unknownValue } from '../../../world/values/unknown-value.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { againstBaseline } from '../../evidence/admission.ts'
+import { lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { inspectResponse } from '../../response.ts'
+import { edgeValues, longTexts } from './edge-values.ts'
+import { rules } from './rules.ts'
+import { memberSlots, parameterSlots, type Slot } from './slots.ts'
+
+const WRITES = ['create', 'update', 'replace']
+
+/** What the document allows does not bring the server down, and is kept. */
+export const validValues: Check = {
+  code: 'valid-values',
+  description:
+    'Values that the document allows and that callers seldom send cause no server error: each listed value and each example of a parameter or a member, 0 and -1, both ends of a range, what is empty, long texts where no length is documented, and references to nothing. Those that a write takes are shown as they were sent.',
+  assertions: Object.values(rules),
+  example: '`GET /pets/weights?per=0` returns 500, because the server divides by it.',
+  fix: 'Treat every value that the document allows, or exclude it in the schema and refuse it with a documented 4xx.',
+  applies: (operation) =>
+    operation.resource?.role !== 'delete' &&
+    (jsonBody(operation) !== undefined ||
+      (operation.parameters ?? []).some(({ in: location }) => location !== 'path')),
+  title: () => 'values at the edges of what the document allows cause no server error',
+  async run(context, operation) {
+    const subject = await context.pool.subject(operation)
+    const trial = new Trial(context, operation, subject)
+    const rows = rowsFor(context, operation)
+    if (rows.length === 0) throw new NotRun({ kind: 'no edge value' })
+    const findings = await trial.run(rows)
+    const plan = context.pool.requests.best(operation, subject.place)
+    return againstBaseline(context, operation, { findings: merged(findings), plan, subject })
+  },
+}
+
+/** One place with one value. */
+interface Choice {
+  readonly slot: Slot
+  readonly value: unknown
+  readonly breaks: Assertion
+}
+
+/** Values that one request carries together: where it succeeds, none of them is at fault. */
+type Row = readonly Choice[]
+
+/** What is at the edges and what is long by turns, so that a small share has some of both. */
+function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
+  const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
+  const isAction = operation.resource?.role === 'action'
+  const [first = [], ...edges] = side(slots, rules.edges, ({ schema, in: location }) =>
+    edgeValues(schema).filter((value) => !(isAction && location === 'body' && isFar(value))),
+  )
+  const [long = [], ...longer] = side(slots, rules['long-texts'], ({ schema }) => longTexts(schema))
+  const rows = [first, long, ...referencesToNothing(context, slots), ...edges, ...longer]
+  return rows.filter(({ length }) => length > 0)
+}
+
+/** The body of an action is the action's own affair: a valid one may ask for years of work. */
+function isFar(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > 1
+}
+
+/** The first value of each place side by side, then the second ones: as many requests as the place with most values has. */
+function side(
+  slots: readonly Slot[],
+  breaks: Assertion,
+  valuesOf: (slot: Slot) => readonly unknown[],
+): readonly Row[] {
+  const values = slots.map((slot) => ({ slot, all: valuesOf(slot) }))
+  const most = Math.max(0, ...values.map(({ all }) => all.length))
+  return Array.from({ length: most }, (_, index) =>
+    values.flatMap(({ slot, all }) => (index < all.length ? [{ slot, value: all[index], breaks }] : [])),
+  )
+}
+
+function referencesToNothing(context: CheckContext, slots: readonly Slot[]): readonly Row[] {
+  return slots.flatMap((slot): readonly Row[] => {
+    const reference = referenceOf(slot.name, slot.schema, context.document)
+    const named = reference && idSchemaOf(context.document, reference.resource)
+    const id = named && unknownValue(named, context.random)
+    const value = id === undefined ? undefined : reference?.write(id)
+    if (value === undefined || !slot.schema.allows(value)) return []
+    return [[{ slot, value, breaks: rules.references }]]
+  })
+}
+
+/** Sends rows of values until the share of the budget is used up. */
+class Trial {
+  readonly #context: CheckContext
+  readonly #operation: OperationDescriptor
+  readonly #subject: Subject
+  readonly #findings: Finding[] = []
+
+  constructor(context: CheckContext, operation: OperationDescriptor, subject: Subject) {
+    this.#context = context
+    this.#operation = operation
+    this.#subject = subject
+  }
+
+  async run(rows: readonly Row[]): Promise<readonly Finding[]> {
+    const { budget } = this.#context
+    const hasMore = budget.rationOf('valid values')
+    const waiting = [...rows]
+    let sent = 0
+    for (let row = waiting.shift(); row !== undefined && hasMore(); row = waiting.shift()) {
+      sent++
+      const answer = await this.#send(row)
+      if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
+      else if (isSuccess(answer)) await this.#judge(row, answer)
+      // One of them may be what was refused, and hide the rest.
+      else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
+    }
+    if (sent === 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
+    budget.chose({ sent, of: sent + waiting.length })
+    return this.#findings
+  }
+
+  /** A request that is valid but for these values: an update takes them alone. */
+  async #send(row: Row): Promise<Answer> {
+    const { pool } = this.#context
+    const { place } = this.#subject
+    const isUpdate = this.#operation.resource?.role === 'update'
+    const fresh = isUpdate
+      ? pool.requests.plan(this.#operation, place, 'empty')
+      : pool.requests.best(this.#operation, place)
+    const sending = row.reduce<RequestPlan>((plan, { slot, value }) => slot.give(plan, value), fresh)
+    const attempt = { expecting: 'either', at: this.#subject, sending } as const
+    return (await this.#context.attempt(this.#operation, attempt)).answer
+  }
+
+  /** The first value that crashes the server alone; all of them where none does, but together. */
+  async #blame(row: Row, together: Answer): Promise<void> {
+    for (const choice of row) {
+      const answer = await this.#send([choice])
+      if (isCrash(answer)) return this.#reportCrash([choice], answer)
+    }
+    if (row.length > 1 && isCrash(await this.#send(row))) this.#reportCrash(row, together)
+  }
+
+  #reportCrash(row: Row, answer: Answer): void {
+    const [first] = row
+    if (first === undefined) return
+    const { slot, value, breaks } = first
+    this.#findings.push(
+      this.#context.finding({
+        ...{ operation: this.#operation, answer, clause: slot.clause, breaks, expecting: 'success' },
+        fact: {
+          ...{ kind: 'valid value crashes', in: slot.in, member: slot.name },
+          ...{ sent: show(value), others: row.length - 1, status: answer.status },
+        },
+      }),
+    )
+  }
+
+  /** Holds a success against the document and, of a write, against what was sent. */
+  async #judge(row: Row, answer: Answer): Promise<void> {
+    this.#findings.push(...inspectResponse(this.#context, this.#operation, answer))
+    for (const choice of row.filter((each) => isPlain(each) && this.#isLost(each, answer))) {
+      const alone = await this.#context.budget.makeSure(() => this.#send([choice]))
+      if (isSuccess(alone)) this.#findings.push(...this.#lossOf(choice, alone))
+    }
+  }
+
+  #isLost(choice: Choice, answer: Answer): boolean {
+    return this.#lossOf(choice, answer).length > 0
+  }
+
+  #lossOf({ slot, value }: Choice, answer: Answer): readonly Finding[] {
+    const operation = this.#operation
+    if (slot.in !== 'body' || !WRITES.includes(operation.resource?.role ?? '')) return []
+    const fields = visibleFields(this.#context, operation, operation)
+    const sent = withoutFilledIn({ [slot.name]: value }, answer.value)
+    return lossesOf(fields, { sent, received: answer.value, where: 'in the answer' }).map(
+      ({ name: _, ...violation }) =>
+        this.#context.finding({ operation, answer, breaks: rules.stored, ...violation }),
+    )
+  }
+}
+
+/** A value that is kept as it is, or not at all: what is empty may be taken for nothing. */
+function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
+  if (breaks !== rules.edges) return false
+  return typeof value === 'boolean' || typeof value === 'number' || schema.listed !== undefined
+}

@@ -1,0 +1,86 @@
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { type Answer, isCrash, isUnavailable } from '../../data/exchange/answer.ts'
+import { excerpt } from '../../data/exchange/excerpt.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { Finding } from '../../data/outcome/finding.ts'
+import { ifRun, NotRun } from '../../data/outcome/not-run.ts'
+import type { Subject } from '../../world/items/item.ts'
+import { answerRules } from '../answer-rules.ts'
+import type { CheckContext } from '../check.ts'
+
+/**
+ * Makes sure that requests were refused for what they say: a caller who may not ask at all learns nothing of the rest.
+ * @param answers To requests of which each says something else.
+ * @param plan A valid request of the operation, for the subject that the answers are of.
+ * @throws NotRun when the valid request is refused with the same status.
+ */
+export async function assertAdmitted(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { answers, plan, subject }: { answers: readonly Answer[]; plan: RequestPlan; subject: Subject },
+): Promise<void> {
+  const doubtful = answers.filter(({ status }) => mayRefuseFor(status, 'caller'))
+  if (doubtful.length === 0) return
+  const control = await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })
+  const same = doubtful.find(({ status }) => status === control.answer.status)
+  if (same !== undefined)
+    throw new NotRun({
+      kind: 'answered so anyway',
+      operation: operation.operationId,
+      status: same.status,
+      words: excerpt(same.text),
+    })
+}
+
+/**
+ * Findings about wrong requests, as they are worth telling once it is known what a valid one gets: where that ends in a server error
+ * as well, nothing that was wrong with the others is to blame, and the valid one is told in their stead. A 503 that outlasts the
+ * waiting says that the server is overloaded now (RFC 9110, 15.6.4); whether it ever answers is for conformance to say.
+ * @param plan A valid request of the operation, for the subject that the findings are of.
+ */
+export async function againstBaseline(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { findings, plan, subject }: { findings: readonly Finding[]; plan: RequestPlan; subject: Subject },
+): Promise<readonly Finding[]> {
+  const isOfCrash = ({ weight }: Finding): boolean => weight === 'crash'
+  if (!findings.some(isOfCrash)) return findings
+  const answer = await validAnswer(context, operation, { plan, subject })
+  if (answer === undefined || !isCrash(answer)) return findings
+  const others = findings.filter((finding) => !isOfCrash(finding))
+  if (isUnavailable(answer)) {
+    if (others.length > 0) return others
+    throw new NotRun({
+      kind: 'answered so anyway',
+      operation: operation.operationId,
+      status: answer.status,
+      words: excerpt(answer.text),
+    })
+  }
+  const crash = context.finding({
+    ...{ operation, answer, clause: below(operation.pointer, 'responses'), breaks: answerRules['no-crash'] },
+    expecting: 'success',
+    fact: { kind: 'not as documented', of: 'valid' },
+  })
+  return [crash, ...others]
+}
+
+/** Whether a finding is about an answer that says nothing of the request. @see RFC 9110, 15.6.4 */
+export function isOfOverload({ exchange }: Finding): boolean {
+  return exchange.response !== undefined && isUnavailable(exchange.response)
+}
+
+/** What a valid request gets; `undefined` where that cannot be found out. */
+function validAnswer(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, subject }: { plan: RequestPlan; subject: Subject },
+): Promise<Answer | undefined> {
+  return context.budget.makeSure(() =>
+    ifRun(
+      async () =>
+        (await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })).answer,
+    ),
+  )
+}

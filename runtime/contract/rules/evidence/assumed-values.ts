@@ -1,0 +1,26 @@
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { schemaIn } from '../../data/document/schema-in.ts'
+
+/** What a query means where it does not have a parameter. */
+interface AssumedValue {
+  readonly parameter: ParameterDescriptor
+  readonly value: unknown
+  readonly clause: string
+}
+
+/** The defaults of the query parameters of a read that need not be sent. @see OpenAPI 3.0.4, Schema Object, `default` */
+export function assumedValues(
+  { method, pointer, parameters = [] }: OperationDescriptor,
+  document: Pick<DocumentDescriptor, 'definitions'>,
+): AssumedValue[] {
+  if (method !== 'GET') return []
+  return parameters.flatMap((parameter, index): AssumedValue[] => {
+    const { in: location, required, mediaType } = parameter
+    if (location !== 'query' || required || mediaType !== undefined) return []
+    const schema = schemaIn(document, parameter.schema)
+    const { default: value } = schema.keywords
+    if (value === undefined || value === null || !schema.allows(value)) return []
+    return [{ parameter, value, clause: below(pointer, 'parameters', String(index), 'schema', 'default') }]
+  })
+}

@@ -1,0 +1,59 @@
+import { documentedRefusals, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import { counts } from '../../../lexicon/lexicon.ts'
+import type { Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { visibleFields } from '../fields.ts'
+
+/** A request that changes one member; of a deletion the request itself. @param except a member that stays. */
+export function changeOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, before, except }: { readonly item: Item; readonly before: unknown; readonly except?: string },
+): RequestPlan {
+  const { requests } = context.pool
+  const plan = requests.best(operation, item.place)
+  const { role } = operation.resource ?? {}
+  if (role === 'delete') return plan
+  const isWhole = role === 'replace' && isObject(plan.body?.value)
+  const whole = isWhole ? plan.body.value : requiredBeside(context, operation, before)
+  for (const { name, schema } of visibleFields(context, operation, operation)) {
+    if (name === except) continue
+    const other = isObject(before) ? before[name] : undefined
+    const value = requests.value(schema, { variant: 'full', hint: name, other })
+    if (!isKept(value, other)) return withBody(plan, { ...whole, [name]: value })
+  }
+  throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
+}
+
+/** What a body cannot do without, such as the version that it changes, as the item has it. */
+export function requiredBeside(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  before: unknown,
+): { readonly [name: string]: unknown } {
+  const { required } = schemaIn(document, jsonBody(operation)?.schema)
+  if (!isObject(before)) return {}
+  return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
+}
+
+/** The member of the body that says which version is changed. */
+export function versionIn(
+  { document }: Pick<CheckContext, 'document'>,
+  operation: OperationDescriptor,
+): string | undefined {
+  const { role = '' } = operation.resource ?? {}
+  const body = jsonBody(operation)
+  const hasConflicts = documentedRefusals(operation.responses, 'conflict', 'precondition').some((key) =>
+    /\d\d\d/.test(key),
+  )
+  if (body === undefined || !['update', 'replace'].includes(role) || !hasConflicts) return undefined
+  const { properties } = schemaIn(document, body.schema)
+  return [...properties.keys()].find(counts.versions.has)
+}

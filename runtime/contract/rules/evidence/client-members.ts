@@ -1,0 +1,66 @@
+import type { ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { operationOf } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { aboutItems } from '../../data/document/shown.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { isSame } from '../../world/values/same.ts'
+import type { CheckContext } from '../check.ts'
+
+/** Clocks of client and server may differ by this much, and a write may be slow. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000
+
+/** Members of an item whose values come from clients: those that its writes take, and those that an action sets. */
+export function ownedByClients(
+  { document }: Pick<CheckContext, 'document'>,
+  resource: ResourceDescriptor,
+): string[] {
+  const { create, update, replace } = resource.operations
+  const writes = [create, update, replace].map((operationId) => operationOf(document, operationId))
+  const written = writes.flatMap((operation) => {
+    if (operation === undefined) return []
+    const { properties } = schemaIn(document, jsonBody(operation)?.schema)
+    return [...aboutItems(properties, { operation, document })]
+      .filter(([, { keywords }]) => keywords.readOnly !== true)
+      .map(([name]) => name)
+  })
+  return [...new Set([...written, ...setByActions({ document }, resource)])]
+}
+
+/** Members that an action sets, as the document states. */
+export function setByActions(
+  { document }: Pick<CheckContext, 'document'>,
+  { actions }: ResourceDescriptor,
+): string[] {
+  return actions.flatMap((operationId) => Object.keys(operationOf(document, operationId)?.effect?.set ?? {}))
+}
+
+/**
+ * Whether a value stayed, but for times of the answer, however deep they stand: servers note when something happened last, and
+ * no client chose that.
+ */
+export function isSameButForStamps(
+  before: unknown,
+  after: unknown,
+  answer: Pick<Answer, 'headers'>,
+): boolean {
+  if (isSame(before, after) || isStamp(after, answer)) return true
+  const [old, now] = [before, after].map((value) => (Array.isArray(value) ? { ...value } : value))
+  if (!isObject(old) || !isObject(now) || Array.isArray(before) !== Array.isArray(after)) return false
+  const names = new Set([...Object.keys(old), ...Object.keys(now)])
+  return [...names].every((name) => isSameButForStamps(old[name], now[name], answer))
+}
+
+/** Numbers count milliseconds or seconds since 1970. */
+function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
+  const times =
+    typeof value === 'string' ? [Date.parse(value)] : typeof value === 'number' ? [value, value * 1000] : []
+  const now = Date.parse(headers.get('date') ?? '') || Date.now()
+  return times.some((time) => Math.abs(time - now) <= CLOCK_TOLERANCE_MS)
+}
+
+/** A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which comes first. */
+export function isTally(value: unknown): boolean {
+  return typeof value === 'boolean' || typeof value === 'number'
+}

@@ -1,0 +1,281 @@
+import {
+  following,
+  type ListDescriptor,
+  nextLink,
+  type OperationDescriptor,
+  pageStyle,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { cameOf, type Place } from '../../data/document/place.ts'
+import { idOf, idPathOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { type Answer, isSuccess, namesNothingKnown } from '../../data/exchange/answer.ts'
+import { itemsIn } from '../../data/exchange/listed.ts'
+import type { SentValue } from '../../data/exchange/request.ts'
+import { ifRun, NotRun } from '../../data/outcome/not-run.ts'
+import { linksToPages } from '../../lexicon/lexicon.ts'
+import type { Caller } from '../attempt.ts'
+import type { CheckContext } from '../check.ts'
+
+/** Pages read before a walk is given up: a list that long is somebody's real data. */
+const MAX_PAGES = 40
+
+type Query = Readonly<Record<string, unknown>>
+type Steps = NonNullable<ListDescriptor['pages']>
+
+/** How a page is asked for: by parameters, or by the URL that the page before gave for it. */
+interface Step {
+  readonly query: Query
+  /** Headers beside those of every request. */
+  readonly header?: Query
+  /** Where its values come from. */
+  readonly sources?: readonly SentValue[]
+  readonly link?: string
+}
+
+/** One page of a list as it was answered. */
+export interface Page {
+  readonly answer: Answer
+  readonly items: readonly unknown[]
+  readonly asked: Step
+  readonly count?: number
+  /** What the answer gives for the next page; absent where pages are counted up, and after the last one. */
+  readonly next?: string
+  /** Why the answer leads to no next page, though it says that there is one. */
+  readonly problem?: string
+  /** The status under which the link to this page was refused; it has no items then. */
+  readonly refused?: number
+  /** The URL of the previous page, null for none; absent when the answer says nothing. */
+  readonly previous?: string | null
+}
+
+/** All pages of a list, as far as they were read. */
+export interface Walk {
+  readonly pages: readonly Page[]
+  readonly items: readonly unknown[]
+  /** False when there were more pages than a walk reads, or may have been: nothing says how to get them. */
+  readonly isWhole: boolean
+}
+
+/** Reads the pages of one list operation at one place, as the caller of the run or as somebody else. */
+export class Collection {
+  readonly operation: OperationDescriptor
+  readonly #context: CheckContext
+  readonly #as: Caller | undefined
+  readonly #place: Place
+  readonly #resource: ResourceDescriptor | undefined
+
+  constructor(
+    context: CheckContext,
+    operation: OperationDescriptor,
+    { place, as }: { readonly place: Place; readonly as?: Caller },
+  ) {
+    this.operation = operation
+    this.#context = context
+    this.#as = as
+    this.#place = place
+    this.#resource = resourceOf(context.document, operation.resource?.name)
+  }
+
+  /** @throws NotRun when the page is not answered with a list. */
+  page(query: Query = {}): Promise<Page> {
+    return this.#ask({ query })
+  }
+
+  /** Follows a URL that a page gave for its neighbour, on the target's own origin. */
+  follow(link: string): Promise<Page> {
+    return this.#ask({ query: {}, link })
+  }
+
+  /** What tells an item from the others: its identifier, or all of it. */
+  identify(item: unknown): string {
+    return (this.#resource && idOf(this.#resource, item)) ?? JSON.stringify(item)
+  }
+
+  /** Whether two items that are identified alike are one: where no path names them, others may share what they are called. */
+  isOne(item: unknown, other: unknown): boolean {
+    const resource = this.#resource
+    const isNamed = resource !== undefined && (resource.item ?? idPathOf(resource)) !== undefined
+    return isNamed || JSON.stringify(item) === JSON.stringify(other)
+  }
+
+  /**
+   * Every item, page by page.
+   * @param size of a page, for lists whose query has no parameter for it.
+   */
+  async walk(query: Query = {}, size?: number): Promise<Walk> {
+    const first = await this.#ask({ query, ...this.#sized(size) })
+    const pages = [first]
+    const end = (isWhole: boolean): Walk => ({ pages, isWhole, items: pages.flatMap(({ items }) => items) })
+    const steps = this.operation.list?.pages ?? (await this.#numbered(first))
+    for (let last = first; pages.length < MAX_PAGES; ) {
+      const step = stepAfter(last, { steps, pages })
+      if (step === undefined) {
+        const isLast = steps !== undefined && !(last === first && this.#hasOtherWay(steps))
+        return end(isLast || isLinked(last) || !this.#mayBeCut(last))
+      }
+      const next = { ...step, query: step.link === undefined ? { ...query, ...step.query } : {} }
+      if (pages.some(({ asked }) => isSameStep(asked, next))) return end(true)
+      last = await this.#ask(next)
+      pages.push(last)
+      if (last.refused !== undefined) return end(false)
+    }
+    return end(false)
+  }
+
+  #sized(size: number | undefined): Partial<Step> {
+    const { pages } = this.operation.list ?? {}
+    if (pages === undefined || size === undefined) return {}
+    const value = pageStyle(pages.next).ask?.(pages.next, size)
+    return value === undefined ? {} : sending(pages, value)
+  }
+
+  /** Whether a page has as many items as it may have, where the answer does not say that these are all. */
+  #mayBeCut({ items, asked, count }: Page): boolean {
+    const { limit, offset, page } = this.operation.list ?? {}
+    if (count !== undefined) return items.length < count
+    if (items.length === 0) return false
+    const most = limit === undefined ? undefined : asked.query[limit]
+    return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
+  }
+
+  /** Whether pages are also reached by numbers: a list that is not asked for a cursor then may give none. */
+  #hasOtherWay({ sent, next }: Steps): boolean {
+    const { offset, page } = this.operation.list ?? {}
+    return sent?.in === 'query' && pageStyle(next).toldIn === 'body' && (offset ?? page) !== undefined
+  }
+
+  /** How pages are counted up whose first number the document does not say: the page of number 1 shows it. */
+  async #numbered(first: Page): Promise<Steps | undefined> {
+    const { page: name } = this.operation.list ?? {}
+    if (name === undefined || isLinked(first) || !this.#mayBeCut(first)) return undefined
+    const one = await ifRun(() => this.#ask({ query: { ...first.asked.query, [name]: 1 } }))
+    if (one === undefined) return undefined
+    const isFirst = JSON.stringify(one.items) === JSON.stringify(first.items)
+    return { next: { from: 'pages', first: isFirst ? 1 : 0 }, sent: { in: 'query', path: [name] } }
+  }
+
+  async #ask(step: Step): Promise<Page> {
+    const plan = this.#context.pool.requests.best(this.operation, this.#place)
+    const request =
+      step.link === undefined
+        ? {
+            ...plan,
+            query: { ...plan.query, ...step.query },
+            header: { ...plan.header, ...step.header },
+            sources: [...(plan.sources ?? []), ...(step.sources ?? [])],
+          }
+        : { ...plan, link: step.link, sources: [...(plan.sources ?? []), ...(step.sources ?? [])] }
+    return this.#read(await this.#context.read(request, this.#as), step)
+  }
+
+  #read(answer: Answer, asked: Step): Page {
+    const { list, operationId } = this.operation
+    if (asked.link !== undefined && namesNothingKnown(answer))
+      return { answer, items: [], asked, refused: answer.status }
+    if (this.#isPastEnd(answer, asked)) return { answer, items: [], asked }
+    if (!isSuccess(answer))
+      throw new NotRun({ kind: 'answered', operation: operationId, status: answer.status })
+    const items = itemsIn(this.operation, answer.value)
+    if (items === undefined) throw new NotRun({ kind: 'not a list', operation: operationId })
+    const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
+    const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
+    return {
+      ...{ answer, items, asked, ...this.#nextOf(answer, items, asked) },
+      ...(typeof count === 'number' && { count }),
+      ...((previous === null || isUrl(previous)) && { previous }),
+    }
+  }
+
+  #isPastEnd({ status, headers }: Answer, { header }: Step): boolean {
+    const { pages } = this.operation.list ?? {}
+    if (pages === undefined) return false
+    const asked = header?.[pages.sent?.path[0] ?? '']
+    return pageStyle(pages.next).isPastEnd?.(pages.next, { status, headers, asked }) === true
+  }
+
+  /** A `Link` header counts where the body itself does not say what comes next. @see RFC 8288 */
+  #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<Page, 'next' | 'problem'> {
+    const { pages } = this.operation.list ?? {}
+    const link = answer.headers.get('link')
+    const isInBody = pages !== undefined && pageStyle(pages.next).toldIn === 'body'
+    if (!isInBody && link !== null && linksToPages(link)) {
+      const next = nextLink(link)
+      return next === undefined ? {} : { next }
+    }
+    if (pages === undefined || isCounted(pages)) return {}
+    const found = following({
+      ...{ pages, items, body: answer.value, headers: answer.headers },
+      asked: header?.[pages.sent?.path[0] ?? ''],
+    })
+    if (found === undefined) return {}
+    return 'problem' in found ? found : { next: String(found.value) }
+  }
+}
+
+/** Where a page leads; `undefined` where it leads nowhere. */
+function stepAfter(
+  last: Page,
+  { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly Page[] },
+): Step | undefined {
+  const { next } = last
+  const [name] = steps?.sent?.path ?? []
+  const isByHeader = !(steps && pageStyle(steps.next).toldIn === 'body') && isLinked(last)
+  if (steps === undefined || name === undefined || isByHeader)
+    return next === undefined ? undefined : linked(last, next)
+  if (next === undefined) return isCounted(steps) ? stepCounted(last, { name, steps, pages }) : undefined
+  return isUrl(next)
+    ? linked(last, next)
+    : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
+}
+
+/** The page that an answer gives a link to. */
+function linked({ answer }: Page, link: string): Step {
+  return { query: {}, link, sources: [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }] }
+}
+
+/** The next page of a list whose pages are counted, while there may be one. */
+function stepCounted(
+  { items, count, asked, answer }: Page,
+  { name, steps, pages }: { readonly name: string; readonly steps: Steps; readonly pages: readonly Page[] },
+): Step | undefined {
+  const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
+  if (items.length === 0 || (count !== undefined && seen >= count)) return undefined
+  const found = following({
+    ...{ pages: steps, items, asked: asked.query[name] },
+    ...{ body: answer.value, headers: answer.headers },
+  })
+  return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
+}
+
+/** The value by which a page names the next one, as a value of the request for it. */
+function shownNext({ answer, next = '' }: Page, { sent }: Steps): SentValue {
+  const location = sent?.in === 'header' ? 'header' : 'query'
+  return { location, name: sent?.path[0] ?? '', text: next, ...cameOf(answer.number) }
+}
+
+/** A value that chooses a page, where the list takes it. */
+function sending({ sent }: Steps, value: unknown): Partial<Step> {
+  const values = { [sent?.path[0] ?? '']: value }
+  return sent?.in === 'header' ? { header: values } : { query: values }
+}
+
+function isCounted({ next }: Steps): boolean {
+  return pageStyle(next).part === undefined
+}
+
+/** Whether a header says how the pages go on, or said it on the page before. */
+function isLinked({ answer, asked }: Page): boolean {
+  return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
+}
+
+function isSameStep(one: Step, other: Step): boolean {
+  const [step, next] = [one, other].map(({ link, query, header = {} }) =>
+    JSON.stringify([link, query, header]),
+  )
+  return step === next
+}
+
+function isUrl(text: unknown): text is string {
+  return typeof text === 'string' && /^(https?:\/)?\/|^\?/.test(text)
+}

@@ -1,0 +1,283 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, withoutAt } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { idPathOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../../data/document/shown.ts'
+import { excerpt } from '../../data/exchange/excerpt.ts'
+import type { Fact } from '../../data/outcome/kinds/fact.ts'
+import { descriptions } from '../../lexicon/lexicon.ts'
+import { identifierMembers, isIdentifier } from '../../world/requests/identifier-members.ts'
+import { pathMembers } from '../../world/requests/path-members.ts'
+import { isKept, isSameByFormat } from '../../world/values/same.ts'
+import type { CheckContext, KnownViolation } from '../check.ts'
+
+/** One member of a JSON body that an answer shows again. */
+export interface Field {
+  readonly name: string
+  readonly schema: Schema
+  /** JSON Pointer of its schema where it can be told, else of the requestBody. */
+  readonly clause: string
+  /** The value without its write-only parts, and without those that the answer's schema does not have. */
+  visible(value: unknown): unknown
+  /** Whether an answer may show the value: the body's schema may allow more than that of what is read. */
+  canBeShown(value: unknown): boolean
+  /** Whether an answer may leave it out: then its absence says the same as an empty value. */
+  readonly isOptional: boolean
+  /** Whether what shows it calls it deprecated: it may be left empty there, as another member has taken its place. */
+  readonly isDeprecated: boolean
+  /** Whether the server may answer another value than was sent: a form of it that is the same by its format, or that the document announces. */
+  mayBecome(sent: unknown, received: unknown): boolean
+  /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
+  isWritable(item: { readonly [name: string]: unknown }): boolean
+}
+
+/**
+ * Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password, and not what
+ * the path has decided already.
+ */
+export function visibleFields(
+  context: Pick<CheckContext, 'document'>,
+  operation: OperationDescriptor,
+  shownBy: OperationDescriptor,
+): Field[] {
+  const { document } = context
+  const body = jsonBody(operation)
+  if (body === undefined) return []
+  const whole = schemaIn(document, body.schema)
+  const sight = wholeSight(shownBy)
+  const shown = aboutItems(shownProperties(sight, document), { operation: shownBy, document })
+  const views = shownSchemas(sight, document)
+  const decided = new Set([
+    ...pathMembers(operation, context.document).keys(),
+    ...identifierMembers(operation, context.document),
+  ])
+  // Which item is changed says the path as well.
+  const resource = resourceOf(context.document, operation.resource?.name)
+  const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
+  const [id, ...deeper] = (isChange && resource && idPathOf(resource)) || []
+  if (id !== undefined && deeper.length === 0) decided.add(id)
+  // "notes/10" is the server's to give, as the 10 is.
+  const [name] = resource?.names ?? []
+  if (name?.isBelowCollection === true) decided.add(name.path[0] ?? '')
+  const saysWhich = (name: string): boolean =>
+    isChange && resource !== undefined && isIdentifier(resource, name)
+  const place = below(body.clause, 'schema')
+  const sent = aboutItems(whole.properties, { operation, document })
+  return [...sent].flatMap(([name, schema]) => {
+    const { writeOnly, readOnly, format } = schema.keywords
+    const isHidden = writeOnly === true || readOnly === true || format === 'password'
+    const inAnswer = shown.get(name)
+    if (isHidden || inAnswer === undefined || decided.has(name) || saysWhich(name)) return []
+    const visible = (value: unknown): unknown => {
+      const seen = visiblePart(value, { schema, shown: inAnswer, isShown: true })
+      return name === id ? withoutAt(seen, deeper) : seen
+    }
+    return [
+      {
+        name,
+        schema,
+        clause: memberClause(whole, name, place),
+        visible,
+        canBeShown: (value) => inAnswer.allows(value),
+        isOptional: !views.some(({ required }) => required.has(name)),
+        isDeprecated: inAnswer.keywords.deprecated === true,
+        mayBecome: mayBecome(schema),
+        isWritable: writableWhen(schema),
+      },
+    ]
+  })
+}
+
+/** True for an object of members that have any names, and none of its own. */
+export function isMap({ schema }: Field): boolean {
+  const { propertyNames, minProperties, maxProperties, additionalProperties: others = true } = schema.keywords
+  const isFreelyNamed = [propertyNames, minProperties, maxProperties].every((one) => one === undefined)
+  return schema.types.includes('object') && others !== false && isFreelyNamed && schema.properties.size === 0
+}
+
+/** True if these members may have any values. */
+export function isOpenMap({ schema }: Field): boolean {
+  const { additionalProperties: others = true } = schema.keywords
+  return others === true || (isObject(others) && Object.keys(others).length === 0)
+}
+
+/** `x-writable-when` names values that the item must have for the member to be changed. */
+function writableWhen({ keywords }: Schema): Field['isWritable'] {
+  const condition = keywords['x-writable-when']
+  if (!isObject(condition)) return () => true
+  return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
+}
+
+/** What stands in answers for a secret that they do not show: "***". */
+const MASK = /^[*•●]{3,}$/
+
+function mayBecome({ keywords: { description = '', format } }: Schema): Field['mayBecome'] {
+  const [isReformed, isIgnored] = [descriptions.reforms(description), descriptions.ignores(description)]
+  return (sent, received) =>
+    isIgnored ||
+    (typeof sent === 'string' && typeof received === 'string' && MASK.test(received)) ||
+    (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
+    isSameByFormat(format, sent, received)
+}
+
+/** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
+function visiblePart(whole: unknown, sight: Sight): unknown {
+  return sights.map(whole, sight, ({ beside: { schema, isShown }, path }, inside) => {
+    const { writeOnly, format } = schema.keywords
+    const isHidden = path.length > 0 && (writeOnly === true || format === 'password')
+    return isHidden || !isShown ? undefined : inside()
+  })
+}
+
+/** The schema by which a value is sent, and the one by which it is shown, which may not have it. */
+interface Sight {
+  readonly schema: Schema
+  readonly shown: Schema
+  readonly isShown: boolean
+}
+
+const sights = new ValueWalk<Sight>({
+  member: ({ schema, shown }, name) => ({
+    schema: schema.property(name),
+    shown: shown.property(name),
+    isShown: mayHave(shown, name),
+  }),
+  item: ({ schema, shown }, index) => ({
+    schema: schema.itemAt(index),
+    shown: shown.itemAt(index),
+    isShown: true,
+  }),
+})
+
+/** True if what a schema shows may have a member: it names it, or names none, or says that there may be others. */
+function mayHave(schema: Schema, name: string): boolean {
+  if (schema.properties.size === 0 || schema.properties.has(name)) return true
+  const { additionalProperties } = schema.keywords
+  return additionalProperties === true || isObject(additionalProperties)
+}
+
+/** Pointer of a member's schema, where it stands in the named schema or at `place`; else `place` itself. */
+export function memberClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
+  if ($ref?.startsWith('#/$defs/'))
+    return below($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
+  return properties === undefined ? place : below(place, 'properties', name)
+}
+
+/** A field that an answer does not show as it was sent. */
+interface LostField extends Pick<KnownViolation, 'clause' | 'cause'> {
+  readonly name: string
+  /** What of it was lost: all, or a part. */
+  readonly lost: Part
+}
+
+/** True if an answer shows some of the fields that were sent, so that something can be compared. */
+export function showsAny(
+  fields: readonly Field[],
+  { sent, received }: { readonly sent: unknown; readonly received: unknown },
+): boolean {
+  return isObject(sent) && isObject(received) && fields.some(({ name }) => Object.hasOwn(sent, name))
+}
+
+/** Which of the fields that were sent an answer does not show as sent. */
+export function lostFields(
+  fields: readonly Field[],
+  { sent, received }: { sent: unknown; received: unknown },
+): LostField[] {
+  if (!isObject(sent) || !isObject(received) || isWrapped(fields, received)) return []
+  return fields.flatMap(
+    ({ name, clause, visible, canBeShown, isOptional, isDeprecated, isWritable, mayBecome }) => {
+      const wanted = visible(sent[name])
+      if (isDeprecated && (received[name] ?? null) === null) return []
+      if (!canBeShown(wanted) || mayBecome(wanted, received[name])) return []
+      if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
+      if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
+      const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
+      const habit = habitOf(lost, isOptional)
+      return [{ name, clause, cause: habit ? { kind: 'form', what: habit } : { kind: 'member', name }, lost }]
+    },
+  )
+}
+
+/** What is wrong with the fields of an answer, for those that were sent. */
+export function lossesOf(
+  fields: readonly Field[],
+  { sent, received, where }: { sent: unknown; received: unknown; where: Fact<'member lost'>['where'] },
+): Loss[] {
+  return lostFields(fields, { sent, received }).map(({ lost, ...field }) => ({
+    ...field,
+    fact: {
+      ...{ kind: 'member lost', member: lost.path.join('.'), where },
+      ...{ sent: show(lost.sent), received: show(lost.received) },
+    },
+  }))
+}
+
+type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
+
+/**
+ * What a server does to all values of a kind: it cuts off the spaces around texts, it writes its own time over any that it is sent, it leaves out what is
+ * false or 0, as servers in Go do with `omitempty`, and all that write Protocol Buffers as JSON.
+ */
+function habitOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
+  const isLeftOut = received === undefined && isOptional && path.length === 1
+  if (isLeftOut && (sent === false || sent === 0)) return 'left out where it is false or 0'
+  if (typeof sent !== 'string' || typeof received !== 'string' || sent === received) return undefined
+  if (sent.trim() === received) return 'without spaces around it'
+  const isOwnTime = Number.isFinite(Date.parse(sent)) && isNow(received)
+  return isOwnTime ? 'as the time of the request' : undefined
+}
+
+/** Clocks may differ, and an item may be read some time after it was written. */
+const LATELY_MS = 15 * 60_000
+
+function isNow(text: string): boolean {
+  return text.includes(':') && Math.abs(Date.now() - Date.parse(text)) <= LATELY_MS
+}
+
+interface Part {
+  readonly path: readonly string[]
+  readonly sent: unknown
+  readonly received: unknown
+}
+
+/** The only part of an object that was not kept, where there is one alone: the rest would hide it. */
+function lostPart(whole: Part): Part {
+  const { path, sent, received } = whole
+  if (!isObject(sent) || !isObject(received)) return whole
+  const [name, ...others] = Object.keys(sent).filter((member) => !isKept(sent[member], received[member]))
+  return name === undefined || others.length > 0
+    ? whole
+    : lostPart({ path: [...path, name], sent: sent[name], received: received[name] })
+}
+
+/**
+ * What was sent for a new item, without the empty texts that its answer shows filled in: a server may take these for none, and make a
+ * value itself, such as an id, a key or the name in the path.
+ */
+export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
+  if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
+  if (!isObject(sent) || !isObject(answered)) return sent
+  const members = Object.entries(sent).map(([name, value]) => [name, withoutFilledIn(value, answered[name])])
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined))
+}
+
+/** Nothing, or a text, a list or an object with nothing in it. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object') return value === null || Object.keys(value).length === 0
+  return value === ''
+}
+
+/** The item stands inside of something else than the document says: that is one finding of conformance, not one a field. */
+function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
+  const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>
+    fields.some(({ name }) => Object.hasOwn(value, name))
+  return !holdsAny(received) && Object.values(received).some((value) => isObject(value) && holdsAny(value))
+}
+
+export function show(value: unknown): string {
+  return excerpt(JSON.stringify(value) ?? 'nothing')
+}

@@ -1,0 +1,46 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Place } from '../../data/document/place.ts'
+import { ifRun } from '../../data/outcome/not-run.ts'
+import type { Item } from '../../world/items/item.ts'
+import { withBody } from '../../world/requests/with-body.ts'
+import type { CheckContext } from '../check.ts'
+import { lastLook, type Observation, observe } from './observe.ts'
+
+/**
+ * The operation's own item as it is now; another one where an earlier write made it vanish.
+ * @throws NotRun when none can be created or shown.
+ */
+export async function ownItem(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<{ readonly item: Item; readonly seen: Observation }> {
+  const item = await context.pool.items.own(operation)
+  const seen = await lastLook(context, item)
+  if (seen.value !== undefined) return { item, seen }
+  const other = await context.pool.items.ownAnew(operation)
+  return { item: other, seen: await observe(context, other) }
+}
+
+/**
+ * A new item with some values of its own beside those of a valid body; where that is refused, beside made ones: what the document shows may
+ * be there already, and be unique.
+ * @returns `undefined` where both are refused.
+ */
+export async function itemWith(
+  context: CheckContext,
+  create: OperationDescriptor,
+  { place, values }: { readonly place: Place; readonly values: (sent: object) => object },
+): Promise<Item | undefined> {
+  const { requests } = context.pool
+  for (const plan of [() => requests.best(create, place), () => requests.plan(create, place, 'full')]) {
+    const created = await ifRun(async () => {
+      const valid = plan()
+      const sent = isObject(valid.body?.value) ? valid.body.value : {}
+      const sending = withBody(valid, { ...sent, ...values(sent) })
+      return (await context.attempt(create, { expecting: 'either', at: { place }, sending })).created
+    })
+    if (created !== undefined) return created
+  }
+  return undefined
+}

@@ -1,0 +1,110 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { creatorOf } from '../../data/document/resource-lookup.ts'
+import { ifRun } from '../../data/outcome/not-run.ts'
+import { type Call, type Item, succeeded } from '../../world/items/item.ts'
+import type { CheckContext } from '../check.ts'
+import { type Above, countsAbove, lookAbove, watchAbove } from './above.ts'
+import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
+
+/** One valid write, with what was seen right before and after it. */
+export interface PerformedWrite extends Call {
+  /** What was acted upon, as it was created for this; for a creation what was made. Absent: its answer names no item. */
+  readonly item: Item | undefined
+  /** The list around the item. Absent: there is none, it is too long, or it was not answered. */
+  readonly before: Listing | undefined
+  readonly after: Listing | undefined
+  /** What the read operation answers afterwards; absent when there is none. */
+  readonly read: Omit<Observation, 'value'> | undefined
+  /** The item above; absent when there is none that the suite made. */
+  readonly above: Above | undefined
+}
+
+/** Writes by operationId: several rules judge one write, each of its own side. */
+const newWrites = () => new Map<string, Promise<PerformedWrite>>()
+
+/** The write that all rules of a run share. @throws NotRun when it cannot be made or is refused. */
+export function sharedWrite(context: CheckContext, operation: OperationDescriptor): Promise<PerformedWrite> {
+  const writes = context.state.of(newWrites)
+  const write = writes.get(operation.operationId) ?? performWrite(context, operation)
+  writes.set(operation.operationId, write)
+  return write
+}
+
+/**
+ * Makes the write again, to items that nothing has happened to. What it does to other items is no state for the next rule
+ * to begin with.
+ * @param prepare Makes what the write is to leave alone.
+ * @throws NotRun as `sharedWrite` does.
+ */
+export async function repeatedWrite(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  prepare: () => Promise<void>,
+): Promise<PerformedWrite> {
+  context.pool.forget()
+  await prepare()
+  const write = await performWrite(context, operation, { isCareful: true })
+  context.pool.forget()
+  return write
+}
+
+/**
+ * Makes a write of its own.
+ * @param isCareful Looks at the item above once more when the item is there: its creation may be what changed that one.
+ * @throws NotRun when it cannot be made or is refused.
+ */
+async function performWrite(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
+): Promise<PerformedWrite> {
+  const { items, places } = context.pool
+  const resource = context.pool.resourceFor(operation)
+  const isCreate = operation.resource?.role === 'create'
+  const subject = isCreate ? undefined : await items.create(resource, operation)
+  if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
+  const place = subject?.place ?? (await places.find(operation, 'read'))
+  const before = await listIfAnswered(context, { resource, place })
+  const isCounted = countsAbove(context.document, resource).length > 0
+  if (isCounted || (isCareful && subject !== undefined)) await lookAbove(context, resource)
+  const lookAgain = await watchAbove(context, { resource, place })
+  const { created, ...call } = await context.call(operation, { at: { place } })
+  if (await items.wantsAnother(operation, call.answer)) return performWrite(context, operation, { isCareful })
+  succeeded(call)
+  const item = subject ?? created
+  const read = item === undefined ? undefined : await requestItem(context, item)
+  const listed = await listIfAnswered(context, { resource, place })
+  const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
+  const above = await lookAgain?.()
+  return { ...call, above, item, before, after, read }
+}
+
+/** The list once it shows what was just made: some servers add to their lists a moment later. */
+async function onceListed(
+  context: CheckContext,
+  item: Item,
+  listing: Listing | undefined,
+): Promise<Listing | undefined> {
+  return context.pool.settled.onceShown(item.resource.collection, {
+    ...{ seen: listing, since: performance.now() },
+    look: () => listIfAnswered(context, item),
+    isShown: (list) => {
+      const found = list && findListed(list, item)
+      return found === undefined || found.value !== undefined
+    },
+  })
+}
+
+/** Lists show the oldest or the newest first: with an item that is younger than the subject there is one on either side of it. */
+async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
+  if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
+  await ifRun(() => pool.items.create(resource))
+}
+
+/** The rules of the list itself report a list that is not answered. */
+function listIfAnswered(
+  context: CheckContext,
+  where: Pick<Item, 'resource' | 'place'>,
+): Promise<Listing | undefined> {
+  return ifRun(() => listAll(context, where))
+}

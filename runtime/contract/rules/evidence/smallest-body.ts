@@ -1,0 +1,85 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { sentMedia } from '../../data/document/json-body.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import { NotRun } from '../../data/outcome/not-run.ts'
+import type { Subject } from '../../world/items/item.ts'
+import type { CheckContext } from '../check.ts'
+import { halve } from './halve.ts'
+
+/** A request whose answer breaks a rule. */
+export interface Broken {
+  readonly plan: RequestPlan
+  /** Where it went. */
+  readonly at: Subject
+  /** Members of the body that belong to the fault and stay. */
+  readonly keeping?: readonly string[]
+  /** Whether a smaller body still has the fault that this is about; absent where the answer alone shows it. */
+  readonly isStillWrong?: (value: unknown) => boolean
+  /** Whether the same is wrong with another answer. */
+  readonly isSame: (answer: Answer) => boolean
+}
+
+/** The request with less in its body, and what was answered. */
+interface Smallest {
+  readonly answer: Answer
+  /** The one member, beside those that stay, without which all is well; absent where none is needed for the fault. */
+  readonly member?: string
+}
+
+/**
+ * Looks for the part of a body that a fault needs: with no more than it must have, else with half of the rest, and half of that. What
+ * stays has new values each time, as a server may refuse the same name twice. Takes nothing of the budget.
+ * @returns `undefined` where nothing can be left out, and where no single member is to blame.
+ */
+export function smallestBody(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  broken: Broken,
+): Promise<Smallest | undefined> {
+  return context.budget.makeSure(async () => {
+    try {
+      return await search(context, operation, broken)
+    } catch (error) {
+      if (error instanceof NotRun) return undefined
+      throw error
+    }
+  })
+}
+
+async function search(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, at, keeping = [], isStillWrong = () => true, isSame }: Broken,
+): Promise<Smallest | undefined> {
+  const { body, raw } = plan
+  if (body === undefined || raw !== undefined || !isObject(body.value)) return undefined
+  const whole = body.value
+  const { required } = schemaIn(context.document, sentMedia(operation, body.mediaType).schema)
+  const stays = new Set([...required, ...keeping])
+  const others = Object.keys(whole).filter((name) => !stays.has(name))
+  if (others.length === 0) return undefined
+  const ask = async (names: readonly string[]): Promise<Answer | undefined> => {
+    const fresh = context.pool.requests.best(operation, at.place).body?.value
+    const value = Object.fromEntries(
+      Object.entries(whole).flatMap(([name, own]) => {
+        if (names.includes(name) || keeping.includes(name)) return [[name, own]]
+        if (!stays.has(name)) return []
+        return [[name, isObject(fresh) && Object.hasOwn(fresh, name) ? fresh[name] : own]]
+      }),
+    )
+    if (!isStillWrong(value)) return undefined
+    const sending = { ...plan, body: { ...body, value } }
+    const { answer } = await context.attempt(operation, { expecting: 'either', at, sending })
+    return isSame(answer) ? answer : undefined
+  }
+  const lean = await ask([])
+  if (lean !== undefined) return { answer: lean }
+  const { left, found } = await halve(others, ask)
+  const [member] = left
+  if (member === undefined || left.length > 1) return undefined
+  const answer = found ?? (await ask(left))
+  return answer && { answer, member }
+}

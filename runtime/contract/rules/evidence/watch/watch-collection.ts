@@ -1,0 +1,69 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Place } from '../../../data/document/place.ts'
+import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import { hasText } from '../../../data/exchange/texts.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import type { CheckContext } from '../../check.ts'
+import { Collection, type Walk } from '../collection.ts'
+import { show } from '../fields.ts'
+import { atRest } from './at-rest.ts'
+import type { Watch } from './watch.ts'
+
+/**
+ * Watches a collection for items that the caller's requests made. Others may add to it at the same time, so a new item
+ * counts when it shows a text that was sent, or when another one comes as the requests are repeated.
+ * @returns `undefined` when the collection cannot be listed.
+ */
+export async function watchCollection(
+  context: CheckContext,
+  { create, place, sent }: { create: OperationDescriptor; place: Place; sent: ReadonlySet<string> },
+): Promise<Watch | undefined> {
+  const list = operationOf(
+    context.document,
+    resourceOf(context.document, create.resource?.name)?.operations.list,
+  )
+  if (list?.list === undefined) return undefined
+  const collection = new Collection(context, list, { place })
+  const namesIn = ({ items }: Walk): string =>
+    JSON.stringify([...new Set(items.map((item) => collection.identify(item)))].sort())
+  const known = new Set<string>()
+  const freshIn = ({ items }: Walk): readonly unknown[] =>
+    items.filter((item) => !known.has(collection.identify(item)))
+  /** What nobody has seen before, in a list that shows the same each time. */
+  const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
+    const isNew = freshIn(await walk(collection)).length > 0
+    const rested = isNew
+      ? await atRest(
+          () => walk(collection),
+          (seen, before) => namesIn(seen) === namesIn(before),
+        )
+      : undefined
+    const fresh = rested === undefined ? [] : freshIn(rested)
+    for (const item of fresh) known.add(collection.identify(item))
+    return { fresh, answer: rested?.pages.at(-1)?.answer }
+  }
+  const madeBy = async (requests: () => Promise<void>): Promise<unknown> => {
+    await requests()
+    return (await look()).fresh[0]
+  }
+  for (const item of (await walk(collection)).items) known.add(collection.identify(item))
+  return {
+    async change(repeat) {
+      const { fresh, answer } = await look()
+      if (fresh.length === 0) return undefined
+      const marked = fresh.find((item) => hasText(item, sent))
+      const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ place }))))
+      if (made === undefined || answer === undefined) return undefined
+      const by = list.operationId
+      return { answer, fact: { kind: 'refused, yet created', by, received: show(made) } }
+    },
+  }
+}
+
+async function walk(collection: Collection): Promise<Walk> {
+  const walked = await collection.walk()
+  if (!walked.isWhole)
+    throw new NotRun({ kind: 'too many pages', operation: collection.operation.operationId })
+  return walked
+}

@@ -1,0 +1,69 @@
+import { isObject } from '@concordat/runtime/json'
+import { nameInPath } from '../../../data/document/place.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import { alone, type Item, type Subject } from '../../../world/items/item.ts'
+import { isKept, isSame } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { show } from '../fields.ts'
+import { lastLook, type Observation, observe } from '../observe.ts'
+import { atRest } from './at-rest.ts'
+import type { Change, Watch } from './watch.ts'
+
+/** Watches the values of one item that belongs to the caller. @throws NotRun when nothing shows the item. */
+export async function watchItem(context: CheckContext, item: Item): Promise<Watch> {
+  const before = (await lastLook(context, item)).value
+  return {
+    async change(repeat) {
+      if (isSame(before, (await observe(context, item)).value)) return undefined
+      return context.budget.makeSure(() => changeAgain(context, { item, before, repeat }))
+    },
+  }
+}
+
+async function changeAgain(
+  context: CheckContext,
+  { item, before, repeat }: { item: Item; before: unknown; repeat: (subject: Subject) => Promise<void> },
+): Promise<Change | undefined> {
+  const change = await changeOf(context, { item, before })
+  if (change === undefined) return undefined
+  // What was seen before may have been older than the last write: of an item at rest it is not.
+  const other = await anotherThan(context, item)
+  if (other === undefined) return change
+  const rested = await itemAtRest(context, other)
+  if (rested === undefined) return undefined
+  await repeat(alone(other))
+  return changeOf(context, { item: other, before: rested.value })
+}
+
+function itemAtRest(context: CheckContext, item: Item): Promise<Observation | undefined> {
+  return atRest(
+    () => observe(context, item),
+    (seen, before) => isSame(seen.value, before.value),
+  )
+}
+
+/** What of an item is not as before, once it is at rest. */
+async function changeOf(
+  context: CheckContext,
+  { item, before }: { readonly item: Item; readonly before: unknown },
+): Promise<Change | undefined> {
+  const rested = await itemAtRest(context, item)
+  if (rested === undefined || isSame(before, rested.value)) return undefined
+  const { answer, value: after } = rested
+  const names = isObject(before) ? Object.keys(before) : []
+  const changed = names.filter((name) => !isKept(before, { ...Object(before), [name]: Object(after)[name] }))
+  const part = (value: unknown): string =>
+    show(isObject(value) ? Object.fromEntries(changed.map((name) => [name, value[name]])) : value)
+  return { answer, fact: { kind: 'refused, yet changed', before: part(before), received: part(after) } }
+}
+
+/** A new item of the same kind; `undefined` where there is none to be had. */
+async function anotherThan({ pool }: CheckContext, item: Item): Promise<Item | undefined> {
+  try {
+    const other = await pool.items.create(item.resource)
+    return nameInPath(other) === nameInPath(item) ? undefined : other
+  } catch (error) {
+    if (error instanceof NotRun) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import type { Subject } from '../../../world/items/item.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Watch } from './watch.ts'
+import { watchCollection } from './watch-collection.ts'
+import { watchItem } from './watch-item.ts'
+
+/**
+ * Watches what an operation acts on: the item, or the collection that it creates in.
+ * `sent` holds the texts that the requests send.
+ * @returns `undefined` where nothing can be looked at; the refusals themselves still count.
+ */
+export async function watchSubject(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { place, item, sent }: Subject & { readonly sent: ReadonlySet<string> },
+): Promise<Watch | undefined> {
+  try {
+    if (item !== undefined) {
+      const watch = await watchItem(context, item)
+      const around = async (other: Subject): Promise<Subject> => ({
+        ...other,
+        place: await context.pool.places.around(operation, other.place),
+      })
+      return { change: (repeat) => watch.change(async (other) => repeat(await around(other))) }
+    }
+    if (operation.resource?.role === 'create')
+      return await watchCollection(context, { create: operation, place, sent })
+  } catch (error) {
+    if (!(error instanceof NotRun)) throw error
+  }
+  return undefined
+}

@@ -1,0 +1,79 @@
+import { ItemError, itemDecoder, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { Issue, JsonSchema } from '@concordat/runtime/schema'
+import { issueClause } from '../data/document/clause.ts'
+import type { Answer } from '../data/exchange/answer.ts'
+import { excerpt } from '../data/exchange/excerpt.ts'
+import type { Fact } from '../data/outcome/kinds/fact.ts'
+
+/** What is wrong with an item of a stream. */
+export interface ItemFault {
+  readonly clause: string
+  readonly fact: Fact
+  readonly wrong?: string
+  /** Where the item is, and what in it, for the same question to another schema. */
+  readonly at?: { readonly index: number; readonly path: string }
+}
+
+type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+
+/** What is wrong as a title has room for it: of a list or an object, what it lacks says more than all that it has. */
+export function breach(expected: string, value: unknown): string {
+  const isLong = isObject(value) || Array.isArray(value)
+  const is = isLong ? '' : `, and is ${excerpt(JSON.stringify(value) ?? 'nothing')}`
+  return `breaks its schema: ${expected}${is}`
+}
+
+/** The items of an answer, as far as it was read. @throws ItemError for one that cannot be read. */
+export function itemsOf(answer: Answer, { stream = { format: 'lines' } }: MediaTypeDescriptor): unknown[] {
+  const decoder = itemDecoder(stream, answer.headers.get('content-type') ?? '')
+  const items = [...decoder.push(new TextEncoder().encode(answer.text))]
+  // The end of an answer that was cut is not a whole item.
+  return answer.isCut ? items : [...items, ...decoder.end()]
+}
+
+/**
+ * Holds each item of a stream against its schema. One fault per clause, however many items have it.
+ * @param place of the media type: of a schema that stands there itself the document may have another form.
+ */
+export function faultsOfItems(
+  answer: Answer,
+  media: MediaTypeDescriptor,
+  { place, validator }: { readonly place: string; readonly validator: Validate },
+): ItemFault[] {
+  let items: unknown[]
+  try {
+    items = itemsOf(answer, media)
+  } catch (error) {
+    if (!(error instanceof ItemError)) throw error
+    const received = excerpt(error.text || answer.text)
+    const fact: Fact = {
+      ...{ kind: 'items unreadable', mediaType: answer.mediaType, what: error.message, received },
+    }
+    return [{ clause: place, fact }]
+  }
+  const { schema } = media
+  if (schema === undefined) return []
+  const issues = items.flatMap((item, index) => validator(schema)(item).map((issue) => ({ index, issue })))
+  const byClause = Map.groupBy(issues, ({ issue }) =>
+    issue.schemaPath.startsWith('#/$defs/') ? issueClause(issue, place) : `${place} ${issue.schemaPath}`,
+  )
+  return [...byClause].flatMap(([key, [first, ...others]]): ItemFault[] => {
+    if (first === undefined) return []
+    const { index, issue } = first
+    const path = issue.instancePath
+    const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+    const value = valueAt(items[index], stepsOf(path))
+    const received = excerpt(JSON.stringify(value) ?? 'nothing')
+    const at = `item ${index}${path}`
+    return [
+      {
+        clause: key.split(' ')[0] ?? place,
+        fact: { kind: 'schema broken', at, must: issue.message, received: received + more },
+        wrong: breach(`${at} ${issue.message}`, value),
+        at: { index, path },
+      },
+    ]
+  })
+}

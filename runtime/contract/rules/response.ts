@@ -1,0 +1,333 @@
+import {
+  essence,
+  isJson,
+  isWithoutContent,
+  isXml,
+  type MediaTypeDescriptor,
+  matchContent,
+  type OperationDescriptor,
+  type ResponseHeaderDescriptor,
+} from '@concordat/runtime/http'
+import { jsonTypeOf, valueAt } from '@concordat/runtime/json'
+import { below, stepsOf } from '@concordat/runtime/pointer'
+import type { Issue, JsonSchema } from '@concordat/runtime/schema'
+import { issueClause, responseClause } from '../data/document/clause.ts'
+import { type DocumentedResponse, documentedResponse } from '../data/document/response-key.ts'
+import { schemaIn } from '../data/document/schema-in.ts'
+import { undocumentedFields } from '../data/document/undocumented.ts'
+import { type Answer, isRefusal } from '../data/exchange/answer.ts'
+import { excerpt } from '../data/exchange/excerpt.ts'
+import type { Finding } from '../data/outcome/finding.ts'
+import { contradictionOf } from '../world/values/arbitraries/contradiction.ts'
+import { answerRules } from './answer-rules.ts'
+import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
+import { breach, faultsOfItems } from './inspect-items.ts'
+import { shownSecrets } from './shown-secrets.ts'
+import { xmlFault, xmlRoot } from './xml-fault.ts'
+import { rootName, xmlValue } from './xml-value.ts'
+
+/**
+ * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
+ * One finding per clause, however many items break it.
+ */
+export function inspectResponse(
+  context: Inspector,
+  operation: OperationDescriptor,
+  answer: Answer,
+): Finding[] {
+  const documented = documentedResponse(operation, answer.status)
+  if (documented === undefined) return []
+  const at = { context, operation, answer, ...documented, clause: responseClause(operation, documented.key) }
+  if (isWithoutContent(answer.status)) return inspectEmpty(at)
+  return [...inspectHeaders(at), ...inspectContent(at)]
+}
+
+/** What holding an answer against the document takes. */
+export type Inspector = Pick<
+  CheckContext,
+  'document' | 'validator' | 'baseValidator' | 'undocumentedFields' | 'finding'
+>
+
+interface Inspection extends DocumentedResponse {
+  readonly context: Inspector
+  readonly operation: OperationDescriptor
+  readonly answer: Answer
+  readonly clause: string
+}
+
+function report(
+  { context, operation, answer }: Inspection,
+  violation: Omit<KnownViolation, 'operation' | 'answer'>,
+): Finding {
+  return context.finding({ operation, answer, ...violation })
+}
+
+/** A client never sees content after 204, but it may wait for what Content-Length promises. @see RFC 9110, 8.6 */
+function inspectEmpty(at: Inspection): Finding[] {
+  const length = at.answer.headers.get('content-length')
+  const promised = length !== null && length !== '0'
+  if (at.answer.text === '' && !promised) return []
+  const received = promised ? `Content-Length: ${length}` : excerpt(at.answer.text)
+  return [
+    report(at, {
+      clause: at.clause,
+      breaks: answerRules['no-content'],
+      fact: { kind: 'content where none is', status: at.answer.status, received },
+    }),
+  ]
+}
+
+function inspectHeaders(at: Inspection): Finding[] {
+  return Object.entries(at.response.headers ?? {}).flatMap(([name, header]) => {
+    const clause = below(at.clause, 'headers', name)
+    const value = at.answer.headers.get(name)
+    if (value === null) {
+      if (!header.required) return []
+      const brokenInBase = (base: OperationDescriptor): boolean =>
+        headerOf(base, at.answer.status, name)?.required === true
+      return [
+        report(at, {
+          clause,
+          breaks: answerRules.header,
+          brokenInBase,
+          fact: { kind: 'header missing', header: name },
+        }),
+      ]
+    }
+    const issues = header.schema === undefined ? [] : headerIssues(value, at.context.validator(header.schema))
+    return issues.slice(0, 1).map((issue) =>
+      report(at, {
+        clause,
+        breaks: answerRules.header,
+        fact: { kind: 'header broken', header: name, must: issue.message, received: excerpt(value) },
+      }),
+    )
+  })
+}
+
+function headerOf(
+  operation: OperationDescriptor,
+  status: number,
+  name: string,
+): ResponseHeaderDescriptor | undefined {
+  return documentedResponse(operation, status)?.response.headers?.[name]
+}
+
+/** What is wrong with a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */
+export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
+  const items = text.split(',').map((item) => item.trim())
+  const found = [text, readScalar(text), items, items.map(readScalar)].map((value) => validate(value))
+  const isOfType = (issues: readonly Issue[]) =>
+    !issues.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '')
+  return found.find(({ length }) => length === 0) ?? found.findLast(isOfType) ?? found[0] ?? []
+}
+
+/** The number or boolean that a text looks like; else the text. */
+export function readScalar(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+function inspectContent(at: Inspection): Finding[] {
+  const { answer, response } = at
+  const types = Object.keys(response.content ?? {})
+  if (types.length === 0) return []
+  const key = matchContent(types, answer.mediaType)
+  if (key === undefined) {
+    const brokenInBase = (base: OperationDescriptor): boolean => {
+      const content = Object.keys(documentedResponse(base, answer.status)?.response.content ?? {})
+      return content.length > 0 && matchContent(content, answer.mediaType) === undefined
+    }
+    const received = answer.mediaType === '' ? 'no Content-Type' : answer.mediaType
+    return [
+      report(at, {
+        clause: below(at.clause, 'content'),
+        breaks: answerRules['media-type'],
+        brokenInBase,
+        fact: { kind: 'other media type', mediaTypes: types, received },
+        ...(isRefusal(answer) && { cause: { kind: 'everywhere', what: `refusals in ${received}` } as const }),
+      }),
+    ]
+  }
+  // The answer to HEAD has none. @see RFC 9110, 9.3.2
+  const hasBody = answer.exchange.request.method !== 'HEAD'
+  if (response.payloadNotShown || answer.isUnread || !hasBody) return []
+  const media = response.content?.[key]
+  // A file as it was stored need not be a JSON text, also where its media type says so.
+  if (answer.unreadable !== undefined) return [brokenBody(at, { key, received: answer.unreadable })]
+  if (media?.octets === true) return []
+  if (media?.stream !== undefined) return inspectStream(at, key, media)
+  if (isXml(answer.mediaType)) return inspectXml(at, key)
+  return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
+}
+
+/** XML is well-formed, and what its elements stand for has the values that its schema allows. */
+function inspectXml(at: Inspection, key: string): Finding[] {
+  const { text, isCut = false } = at.answer
+  const fault = isCut ? undefined : xmlFault(text)
+  if (fault !== undefined) return [brokenBody(at, { key, received: `${fault}: ${excerpt(text)}` })]
+  const { schema } = at.response.content?.[key] ?? {}
+  const root = isCut || schema === undefined ? undefined : xmlRoot(text)
+  if (root === undefined || schema === undefined) return []
+  const known = schemaIn(at.context.document, schema)
+  const place = below(at.clause, 'content', key, 'schema')
+  const called = rootName(known)
+  if (called !== undefined && called !== root.name)
+    return [
+      report(at, {
+        clause: place,
+        breaks: answerRules.schema,
+        fact: {
+          kind: 'schema broken',
+          at: 'the body',
+          must: `must be an element <${called}>`,
+          received: `<${root.name}>`,
+        },
+      }),
+    ]
+  const read = contradictionOf(known) === undefined ? xmlValue(root, known) : undefined
+  if (read === undefined) return []
+  const [first] = at.context.validator(schema)(read.value)
+  if (first === undefined) return []
+  const received = actual(first.instancePath, read.value)
+  return [
+    report(at, {
+      clause: issueClause(first, place),
+      breaks: answerRules.schema,
+      fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received },
+    }),
+  ]
+}
+
+/** Content that is none of its media type, or that nobody can read. */
+function brokenBody(
+  at: Inspection,
+  { key, received }: { readonly key: string; readonly received: string },
+): Finding {
+  return report(at, {
+    clause: below(at.clause, 'content', key),
+    breaks: answerRules.schema,
+    fact: { kind: 'body unreadable', mediaType: at.answer.mediaType, received },
+  })
+}
+
+/** Each item that was read, by the schema of an item. */
+function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor): Finding[] {
+  const { answer, context } = at
+  const place = below(at.clause, 'content', key)
+  const { validator, baseValidator } = context
+  return faultsOfItems(answer, media, { place, validator }).map(({ at: item, ...fault }) => {
+    const brokenInBase = (base: OperationDescriptor): boolean => {
+      const content = documentedResponse(base, answer.status)?.response.content ?? {}
+      const own = content[matchContent(Object.keys(content), answer.mediaType) ?? '']
+      if (own?.stream === undefined || item === undefined) return own?.stream !== undefined
+      return faultsOfItems(answer, own, { place, validator: baseValidator }).some(
+        ({ at: other }) => other?.path === item.path,
+      )
+    }
+    return report(at, { ...fault, breaks: answerRules.schema, brokenInBase })
+  })
+}
+
+function inspectJson(at: Inspection, key: string): Finding[] {
+  const { answer, context, operation } = at
+  const clause = below(at.clause, 'content', key)
+  if (answer.value === undefined)
+    return [brokenBody(at, { key, received: excerpt(answer.text) || 'an empty body' })]
+  const schema = at.response.content?.[key]?.schema
+  if (schema === undefined) return []
+  // No answer can be right: a remark says so once.
+  if (contradictionOf(schemaIn(context.document, schema)) !== undefined) return []
+  const place = below(clause, 'schema')
+  const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
+  const issues = Map.groupBy(context.validator(schema)(answer.value), (issue) => issueClause(issue, place))
+  const broken = [...issues].flatMap(([issued, [first, ...others]]) => {
+    if (first === undefined) return []
+    const brokenInBase = (base: OperationDescriptor): boolean =>
+      breaksBase(context.baseValidator, { base, answer, path: first.instancePath })
+    const more = others.length === 0 ? '' : `, and ${others.length} more like it`
+    const received = actual(first.instancePath, answer.value)
+    return [
+      context.finding({
+        operation,
+        answer,
+        clause: issued,
+        breaks: answerRules.schema,
+        brokenInBase,
+        fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received: received + more },
+        wrong: breach(expectation(first), valueAt(answer.value, stepsOf(first.instancePath))),
+        ...formOf(first, answer.value),
+      }),
+    ]
+  })
+  return [...broken, ...unnamed, ...inspectSecrets(at)]
+}
+
+/** Members that only requests have. */
+function inspectSecrets(at: Inspection): Finding[] {
+  const { answer, context, operation } = at
+  return shownSecrets(context.document, operation, answer.value).map(({ path, clause, value }) => {
+    const text = typeof value === 'string' ? excerpt(value) : jsonTypeOf(value)
+    return report(at, {
+      clause,
+      breaks: answerRules['write-only'],
+      fact: { kind: 'write-only shown', member: path.join('.'), received: text },
+      cause: { kind: 'member', name: path.join('.'), habit: 'shows what is write-only' },
+    })
+  })
+}
+
+/** Members that the schema does not name, each once however many items have it. */
+function inspectUnnamed(
+  at: Inspection,
+  { schema, clause }: { schema: JsonSchema; clause: string },
+): Finding[] {
+  const { answer, context } = at
+  const fields = undocumentedFields(schemaIn(context.document, schema), answer.value)
+  return [...Map.groupBy(fields, ({ pattern }) => pattern)].flatMap(([pattern, [first]]) =>
+    first === undefined
+      ? []
+      : [
+          report(at, {
+            clause,
+            breaks: answerRules['named-members'],
+            fact: { kind: 'unnamed member', member: pattern, received: actual(first.path, answer.value) },
+          }),
+        ],
+  )
+}
+
+/** Whether the schema without overlays finds fault with the same place of the answer. */
+function breaksBase(
+  validator: ValidateSchema,
+  { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string },
+): boolean {
+  const response = documentedResponse(base, answer.status)?.response
+  const key = matchContent(Object.keys(response?.content ?? {}), answer.mediaType)
+  const schema: JsonSchema | undefined = key === undefined ? undefined : response?.content?.[key]?.schema
+  if (schema === undefined || response?.payloadNotShown) return false
+  return validator(schema)(answer.value).some((issue) => issue.instancePath === path)
+}
+
+/** Which form a value has instead of which, without the value: what a server does in many members is then seen as one thing. */
+function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
+  const value = valueAt(body, stepsOf(instancePath))
+  if (value === null && ['type', 'anyOf', 'oneOf', 'enum', 'const'].includes(keyword))
+    return { cause: { kind: 'form', what: 'null' } }
+  const isText = keyword === 'format' && typeof value === 'string'
+  if (keyword !== 'type' && !isText) return {}
+  const form = isText ? value.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'a') : jsonTypeOf(value)
+  return { cause: { kind: 'form', what: `${message}: ${form}` } }
+}
+
+function expectation(issue: Issue): string {
+  return `${placeIn(issue)} ${issue.message}`
+}
+
+function placeIn({ instancePath }: Issue): string {
+  return instancePath === '' ? 'the body' : instancePath
+}
+
+function actual(pointer: string, value: unknown): string {
+  return excerpt(JSON.stringify(valueAt(value, stepsOf(pointer))) ?? 'nothing')
+}

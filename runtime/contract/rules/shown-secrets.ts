@@ -1,0 +1,90 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { EACH, placesIn } from '@concordat/runtime/schema-view'
+import { jsonBody } from '../data/document/json-body.ts'
+import { operationOf, resourceOf } from '../data/document/resource-lookup.ts'
+import { schemaIn } from '../data/document/schema-in.ts'
+import { itemShown, shownSchemas } from '../data/document/shown.ts'
+import { itemsIn } from '../data/exchange/listed.ts'
+
+/** A member that only requests have, and that an answer shows. */
+interface ShownSecret {
+  readonly path: readonly string[]
+  readonly value: unknown
+  /** JSON Pointer of the schema of a requestBody that has it. */
+  readonly clause: string
+}
+
+/** What stands in answers for what they do not show: "***". */
+const MASK = /^[*•●x]{3,}$/i
+/** Steps down to the deepest member. */
+const DEEPEST = 3
+
+/**
+ * Members of the items in an answer that requests may have and answers may not (`writeOnly`), each once. A mask in their place shows
+ * nothing, and a member that this answer has by its own schema is another one.
+ * @see OpenAPI 3.0.4, Schema Object, `writeOnly`
+ */
+export function shownSecrets(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+  answered: unknown,
+): readonly ShownSecret[] {
+  const secrets = secretsOf(document, operation)
+  if (secrets.length === 0) return []
+  const resource = resourceOf(document, operation.resource?.name)
+  const items =
+    operation.list !== undefined
+      ? (itemsIn(operation, answered) ?? [])
+      : [resource && itemShown(resource, operation, answered)]
+  const schemas = shownSchemas(operation, document)
+  return secrets.flatMap((secret) => {
+    if (schemas.some((schema) => schema.at(secret.path) !== undefined)) return []
+    const value = items.map((item) => valueAt(item, secret.path)).find(saysSomething)
+    return value === undefined ? [] : [{ ...secret, value }]
+  })
+}
+
+type Secret = Omit<ShownSecret, 'value'>
+
+const known = new WeakMap<DocumentDescriptor, Map<string, readonly Secret[]>>()
+
+/** Members of the bodies that write items of the operation's resource. */
+function secretsOf(document: DocumentDescriptor, operation: OperationDescriptor): readonly Secret[] {
+  const { name, operations } = resourceOf(document, operation.resource?.name) ?? {}
+  if (name === undefined) return []
+  const byResource = known.get(document) ?? new Map<string, readonly Secret[]>()
+  known.set(document, byResource)
+  const found =
+    byResource.get(name) ??
+    findSecrets(document, [operations?.create, operations?.update, operations?.replace])
+  byResource.set(name, found)
+  return found
+}
+
+function findSecrets(
+  document: DocumentDescriptor,
+  writes: readonly (string | undefined)[],
+): readonly Secret[] {
+  const found = writes.flatMap((operationId) => {
+    const write = operationOf(document, operationId)
+    const body = write && jsonBody(write)
+    if (write === undefined || body === undefined) return []
+    const written = resourceOf(document, write.resource?.name)?.envelopes?.[write.operationId]?.written ?? []
+    const whole = schemaIn(document, body.schema).at(written)
+    if (whole === undefined) return []
+    const clause = below(body.clause, 'schema')
+    return [...placesIn(whole.member, { deepest: DEEPEST })]
+      .filter(({ schema, path }) => schema.keywords.writeOnly === true && !path.includes(EACH))
+      .map(({ path }) => ({ path, clause }))
+  })
+  return [...new Map(found.map((secret) => [secret.path.join('/'), secret])).values()]
+}
+
+/** True for a text that is no mask, a number, or what has something in it: a flag is no secret. */
+function saysSomething(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '' && !MASK.test(value)
+  if (Array.isArray(value)) return value.length > 0
+  return typeof value === 'number' || (isObject(value) && Object.keys(value).length > 0)
+}

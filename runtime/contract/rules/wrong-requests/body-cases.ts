@@ -1,0 +1,176 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { issueClause } from '../../data/document/clause.ts'
+import { type JsonBody, jsonBody } from '../../data/document/json-body.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { CheckContext } from '../check.ts'
+import { bodyMembers, excludes } from './body-members.ts'
+import type { NegativeCase } from './case.ts'
+import { DEEPEST, faultsOf, ownFaultsOf, type ValueFault } from './value-faults.ts'
+
+/** Valid JSON under this name is in no media type that a document has for it. */
+const WRONG_MEDIA_TYPE = 'application/x-concordat'
+
+/** Bodies that the document excludes: as a whole, and one for each constraint of its schema. */
+export function* bodyCases(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<NegativeCase> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  yield* wholeCases(operation, plan, body)
+  const place = below(body.clause, 'schema')
+  const validate = context.validator(body.schema)
+  const schema = schemaIn(context.document, body.schema)
+  const seen = new Set<string>()
+  for (const { path, value } of besideValid(context, operation, plan)) {
+    const [issue] = validate(value)
+    if (issue === undefined) continue
+    yield {
+      what: `a body whose "${path.join('.')}" is wrong beside valid members`,
+      clause: issueClause(issue, place),
+      kind: `beside ${path[0]}`,
+      member: '',
+      isOfMember: true,
+      plan: { ...plan, body: { mediaType: body.mediaType, value } },
+      isExcludedBy: (base) => excludes(context, base, value),
+    }
+  }
+  for (const { path, keyword, value } of valueFaults(context, operation, plan)) {
+    const [excluding] = validate(value)
+    const issue = excluding ?? schema.misfit(value)
+    const key = `${keyword} ${path.join('/')} ${typeof at(value, path)} ${at(value, path) === null}`
+    if (issue === undefined || seen.has(key)) continue
+    seen.add(key)
+    const where = path.length === 0 ? 'a body that' : `a body whose "${path.join('.')}"`
+    yield {
+      what: `${where} breaks "${keyword}"`,
+      clause: issueClause(issue, place),
+      kind: at(value, path) === null ? 'null' : keyword,
+      member: path[0] ?? '',
+      isOfMember: path.length > 0,
+      plan: { ...plan, body: { mediaType: body.mediaType, value } },
+      mayBeTaken: excluding === undefined,
+      isExcludedBy: (base) => excludes(context, base, value),
+    }
+  }
+}
+
+/** Values of each JSON type: most schemas of a body exclude all but one of them. */
+const OF_EACH_TYPE = [null, [], {}, '', 0, true]
+
+/**
+ * Bodies for an operation whose valid ones are not known: whether they are refused for what is wrong with them nobody can
+ * tell, but none of them may end in a server error.
+ */
+export function* roughCases(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<NegativeCase> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const { mediaType, schema } = body
+  yield* wholeCases(operation, plan, body)
+  const validate = context.validator(schema)
+  for (const value of OF_EACH_TYPE) {
+    if (validate(value).length === 0) continue
+    yield {
+      what: `the body ${JSON.stringify(value)}`,
+      clause: below(body.clause, 'schema'),
+      kind: `type ${JSON.stringify(value)}`,
+      member: '',
+      plan: { ...plan, body: { mediaType, value } },
+      isExcludedBy: (base) => excludes(context, base, value),
+    }
+  }
+}
+
+function* wholeCases(
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+  { mediaType, clause }: JsonBody,
+): Generator<NegativeCase> {
+  const { body: _, ...rest } = plan
+  const place = below(operation.pointer, 'requestBody')
+  const takesBody = (base: OperationDescriptor): boolean => base.requestBody !== undefined
+  yield {
+    what: 'a body that is not JSON',
+    clause,
+    kind: 'syntax',
+    member: '',
+    plan: { ...rest, raw: { contentType: mediaType, text: '{"name": ' } },
+    isExcludedBy: takesBody,
+  }
+  const text = JSON.stringify(plan.body?.value ?? {})
+  if (!Object.keys(operation.requestBody?.content ?? {}).some((type) => type.includes('*')))
+    yield {
+      what: `a body of the media type ${WRONG_MEDIA_TYPE}`,
+      clause: below(place, 'content'),
+      kind: 'mediaType',
+      member: '',
+      plan: { ...rest, raw: { contentType: WRONG_MEDIA_TYPE, text } },
+      isExcludedBy: takesBody,
+    }
+  if (operation.requestBody?.required)
+    yield {
+      what: 'a request without its body',
+      clause: below(place, 'required'),
+      kind: 'body',
+      member: '',
+      plan: rest,
+      isExcludedBy: (base) => base.requestBody?.required === true,
+    }
+}
+
+function* valueFaults(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<ValueFault> {
+  const { schema, whole, members } = bodyMembers(context, operation, plan)
+  yield* ownFaultsOf(schema, whole)
+  for (const { name, schema: own, value, within } of members)
+    for (const fault of faultsOf(own, value, DEEPEST - 1))
+      yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
+}
+
+/**
+ * One broken member of an update beside valid ones, once the first and once the last: a server that stores member by member
+ * has stored some when it comes to the broken one, which a look afterwards shows.
+ */
+function* besideValid(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<ValueFault> {
+  const { members } = bodyMembers(context, operation, plan)
+  if (operation.resource?.role !== 'update' || members.length < 2) return
+  const valid = Object.fromEntries(
+    members.map(({ name, schema, value }) => [
+      name,
+      context.pool.requests.value(schema, { variant: 'full', hint: name, other: value }),
+    ]),
+  )
+  for (const member of [members[0], members.at(-1)]) {
+    if (member === undefined) continue
+    const [fault] = faultsOf(member.schema, member.value, DEEPEST - 1)
+    if (fault === undefined) continue
+    yield {
+      path: [member.name, ...fault.path],
+      keyword: fault.keyword,
+      value: { ...valid, [member.name]: fault.value },
+    }
+  }
+}
+
+/** What stands at a path of names and indexes. */
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])),
+    value,
+  )
+}

@@ -1,0 +1,50 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import { identifierMembers } from '../../world/requests/identifier-members.ts'
+import type { CheckContext } from '../check.ts'
+
+/** One member of a JSON body that can be given another value. */
+export interface BodyMember {
+  readonly name: string
+  readonly schema: Schema
+  /** A valid one. */
+  readonly value: unknown
+  /** The body with this value. */
+  within(value: unknown): unknown
+}
+
+/**
+ * A valid JSON body and its members, but for those that name other things. A PATCH takes each member alone, so that no other
+ * one is refused in its stead; other bodies stay whole.
+ */
+export function bodyMembers(
+  { pool, document }: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): { readonly schema: Schema; readonly whole: unknown; readonly members: readonly BodyMember[] } {
+  const body = jsonBody(operation)
+  const schema = schemaIn(document, body?.schema)
+  if (body === undefined) return { schema, whole: undefined, members: [] }
+  const full = pool.requests.value(schema, { variant: 'full', hint: 'body' })
+  const whole = plan.body?.value ?? full
+  if (!isObject(whole) || !isObject(full)) return { schema, whole, members: [] }
+  const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'
+  const identifiers = identifierMembers(operation, document)
+  const members = [...schema.properties]
+    .filter(([name]) => !identifiers.has(name))
+    .map(([name, own]) => ({
+      ...{ name, schema: own, value: whole[name] ?? full[name] },
+      within: (value: unknown) => ({ ...(isPartial ? {} : whole), [name]: value }),
+    }))
+  return { schema, whole, members }
+}
+
+/** Whether the document without overlays excludes a body. */
+export function excludes(context: CheckContext, base: OperationDescriptor, value: unknown): boolean {
+  const body = jsonBody(base)
+  return body !== undefined && context.baseValidator(body.schema)(value).length > 0
+}

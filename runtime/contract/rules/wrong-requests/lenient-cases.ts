@@ -1,0 +1,119 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { issueClause } from '../../data/document/clause.ts'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { CheckContext } from '../check.ts'
+import { bodyMembers, excludes } from './body-members.ts'
+import type { NegativeCase } from './case.ts'
+import { isTestable, withText } from './parameter-cases.ts'
+import { otherCase, readAlikes } from './read-alikes.ts'
+
+/** A request that the document excludes, and that a careless server understands all the same. */
+interface LenientCase extends NegativeCase {
+  /** The same with what nobody understands: a server that takes this too checks nothing there. */
+  readonly plain: RequestPlan
+}
+
+/** A browser sends it without asking whether it may: who reads JSON from it can be written to by any page. @see Fetch, 2.2.2, CORS-safelisted request-header */
+const SAFELISTED_TYPE = 'text/plain'
+const UNKNOWN_TYPE = 'application/x-concordat'
+
+export function* lenientCases(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<LenientCase> {
+  yield* ofBody(context, operation, plan)
+  yield* ofMediaTypes(operation, plan)
+  yield* ofQuery(context, operation, plan)
+}
+
+function* ofBody(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<LenientCase> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const place = below(body.clause, 'schema')
+  const validate = context.validator(body.schema)
+  const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType: body.mediaType, value } })
+  for (const { name, schema, value, within } of bodyMembers(context, operation, plan).members) {
+    for (const alike of readAlikes(schema, value)) {
+      const broken = within(alike.value)
+      const [issue] = validate(broken)
+      if (issue === undefined) continue
+      const path = [name, ...alike.path].join('.')
+      yield {
+        what: `${JSON.stringify(alike.given)} instead of ${JSON.stringify(alike.right)} as "${path}"`,
+        clause: issueClause(issue, place),
+        kind: alike.kind,
+        member: path,
+        plan: withValue(broken),
+        plain: withValue(within(alike.plain)),
+        isExcludedBy: (base) => excludes(context, base, broken),
+      }
+    }
+  }
+}
+
+/** Where 415 is documented a request without a Content-Type is judged as well: elsewhere a server may look at the content. @see RFC 9110, 8.3 */
+function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<LenientCase> {
+  const body = jsonBody(operation)
+  const offered = Object.keys(operation.requestBody?.content ?? {})
+  if (body === undefined || offered.some((type) => /\*|^text\/plain/.test(type))) return
+  const { body: valid, ...rest } = plan
+  if (valid === undefined) return
+  const text = JSON.stringify(valid.value)
+  const shared = {
+    clause: below(operation.pointer, 'requestBody', 'content'),
+    member: '',
+    plain: { ...rest, raw: { contentType: UNKNOWN_TYPE, text } },
+    isExcludedBy: (base: OperationDescriptor) => base.requestBody !== undefined,
+  }
+  yield {
+    ...shared,
+    what: `JSON sent as ${SAFELISTED_TYPE}`,
+    kind: SAFELISTED_TYPE,
+    plan: { ...rest, raw: { contentType: SAFELISTED_TYPE, text } },
+  }
+  if (operation.responses['415'] !== undefined)
+    yield {
+      ...shared,
+      what: 'JSON without a Content-Type',
+      kind: 'untyped',
+      plan: { ...rest, raw: { text } },
+    }
+}
+
+/** All values of a query are texts: what reads alike there is a choice in another case. */
+function* ofQuery(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<LenientCase> {
+  for (const [index, parameter] of (operation.parameters ?? []).entries()) {
+    const { name, in: location, schema, mediaType } = parameter
+    if (location !== 'query' || mediaType !== undefined || !isTestable(parameter)) continue
+    const whole = schemaIn(context.document, schema)
+    const { member } = whole
+    const right = member.keywords.enum?.find((choice) => otherCase(member, choice) !== undefined)
+    const given = otherCase(member, right)
+    if (given === undefined || context.pool.permission.withholds(operation, parameter)) continue
+    yield {
+      what: `${JSON.stringify(given)} instead of ${JSON.stringify(right)} as the query parameter "${name}"`,
+      clause: below(operation.pointer, 'parameters', String(index)),
+      kind: 'query',
+      member: `query ${name}`,
+      plan: withText(plan, parameter, given),
+      plain: withText(plan, parameter, 'not-one-of-these'),
+      isExcludedBy: (base) => {
+        const own = base.parameters?.find((other) => other.name === name && other.in === 'query')
+        const read = member === whole ? given : [given]
+        return own?.schema !== undefined && context.baseValidator(own.schema)(read).length > 0
+      },
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { placesIn, schemaWalk } from '@concordat/runtime/schema-view'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { one, type Place, pathValues, templatesOf } from '../../data/document/place.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { Fact, Oddity } from '../../data/outcome/kinds/fact.ts'
+import { rangeEnd } from '../../lexicon/lexicon.ts'
+import type { CheckContext } from '../check.ts'
+import { bodyMembers } from './body-members.ts'
+
+/** A request that may be refused, but must not bring the server down. */
+export interface OddRequest {
+  readonly odd: Omit<Fact<'odd value crashes'>, 'kind'>
+  readonly plan: RequestPlan
+  /** Where that goes, if not where the valid request does. */
+  readonly place?: Place
+  /** Sent where this one is refused, which keeps what it would have shown from being seen. */
+  readonly otherwise?: OddRequest
+}
+
+/** A character of two UTF-16 units, which is four bytes of UTF-8, and one that nobody types. */
+const ODD_TEXT = 'odd \u{1F6B2} \u0001'
+/** The end of a string in C, which some databases cannot store. */
+const NUL_TEXT = 'odd \u0000'
+/** The first integer that 64 bits do not hold. As a number it is printed in full, too: "9223372036854775808" and zeros. */
+const BEYOND_INT64 = 2 ** 63
+
+/** Odd requests of an operation, of which each asks for as much that is odd as one answer can tell apart. */
+export function* oddRequests(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+): Generator<OddRequest> {
+  yield* inPath(context, operation, { plan, place })
+  yield* inQuery(context, operation, plan)
+  yield* inBody(context, operation, plan)
+  yield* inForm(operation, plan)
+}
+
+/**
+ * The last parameter: what is odd above it would only hide the item. Of reads alone, as a write looks its item up the same
+ * way and has a body besides.
+ */
+function* inPath(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+): Generator<OddRequest> {
+  const template = templatesOf(operation.path).at(-1)
+  const parameter = operation.parameters?.find(
+    ({ name, in: location }) => location === 'path' && name === template?.name,
+  )
+  if (operation.method !== 'GET' || template === undefined || parameter === undefined) return
+  const schema = schemaIn(document, parameter.schema)
+  const at = (odd: Oddity, text: string): OddRequest => {
+    const other = new Map([...place, ...one(template, { text, origin: 'unknown' })])
+    return {
+      odd: { odd, in: 'path', parameter: parameter.name },
+      plan: { ...plan, path: pathValues(operation.path, other) },
+      place: other,
+    }
+  }
+  yield at('odd characters', ODD_TEXT)
+  if (isPlainText(schema)) yield at('U+0000', NUL_TEXT)
+  if (isInteger(schema)) yield at('beyond 64 bits', BigInt(BEYOND_INT64).toString())
+}
+
+function* inQuery(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<OddRequest> {
+  const parameters = (operation.parameters ?? []).filter(
+    (parameter) =>
+      parameter.in === 'query' &&
+      parameter.mediaType === undefined &&
+      !context.pool.permission.withholds(operation, parameter),
+  )
+  const withAll = (fits: (schema: Schema) => boolean, value: unknown): RequestPlan | undefined => {
+    const odd = parameters.flatMap(({ name, schema: written }): [string, unknown][] => {
+      const schema = schemaIn(context.document, written)
+      if (fits(schema)) return [[name, value]]
+      return schema.member !== schema && fits(schema.member) ? [[name, [value]]] : []
+    })
+    return odd.length === 0 ? undefined : { ...plan, query: { ...plan.query, ...Object.fromEntries(odd) } }
+  }
+  const texts = withAll(isPlainText, ODD_TEXT)
+  const nul = withAll(isPlainText, NUL_TEXT)
+  if (texts !== undefined) yield { odd: { odd: 'odd characters', in: 'query' }, plan: texts }
+  if (nul !== undefined) yield { odd: { odd: 'U+0000', in: 'query' }, plan: nul }
+  const numbers = withAll(isInteger, BEYOND_INT64)
+  if (numbers !== undefined) yield { odd: { odd: 'beyond 64 bits', in: 'query' }, plan: numbers }
+  const crossed = crossedRanges(parameters, context.document)
+  if (crossed.length > 0)
+    yield {
+      odd: { odd: 'crossed range', in: 'query' },
+      plan: { ...plan, query: { ...plan.query, ...Object.fromEntries(crossed) } },
+    }
+}
+
+/** Of each two parameters that are the ends of one range, the least above the greatest: each of them valid alone. */
+function crossedRanges(
+  parameters: readonly ParameterDescriptor[],
+  document: DocumentDescriptor,
+): [string, unknown][] {
+  const ends = parameters.flatMap((parameter) => {
+    const range = rangeEnd(parameter.name)
+    return range === undefined ? [] : [{ ...range, parameter }]
+  })
+  return ends.flatMap(({ end, of, parameter: least }): [string, unknown][] => {
+    const greatest = ends.find((other) => other.of === of && other.end === 'greatest')?.parameter
+    if (end !== 'least' || greatest === undefined) return []
+    const values = crossed(schemaIn(document, least.schema), schemaIn(document, greatest.schema))
+    return values === undefined
+      ? []
+      : [
+          [least.name, values[0]],
+          [greatest.name, values[1]],
+        ]
+  })
+}
+
+/** Two values of which the first is the greater. */
+function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undefined {
+  if (low.mayBeNumber && high.mayBeNumber) {
+    const { minimum: least = 1 } = high.keywords
+    return [Math.max(least, low.keywords.minimum ?? least) + 1, least]
+  }
+  const formats = [low.keywords.format, high.keywords.format]
+  if (formats.every((format) => format === 'date')) return ['2030-02-02', '2030-01-01']
+  if (formats.every((format) => format === 'date-time'))
+    return ['2030-02-02T00:00:00Z', '2030-01-01T00:00:00Z']
+  return undefined
+}
+
+function* inBody(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<OddRequest> {
+  const body = jsonBody(operation)
+  if (body === undefined) return
+  const { whole, members } = bodyMembers(context, operation, plan)
+  const withAll = (fits: (schema: Schema) => boolean, odd: unknown): RequestPlan | undefined => {
+    const replaced = members.flatMap(({ name, schema, value }): [string, unknown][] => {
+      const other = replace(value, { schema, fits, odd })
+      return other === value ? [] : [[name, other]]
+    })
+    if (replaced.length === 0 || !isObject(whole)) return undefined
+    const isPartial = operation.resource?.role === 'update'
+    const value = { ...(isPartial ? {} : whole), ...Object.fromEntries(replaced) }
+    return { ...plan, body: { mediaType: body.mediaType, value } }
+  }
+  const texts = withAll(isPlainText, ODD_TEXT)
+  const nul = withAll(isPlainText, NUL_TEXT)
+  if (texts !== undefined && nul !== undefined)
+    yield {
+      odd: { odd: 'U+0000', in: 'body' },
+      plan: nul,
+      otherwise: { odd: { odd: 'odd characters', in: 'body' }, plan: texts },
+    }
+  const numbers = withAll(isInteger, BEYOND_INT64)
+  if (numbers !== undefined) yield { odd: { odd: 'beyond 64 bits', in: 'body' }, plan: numbers }
+}
+
+interface Replacement {
+  readonly schema: Schema
+  readonly fits: (schema: Schema) => boolean
+  readonly odd: unknown
+}
+
+const MAX_DEPTH = 4
+
+/** A value with what is odd in all places where it fits; the value itself where there is none. */
+function replace(whole: unknown, { schema, fits, odd }: Replacement): unknown {
+  return schemaWalk.map(whole, schema, ({ value, beside, path }, inside) => {
+    if (fits(beside)) return odd
+    if (path.length === MAX_DEPTH) return value
+    const replaced = inside()
+    return Array.isArray(replaced) && replaced !== value ? replaced.slice(0, 1) : replaced
+  })
+}
+
+function isPlainText({ keywords, types }: Schema): boolean {
+  const isClosed = ['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in keywords)
+  return types.includes('string') && !isClosed
+}
+
+function isInteger({ listed, types }: Schema): boolean {
+  return types.includes('integer') && listed === undefined
+}
+
+/** Media types whose bodies can be broken whatever their schemas say. */
+const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
+
+/** Forms that cannot be taken apart. */
+function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPlan): Generator<OddRequest> {
+  const offered = Object.keys(operation.requestBody?.content ?? {})
+  if (offered.includes('multipart/form-data')) {
+    const part = '--odd\r\ncontent-disposition: form-data; name="odd"\r\n\r\nodd\r\n'
+    const typed = (odd: Oddity, contentType: string, text: string): OddRequest => ({
+      odd: { odd, in: 'form' },
+      plan: { ...plan, raw: { contentType, text } },
+    })
+    yield typed('no boundary', 'multipart/form-data', `${part}--odd--\r\n`)
+    yield typed('no parts', 'multipart/form-data; boundary=odd', '--odd--\r\n')
+    yield typed('cut part', 'multipart/form-data; boundary=odd', part.slice(0, -7))
+  }
+  const contentType = 'application/x-www-form-urlencoded'
+  if (offered.includes(contentType))
+    yield {
+      odd: { odd: 'broken escapes', in: 'form' },
+      plan: { ...plan, raw: { contentType, text: '%=%zz&=' } },
+    }
+}
+
+/** Whether an operation takes anything that could be odd, as far as its schemas say. */
+export function takesOddities(
+  operation: OperationDescriptor,
+  document: Pick<DocumentDescriptor, 'definitions'>,
+): boolean {
+  const { method, path, parameters = [], requestBody } = operation
+  if (method === 'GET' && path.includes('{')) return true
+  if (Object.keys(requestBody?.content ?? {}).some((mediaType) => FORMS.includes(mediaType))) return true
+  const isOdd = ({ in: location, mediaType, schema }: ParameterDescriptor): boolean =>
+    location === 'query' && mediaType === undefined && mayHold(schemaIn(document, schema), 1)
+  if (parameters.some(isOdd)) return true
+  const body = jsonBody(operation)
+  const schema = schemaIn(document, body?.schema)
+  const { types } = schema
+  const isWhole = types.length === 0 || types.includes('object') || types.includes('array')
+  return body !== undefined && isWhole && mayHold(schema, MAX_DEPTH + 1)
+}
+
+/** True if there may be a free text or an integer in a value. */
+function mayHold(schema: Schema, deepest: number): boolean {
+  for (const { schema: part } of placesIn(schema, { deepest }))
+    if (isPlainText(part) || isInteger(part) || isOpen(part)) return true
+  return false
+}
+
+/** True for a schema that says nothing of what its values are. */
+function isOpen({ keywords: { type, properties }, listed }: Schema): boolean {
+  return type === undefined && properties === undefined && listed === undefined
+}

@@ -1,0 +1,113 @@
+import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { CheckContext } from '../check.ts'
+import type { NegativeCase } from './case.ts'
+import { numberFaults, textFaults } from './value-faults.ts'
+
+/** Whether a parameter can be given a text that no reading makes valid. */
+export function isTestable({ in: location, required, schema, mediaType }: ParameterDescriptor): boolean {
+  if (location !== 'query' && location !== 'header') return false
+  return (
+    required === true ||
+    mediaType !== undefined ||
+    (typeof schema === 'object' && Object.keys(schema).length > 0)
+  )
+}
+
+/**
+ * Query and header values that the document excludes however a server reads the text: "12" may be a number, "" may be
+ * nothing, and "x" may be a list of one, so none of them counts.
+ */
+export function* parameterCases(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  plan: RequestPlan,
+): Generator<NegativeCase> {
+  for (const [index, parameter] of (operation.parameters ?? []).entries()) {
+    if (!isTestable(parameter) || context.pool.permission.withholds(operation, parameter)) continue
+    const clause = below(operation.pointer, 'parameters', String(index))
+    const inBase = (base: OperationDescriptor): ParameterDescriptor | undefined =>
+      base.parameters?.find(({ name, in: location }) => name === parameter.name && location === parameter.in)
+    const place = parameter.in === 'query' ? 'query parameter' : 'header'
+    if (parameter.required)
+      yield {
+        what: `no ${place} "${parameter.name}"`,
+        clause,
+        kind: 'required parameter',
+        member: `${place} ${parameter.name}`,
+        plan: withText(plan, parameter, undefined),
+        isExcludedBy: (base) => inBase(base)?.required === true,
+      }
+    for (const { keyword, text, value, mayBeTaken } of textsFor(context, parameter)) {
+      yield {
+        what: `the ${place} "${parameter.name}" ${JSON.stringify(text)}, which breaks "${keyword}"`,
+        clause,
+        kind: `parameter ${keyword}`,
+        member: `${place} ${parameter.name}`,
+        plan: withText(plan, parameter, text),
+        mayBeTaken,
+        isExcludedBy: (base) => {
+          const { schema, mediaType } = inBase(base) ?? {}
+          if (keyword === 'syntax') return mediaType !== undefined
+          return schema !== undefined && context.baseValidator(schema)(value).length > 0
+        },
+      }
+    }
+  }
+}
+
+/** A wrong text with the keyword that it breaks and the value that a server would read. */
+interface WrongText extends Required<Pick<NegativeCase, 'mayBeTaken'>> {
+  readonly keyword: string
+  readonly text: string
+  readonly value: unknown
+}
+
+function* textsFor(
+  context: CheckContext,
+  { schema, mediaType, style }: ParameterDescriptor,
+): Generator<WrongText> {
+  if (mediaType !== undefined) {
+    yield { keyword: 'syntax', text: '{"a":', value: undefined, mayBeTaken: false }
+    return
+  }
+  if (schema === undefined || style === 'deepObject') return
+  const own = schemaIn(context.document, schema)
+  for (const [keyword, value] of valuesFor(own.member)) {
+    const read = own.member === own ? value : [value]
+    const mayBeTaken = context.validator(schema)(read).length === 0
+    if (mayBeTaken && own.allows(read)) continue
+    yield { keyword, text: String(value), value: read, mayBeTaken }
+  }
+}
+
+function* valuesFor(schema: Schema): Generator<[keyword: string, value: string | number]> {
+  const { keywords, types, mayBeNumber: isNumber } = schema
+  if (types.includes('object') || types.includes('array')) return
+  if (schema.listed !== undefined) yield ['enum', 'not-one-of-these']
+  else if (isNumber || types.includes('boolean')) yield ['type', `not-a-${types[0]}`]
+  else
+    yield* [...textFaults(keywords, 'concordat')].filter(
+      ([keyword, text]) => keyword !== 'minLength' && text !== '',
+    )
+  if (types.includes('integer') && !types.includes('number')) yield ['type', 1.5]
+  if (isNumber) yield* numberFaults(keywords, 0)
+}
+
+/** The text goes out as it is; `undefined` leaves the parameter out. */
+export function withText(
+  plan: RequestPlan,
+  { name, in: location }: ParameterDescriptor,
+  text: string | undefined,
+): RequestPlan {
+  const isQuery = location === 'query'
+  const { [name]: _, ...others } = (isQuery ? plan.query : plan.header) ?? {}
+  if (!isQuery) return { ...plan, header: text === undefined ? others : { ...others, [name]: text } }
+  if (text === undefined) return { ...plan, query: others }
+  const known = serializeQuery(plan.operation.parameters ?? [], others).replace(/^\?/, '')
+  const own = `${encodeURIComponent(name)}=${encodeURIComponent(text)}`
+  return { ...plan, link: `?${known === '' ? own : `${known}&${own}`}` }
+}

@@ -1,0 +1,86 @@
+import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { documentedInstead, documentedResponse, isSwitchedOff } from '../../data/document/response-key.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import type { Assertion } from '../../data/outcome/assertion.ts'
+import type { Finding } from '../../data/outcome/finding.ts'
+import type { CheckContext } from '../check.ts'
+import { notDocumented } from '../not-documented.ts'
+import { inspectResponse } from '../response.ts'
+import type { NegativeCase } from './case.ts'
+
+/** What is wrong with the answer to a request that the document excludes. @param found.breaks The rule of such requests. */
+export function judgeRefusal(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { negativeCase, answer, breaks }: { negativeCase: NegativeCase; answer: Answer; breaks: Assertion },
+): Finding[] {
+  if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
+  if (isUnsupported(operation, { negativeCase, answer })) return []
+  const keys = refusalKeys(operation)
+  const isAccepted = answer.status < 400
+  return [
+    context.finding({
+      operation,
+      answer,
+      clause: isAccepted ? negativeCase.clause : below(operation.pointer, 'responses'),
+      breaks,
+      brokenInBase: (base) =>
+        isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
+      expecting: 'refusal',
+      fact: {
+        kind: 'not refused',
+        wanted:
+          documentedInstead(operation, answer.status) ?? (keys.length === 0 ? 'a 4xx' : keys.join(' or ')),
+        what: negativeCase.what,
+        isOfMember: negativeCase.isOfMember === true,
+      },
+      ...(isAccepted || answer.status >= 500
+        ? {
+            cause: {
+              kind: 'unheeded',
+              what: `${unheededIn(negativeCase)}${isAccepted ? '' : ', until it crashes'}`,
+            },
+          }
+        : notDocumented(operation, answer.status)),
+    }),
+  ]
+}
+
+/** The very status for such a media type: no client needs to be told of it by the document. @see RFC 9110, 15.5.16 */
+function isUnsupported(
+  { responses }: OperationDescriptor,
+  { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
+): boolean {
+  const isOfType = LOOKED_AT['media types']?.includes(negativeCase.kind) ?? false
+  return isOfType && refusesFor(answer.status, 'media type') && responses[answer.status] === undefined
+}
+
+/** What one reader of a server looks at, or does not: who converts texts to numbers converts numbers to texts as well. */
+const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
+  types: ['type', 'null', 'text for a number', 'text for a boolean'],
+  choices: ['enum', 'const', 'choice in another case', 'query'],
+  ranges: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  lengths: ['minLength', 'maxLength'],
+  'numbers of items': ['minItems', 'maxItems'],
+  'media types': ['mediaType', 'text/plain', 'untyped', 'body'],
+}
+
+/** What a server that takes such a request does not look at. Parameters and bodies have readers of their own. */
+function unheededIn({ kind }: NegativeCase): string {
+  const keyword = kind.replace(/^parameter /, '')
+  const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []
+  return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
+}
+
+/** A documented 4xx, or any where the document has none. */
+function isRefusal(operation: OperationDescriptor, status: number): boolean {
+  if (isSwitchedOff(operation, status)) return true
+  if (status < 400 || status >= 500 || refusesFor(status, 'caller', 'method')) return false
+  return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
+}
+
+/** Keys of the refusals that the document has for what a request says. If it has none, it leaves open how that is refused. */
+export function refusalKeys({ responses }: OperationDescriptor): readonly string[] {
+  return documentedRefusals(responses, 'content', 'media type', 'size')
+}

@@ -1,0 +1,128 @@
+import { isObject, setAt } from '@concordat/runtime/json'
+import type { Schema, SchemaObject } from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
+import { namesOf } from '../../world/values/names.ts'
+import { fitsPattern } from '../../world/values/pattern.ts'
+import { sample } from '../../world/values/sample.ts'
+
+/** A value that breaks one keyword of its schema, perhaps deep inside. */
+export interface ValueFault {
+  /** Property names and indexes down to the fault. */
+  readonly path: readonly string[]
+  readonly keyword: string
+  /** The whole value, broken there. */
+  readonly value: unknown
+}
+
+/** Steps from a body to its deepest fault. */
+export const DEEPEST = 4
+/** A longer text or list would test the limits of requests, not of the schema. */
+const LONGEST = 5000
+const FOREIGN = 'concordat_undocumented'
+
+/**
+ * Breaks a valid value in every way that its schema names, one at a time. Whether the schema as a whole refuses the result
+ * is for its validator to say: an alternative may allow it.
+ */
+export function* faultsOf(schema: Schema, whole: unknown, deepest = DEEPEST): Generator<ValueFault> {
+  for (const { value, beside, path } of breakable.parts(whole, schema, deepest))
+    for (const fault of ownFaultsOf(beside, value))
+      yield { ...fault, path: [...path, ...fault.path], value: setAt(whole, path, fault.value) }
+}
+
+/** All members, and the first item of a list. */
+const breakable = new ValueWalk<Schema>({
+  member: ({ properties, additionalProperties }, name) => properties.get(name) ?? additionalProperties,
+  item: ({ items }, index) => (index === 0 ? items : undefined),
+})
+
+/** The faults of the value itself, not of its members. */
+export function* ownFaultsOf(schema: Schema, value: unknown): Generator<ValueFault> {
+  yield* scalars(schema, value)
+  if (Array.isArray(value)) yield* listFaults(schema, value)
+  if (!isObject(value)) return
+  for (const name of schema.required) {
+    const { [name]: _, ...rest } = value
+    yield { path: [name], keyword: 'required', value: rest }
+  }
+  if (schema.keywords.additionalProperties === false)
+    yield { path: [FOREIGN], keyword: 'additionalProperties', value: { ...value, [FOREIGN]: true } }
+}
+
+function* scalars({ keywords, types }: Schema, value: unknown): Generator<ValueFault> {
+  const broken = (keyword: string, wrong: unknown): ValueFault => ({ path: [], keyword, value: wrong })
+  if (types.length > 0) {
+    yield broken('type', wrongType(types))
+    if (types.includes('integer') && !types.includes('number')) yield broken('type', 1.5)
+    if (!types.includes('null')) yield broken('type', null)
+  }
+  if (keywords.enum !== undefined) yield broken('enum', outside(keywords.enum))
+  if ('const' in keywords) yield broken('const', outside([keywords.const]))
+  if (typeof value === 'string') {
+    for (const [keyword, wrong] of textFaults(keywords, value)) yield broken(keyword, wrong)
+  }
+  if (typeof value === 'number') {
+    for (const [keyword, wrong] of numberFaults(keywords, value)) yield broken(keyword, wrong)
+  }
+}
+
+/** JSON has types: a number is no text in it, and a text no number. */
+function wrongType(types: readonly string[]): unknown {
+  if (!types.includes('string')) return `not-a-${types[0]}`
+  return types.includes('number') || types.includes('integer') ? { not: 'a text' } : 12345
+}
+
+function outside(values: readonly unknown[]): unknown {
+  const numbers = values.filter((value) => typeof value === 'number')
+  return numbers.length > 0 ? Math.max(...numbers) + 1 : 'not-one-of-these'
+}
+
+export function* textFaults(
+  keywords: SchemaObject,
+  value: string,
+): Generator<[keyword: string, value: string]> {
+  const { minLength = 0, maxLength, pattern, format } = keywords
+  if (minLength > 0) yield ['minLength', value.slice(0, minLength - 1)]
+  if (maxLength !== undefined && maxLength <= LONGEST) yield ['maxLength', value.padEnd(maxLength + 1, 'x')]
+  const unfit = [`${value} !`, '!', ''].find((text) => pattern !== undefined && !fitsPattern(text, pattern))
+  if (unfit !== undefined) yield ['pattern', unfit]
+  if (format !== undefined) yield ['format', `not-a-${format}`]
+}
+
+export function* numberFaults(
+  keywords: SchemaObject,
+  value: number,
+): Generator<[keyword: string, value: number]> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = keywords
+  if (minimum !== undefined) yield ['minimum', minimum - 1]
+  if (maximum !== undefined) yield ['maximum', maximum + 1]
+  if (exclusiveMinimum !== undefined) yield ['exclusiveMinimum', exclusiveMinimum]
+  if (exclusiveMaximum !== undefined) yield ['exclusiveMaximum', exclusiveMaximum]
+  if (multipleOf !== undefined) yield ['multipleOf', value + multipleOf / 2]
+}
+
+function* listFaults(schema: Schema, value: readonly unknown[]): Generator<ValueFault> {
+  const { minItems = 0, maxItems, uniqueItems } = schema.keywords
+  const [first] = value
+  if (minItems > 0) yield { path: [], keyword: 'minItems', value: value.slice(0, minItems - 1) }
+  if (first === undefined) return
+  if (maxItems !== undefined && maxItems <= LONGEST)
+    yield { path: [], keyword: 'maxItems', value: tooMany(schema, { most: maxItems, first }) }
+  if (uniqueItems === true) yield { path: [], keyword: 'uniqueItems', value: [first, first] }
+}
+
+/** One item more than allowed; all different where repetition is another fault. */
+function tooMany(
+  { items, keywords }: Schema,
+  { most, first }: { readonly most: number; readonly first: unknown },
+): unknown[] {
+  const same = Array.from({ length: most + 1 }, () => first)
+  if (keywords.uniqueItems !== true) return same
+  const names = namesOf('one too many')
+  const made = new Map<string, unknown>()
+  for (let attempt = 0; made.size <= most && attempt < 3 * (most + 1); attempt++) {
+    const item = sample(items, { names, variant: 'full' })
+    made.set(JSON.stringify(item), item)
+  }
+  return made.size > most ? [...made.values()] : same
+}

@@ -1,0 +1,291 @@
+import {
+  type DocumentDescriptor,
+  isJson,
+  matches,
+  type OperationDescriptor,
+  type ParameterDescriptor,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { below } from '@concordat/runtime/pointer'
+import { createValidator, type Issue, type JsonSchema } from '@concordat/runtime/schema'
+import { issueClause } from '../../data/document/clause.ts'
+import { placeOf } from '../../data/document/clause-place.ts'
+import { documentedResponse } from '../../data/document/response-key.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import { watchFormats } from './broken-formats.ts'
+import type { BrokenFormat, CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
+import { sentJson } from './json-bodies.ts'
+import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
+import type { OperationCoverage } from './operation-coverage.ts'
+import { readingsOf } from './parameter-values.ts'
+
+/** The keywords that one value has to do with, as the counts that it raises. */
+interface Effect {
+  readonly kept: readonly KeywordCount[]
+  readonly boundary: readonly KeywordCount[]
+  readonly violated: readonly KeywordCount[]
+}
+
+/** What a parameter was sent with. The same ids go out again and again: each value is judged once. */
+interface ParameterTally {
+  valid: number
+  invalid: number
+  readonly judged: Map<string, { readonly isValid: boolean; readonly effect: Effect }>
+}
+
+/** What is counted for one operation. */
+interface Tally {
+  requests: number
+  readonly statuses: Map<string, number>
+  readonly undocumented: Set<number>
+  readonly parameters: readonly ParameterTally[]
+  readonly brokenFormats: Map<string, BrokenFormat>
+  /** By clause, as rules name clauses. */
+  readonly keywords: Map<string, Keyword & KeywordCount>
+}
+
+/** Watches the exchanges of a run. Requests with another method than the operation's own say nothing about it, and are left out. */
+export class Coverage {
+  readonly #document: DocumentDescriptor
+  readonly #tallies: ReadonlyMap<string, Tally>
+  readonly #compile: (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+  readonly #brokenFormats: ReturnType<typeof watchFormats>
+  readonly #compiled = new Map<JsonSchema, (value: unknown) => readonly Issue[]>()
+
+  constructor(document: DocumentDescriptor) {
+    this.#document = document
+    this.#brokenFormats = watchFormats(document)
+    // The suite's own requests are small, and every keyword that one breaks counts.
+    this.#compile = createValidator(document.definitions, {
+      maxIssues: Number.POSITIVE_INFINITY,
+      compilePattern: linearPattern({ tooLong: 'accept' }),
+    })
+    this.#tallies = new Map(
+      document.operations.map((operation) => [operation.operationId, this.#tally(operation)]),
+    )
+  }
+
+  /** What was observed since the last time, for another worker's coverage to add. */
+  drain(): CoverageCounts {
+    const touched = [...this.#tallies].filter(([, { requests }]) => requests > 0)
+    return touched.map(([operationId, tally]) => {
+      const { requests, statuses, undocumented, parameters, brokenFormats, keywords } = tally
+      const touchedKeywords = [...keywords].filter(
+        ([, { kept, boundary, violated }]) => kept + boundary + violated > 0,
+      )
+      const counts: OperationCounts = {
+        operationId,
+        requests,
+        statuses: [...statuses],
+        undocumented: [...undocumented],
+        parameters: parameters.map(({ valid, invalid }) => ({ valid, invalid })),
+        brokenFormats: [...brokenFormats.values()],
+        keywords: touchedKeywords.map(([clause, { kept, boundary, violated }]) => [
+          clause,
+          { kept, boundary, violated },
+        ]),
+      }
+      clear(tally)
+      return counts
+    })
+  }
+
+  /** Adds what another worker's coverage observed of the same document. */
+  add(counts: CoverageCounts): void {
+    for (const part of counts) {
+      const { operationId, requests, statuses, undocumented, parameters, keywords } = part
+      const tally = this.#tallies.get(operationId)
+      if (tally === undefined) continue
+      for (const broken of part.brokenFormats) tally.brokenFormats.set(JSON.stringify(broken), broken)
+      tally.requests += requests
+      for (const [status, seen] of statuses)
+        tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + seen)
+      for (const status of undocumented) tally.undocumented.add(status)
+      for (const [index, { valid, invalid }] of parameters.entries()) {
+        const own = tally.parameters[index]
+        if (own === undefined) continue
+        own.valid += valid
+        own.invalid += invalid
+      }
+      for (const [clause, { kept, boundary, violated }] of keywords) {
+        const own = tally.keywords.get(clause)
+        if (own === undefined) continue
+        own.kept += kept
+        own.boundary += boundary
+        own.violated += violated
+      }
+    }
+  }
+
+  observe(plan: RequestPlan, answer: Answer): void {
+    const { operation } = plan
+    const tally = this.#tallies.get(operation.operationId)
+    if (tally === undefined || (plan.method ?? operation.method) !== operation.method) return
+    tally.requests++
+    const documented = documentedResponse(operation, answer.status)
+    if (documented === undefined) tally.undocumented.add(answer.status)
+    else tally.statuses.set(documented.key, (tally.statuses.get(documented.key) ?? 0) + 1)
+    for (const [index, parameter] of (operation.parameters ?? []).entries())
+      this.#observeParameter(tally, plan, { parameter, index })
+    this.#observeBody(tally, plan)
+    for (const broken of this.#brokenFormats(plan, answer))
+      tally.brokenFormats.set(JSON.stringify(broken), broken)
+  }
+
+  /** In document order. */
+  report(): readonly OperationCoverage[] {
+    return this.#document.operations.map((operation) => {
+      const tally = this.#tallies.get(operation.operationId) ?? this.#tally(operation)
+      return {
+        operationId: operation.operationId,
+        requests: tally.requests,
+        statuses: Object.keys(operation.responses).map((status) => ({
+          status,
+          seen: tally.statuses.get(status) ?? 0,
+        })),
+        undocumented: [...tally.undocumented].sort(),
+        parameters: (operation.parameters ?? []).map(({ name, in: location }, index) => {
+          const { valid = 0, invalid = 0 } = tally.parameters[index] ?? {}
+          return { name, in: location, valid, invalid }
+        }),
+        brokenFormats: [...tally.brokenFormats.values()],
+        keywords: [...tally.keywords].map(([clause, { keyword, kept, boundary, violated }]) => ({
+          clause: placeOf(this.#document, clause),
+          keyword,
+          kept,
+          ...(hasLimit(keyword) && { boundary }),
+          violated,
+        })),
+      }
+    })
+  }
+
+  #tally(operation: OperationDescriptor): Tally {
+    const keywords = new Map<string, Keyword & KeywordCount>()
+    for (const { schema, place } of requestSchemas(operation))
+      for (const keyword of keywordsOf(schemaIn(this.#document, schema)))
+        keywords.set(clauseOf(keyword.location, place), { ...keyword, kept: 0, boundary: 0, violated: 0 })
+    return {
+      requests: 0,
+      statuses: new Map(),
+      undocumented: new Set(),
+      parameters: (operation.parameters ?? []).map(() => ({ valid: 0, invalid: 0, judged: new Map() })),
+      brokenFormats: new Map(),
+      keywords,
+    }
+  }
+
+  #observeParameter(
+    tally: Tally,
+    plan: RequestPlan,
+    { parameter, index }: { parameter: ParameterDescriptor; index: number },
+  ): void {
+    const count = tally.parameters[index]
+    const readings = readingsOf(plan, parameter)
+    if (count === undefined) return
+    if (readings === undefined) {
+      if (parameter.required) count.invalid++
+      return
+    }
+    const key = JSON.stringify(readings)
+    const judged = count.judged.get(key) ?? this.#judge(tally, readings, { plan, parameter, index })
+    count.judged.set(key, judged)
+    if (judged.isValid) count.valid++
+    else count.invalid++
+    raise(judged.effect)
+  }
+
+  #judge(
+    tally: Tally,
+    readings: readonly unknown[],
+    { plan, parameter, index }: { plan: RequestPlan; parameter: ParameterDescriptor; index: number },
+  ): { isValid: boolean; effect: Effect } {
+    const { schema = true } = parameter
+    const validate = this.#validate(schema)
+    const valid = readings.find((reading) => validate(reading).length === 0)
+    const place = below(plan.operation.pointer, 'parameters', String(index), 'schema')
+    const effect = this.#effectOf(tally, valid ?? readings[0], { schema, place })
+    return { isValid: valid !== undefined, effect }
+  }
+
+  #observeBody(tally: Tally, plan: RequestPlan): void {
+    const sent = sentJson(plan)
+    if (sent === undefined) return
+    const { value, schema, key } = sent
+    const place = below(plan.operation.pointer, 'requestBody', 'content', key, 'schema')
+    raise(this.#effectOf(tally, value, { schema, place }))
+  }
+
+  #effectOf(tally: Tally, value: unknown, { schema, place }: { schema: JsonSchema; place: string }): Effect {
+    const countsOf = (locations: Iterable<string>): KeywordCount[] =>
+      [...locations].flatMap((location) => tally.keywords.get(clauseOf(location, place)) ?? [])
+    const broken = new Set(this.#validate(schema)(value).flatMap(flatten))
+    const touched = touchedBy(
+      value,
+      schemaIn(this.#document, schema),
+      ({ written }, inner) => this.#validate(written)(inner).length === 0,
+    )
+    const kept = touched.filter(({ location }) => !broken.has(location))
+    const boundary = kept.filter(({ isBoundary }) => isBoundary)
+    return {
+      violated: countsOf(broken),
+      kept: countsOf(new Set(kept.map(({ location }) => location))),
+      boundary: countsOf(new Set(boundary.map(({ location }) => location))),
+    }
+  }
+
+  #validate(schema: JsonSchema): (value: unknown) => readonly Issue[] {
+    const compiled = this.#compiled.get(schema) ?? this.#compile(schema)
+    this.#compiled.set(schema, compiled)
+    return compiled
+  }
+}
+
+/** A value that was judged is not judged again. */
+function clear(tally: Tally): void {
+  tally.requests = 0
+  tally.statuses.clear()
+  tally.undocumented.clear()
+  tally.brokenFormats.clear()
+  for (const parameter of tally.parameters) {
+    parameter.valid = 0
+    parameter.invalid = 0
+  }
+  for (const count of tally.keywords.values()) {
+    count.kept = 0
+    count.boundary = 0
+    count.violated = 0
+  }
+}
+
+function raise({ kept, boundary, violated }: Effect): void {
+  for (const count of kept) count.kept++
+  for (const count of boundary) count.boundary++
+  for (const count of violated) count.violated++
+}
+
+function* requestSchemas(operation: OperationDescriptor): Generator<{ schema: JsonSchema; place: string }> {
+  for (const [index, { schema }] of (operation.parameters ?? []).entries())
+    if (schema !== undefined)
+      yield { schema, place: below(operation.pointer, 'parameters', String(index), 'schema') }
+  for (const [mediaType, { schema, octets }] of Object.entries(operation.requestBody?.content ?? {}))
+    if (schema !== undefined && !octets && (isJson(mediaType) || matches(mediaType, 'application/json')))
+      yield { schema, place: below(operation.pointer, 'requestBody', 'content', mediaType, 'schema') }
+}
+
+function clauseOf(location: string, place: string): string {
+  return issueClause({ schemaPath: location }, place)
+}
+
+/** An issue and those of its alternatives, by the keywords that they name. */
+function flatten({ schemaPath, params }: Issue): string[] {
+  const branches = Array.isArray(params['branches']) ? params['branches'] : []
+  return [schemaPath, ...branches.flat().filter(isIssue).flatMap(flatten)]
+}
+
+function isIssue(value: unknown): value is Issue {
+  return isObject(value) && typeof value['schemaPath'] === 'string' && isObject(value['params'])
+}

@@ -1,0 +1,40 @@
+import { essence, isJson, type MediaTypeDescriptor, matchContent } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { documentedResponse } from '../../data/document/response-key.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { jsonOf } from '../../data/exchange/json-text.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+
+/** A JSON body, and the schema of its media type. */
+interface JsonValue {
+  readonly value: unknown
+  readonly schema: JsonSchema
+  /** The media type as the document writes it. */
+  readonly key: string
+}
+
+/** What a request says in JSON; `undefined` where it says nothing, or the document has no such body. */
+export function sentJson({ operation, body, raw }: RequestPlan): JsonValue | undefined {
+  const mediaType = essence(raw?.contentType ?? body?.mediaType)
+  const value = raw === undefined ? body?.value : jsonOf(raw.text)
+  return jsonValue(value, mediaType, operation.requestBody?.content)
+}
+
+/** What an answer says in JSON; `undefined` where it says nothing, or the document has no such answer. */
+export function answeredJson({ operation }: RequestPlan, answer: Answer): JsonValue | undefined {
+  const { response } = documentedResponse(operation, answer.status) ?? {}
+  return response?.payloadNotShown || answer.isUnread
+    ? undefined
+    : jsonValue(answer.value, essence(answer.mediaType), response?.content)
+}
+
+function jsonValue(
+  value: unknown,
+  mediaType: string,
+  content: Readonly<Record<string, MediaTypeDescriptor>> = {},
+): JsonValue | undefined {
+  const key = matchContent(Object.keys(content), mediaType)
+  if (value === undefined || key === undefined || !isJson(mediaType)) return undefined
+  const { schema = true, octets } = content[key] ?? {}
+  return octets ? undefined : { value, key, schema }
+}

@@ -1,0 +1,184 @@
+import { isObject, jsonTypeOf } from '@concordat/runtime/json'
+import { below, type Step } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { forEachSubschema, rowOf, type SchemaKeyword } from '@concordat/runtime/subschemas'
+import { applied, matches, schemasOf } from '../../data/document/schema-in.ts'
+
+/** The JSON type of the values that a keyword restricts by itself: "any" for every value; `undefined` if it restricts none. */
+function constrained(keyword: string): string | undefined {
+  const row = rowOf(keyword)
+  return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
+}
+
+/** What a limit is held against. */
+const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
+  minLength: lengthOf,
+  maxLength: lengthOf,
+  minimum: (value) => value,
+  maximum: (value) => value,
+  minItems: (value) => (Array.isArray(value) ? value.length : undefined),
+  maxItems: (value) => (Array.isArray(value) ? value.length : undefined),
+  minProperties: (value) => (isObject(value) ? Object.keys(value).length : undefined),
+  maxProperties: (value) => (isObject(value) ? Object.keys(value).length : undefined),
+}
+
+/** One restricting keyword where it stands: "#/$defs/Pet/properties/name/minLength", as issues name it. */
+export interface Keyword {
+  readonly location: string
+  readonly keyword: string
+}
+
+/** Whether a keyword has a limit that a value can just reach. */
+export function hasLimit(keyword: string): boolean {
+  return Object.hasOwn(MEASURE, keyword)
+}
+
+/** All restricting keywords of a schema and of what it refers to, each once. */
+export function keywordsOf(schema: Schema): Keyword[] {
+  const places = new Map([['#', schema]])
+  for (const [location, node] of places)
+    for (const part of partsOf(node, location))
+      if (!places.has(part.location)) places.set(part.location, part.schema)
+  return [...places].flatMap(([location, { own }]) =>
+    Object.keys(own)
+      .filter((keyword) => constrained(keyword) !== undefined)
+      .map((keyword) => ({ location: `${location}/${keyword}`, keyword })),
+  )
+}
+
+/** A keyword that a value had to do with. */
+export interface Touched extends Keyword {
+  /** The value is just within the limit. */
+  readonly isBoundary: boolean
+}
+
+/**
+ * The keywords that a valid part of a value is held against.
+ * @param isValid tells which alternatives of `anyOf` and `oneOf` count, and whether `then` or `else` does.
+ */
+export function touchedBy(value: unknown, schema: Schema, isValid: IsValid): Touched[] {
+  const touched: Touched[] = []
+  const judged = [{ schema, location: '#', value, depth: 0 }]
+  for (const { schema: node, location, value: part, depth } of judged) {
+    touched.push(...touchedIn(node, location, part))
+    if (depth === MAX_DEPTH) continue
+    for (const inner of partsOf(node, location))
+      for (const child of inner.judged(part, isValid))
+        judged.push({ ...inner, value: child, depth: depth + 1 })
+  }
+  return touched
+}
+
+/** The keywords of the schema itself that a value is held against. */
+function touchedIn({ own }: Schema, location: string, value: unknown): Touched[] {
+  return Object.entries(own).flatMap(([keyword, argument]) => {
+    const about = constrained(keyword)
+    if (about === undefined || (about !== 'any' && about !== jsonTypeOf(value))) return []
+    const isBoundary = hasLimit(keyword) && MEASURE[keyword]?.(value) === argument
+    return [{ location: `${location}/${keyword}`, keyword, isBoundary }]
+  })
+}
+
+/** Deeper values than any test sends, and an end to references that lead in circles. */
+const MAX_DEPTH = 64
+
+/** Tells which alternatives of `anyOf` and `oneOf` a value has, and which conditions hold. */
+type IsValid = (schema: Schema, value: unknown) => boolean
+
+/** A value, and a schema inside of the one that judges it. */
+interface Inside {
+  readonly around: Schema
+  readonly part: Schema
+  /** The index or the name below the keyword; "" for a keyword that holds one schema. */
+  readonly step: string
+  readonly value: unknown
+  readonly isValid: IsValid
+}
+
+const itself = ({ value }: Inside): readonly unknown[] => [value]
+const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
+  isValid(part, value) ? [value] : []
+
+/**
+ * The values that a schema inside of another judges, by the keyword that holds it. Of `not`, `if` and `contains` no value has to keep
+ * the keywords, so these can neither be kept nor broken.
+ */
+const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
+  allOf: itself,
+  anyOf: ifValid,
+  oneOf: ifValid,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema; this table is never awaited.
+  then: ({ around, value, isValid }) => (meetsIf(around, value, isValid) === true ? [value] : []),
+  else: ({ around, value, isValid }) => (meetsIf(around, value, isValid) === false ? [value] : []),
+  dependentSchemas: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value] : []),
+  properties: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value[step]] : []),
+  patternProperties: ({ step, value }) => membersOf(value, (name) => matches(step, name)),
+  additionalProperties: ({ around, value }) =>
+    membersOf(value, (name) => schemasOf(around, name).length === 0),
+  unevaluatedProperties: ({ around, value }) => {
+    const all = applied([around])
+    const isOpen = all.some(({ own }) => own.additionalProperties !== undefined)
+    return membersOf(value, (name) => !isOpen && all.every((schema) => schemasOf(schema, name).length === 0))
+  },
+  propertyNames: ({ value }) => Object.keys(isObject(value) ? value : {}),
+  prefixItems: ({ step, value }) => itemsOf(value).slice(Number(step), Number(step) + 1),
+  items: ({ around, value }) => itemsOf(value).slice(around.own.prefixItems?.length ?? 0),
+  unevaluatedItems: ({ around, value }) => {
+    const all = applied([around])
+    const isOpen = all.some(({ own }) => own.items !== undefined || own.contains !== undefined)
+    return isOpen ? [] : itemsOf(value).slice(Math.max(...all.map(({ own }) => own.prefixItems?.length ?? 0)))
+  },
+  ...{ not: undefined, if: undefined, contains: undefined, contentSchema: undefined, $defs: undefined },
+}
+
+/** True or false as a value meets the condition of a schema; `undefined` without one. */
+function meetsIf(around: Schema, value: unknown, isValid: IsValid): boolean | undefined {
+  const { if: condition } = around.own
+  return condition === undefined ? undefined : isValid(around.beside(condition), value)
+}
+
+function membersOf(value: unknown, isOne: (name: string) => boolean): readonly unknown[] {
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, member]) =>
+    isOne(name) ? [member] : [],
+  )
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+interface Part {
+  readonly schema: Schema
+  readonly location: string
+  /** The values that the schema judges, of the value that the schema around it judges. */
+  judged(value: unknown, isValid: IsValid): readonly unknown[]
+}
+
+/** Schemas inside of a schema that judge values, and then the one that it refers to. */
+function partsOf(around: Schema, location: string): readonly Part[] {
+  const parts: Part[] = []
+  forEachSubschema(around.own, (written, keyword, ...inner) => {
+    const judged = isSchemaKeyword(keyword) ? JUDGED[keyword] : undefined
+    if (judged === undefined) return
+    const part = around.beside(written)
+    const step = String(inner[0] ?? '')
+    parts.push({
+      schema: part,
+      location: below(location, keyword, ...inner),
+      judged: (value, isValid) => judged({ around, part, step, value, isValid }),
+    })
+  })
+  const { $ref } = around.own
+  const target = around.resolve($ref)
+  if ($ref !== undefined && target !== undefined)
+    parts.push({ schema: around.beside(target), location: $ref, judged: (value) => [value] })
+  return parts
+}
+
+function isSchemaKeyword(keyword: Step): keyword is SchemaKeyword {
+  return Object.hasOwn(JUDGED, keyword)
+}
+
+function lengthOf(value: unknown): number | undefined {
+  return typeof value === 'string' ? [...value].length : undefined
+}

@@ -1,0 +1,36 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { pathTexts } from '../../data/document/place.ts'
+import { jsonOf } from '../../data/exchange/json-text.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+
+/** What a plan sends for a parameter: every way in which a server may read it; `undefined` when it sends nothing. */
+export function readingsOf(
+  plan: RequestPlan,
+  parameter: ParameterDescriptor,
+): readonly unknown[] | undefined {
+  const { name, in: location } = parameter
+  if (location === 'query' && plan.link !== undefined) {
+    const texts = new URL(plan.link, 'http://localhost').searchParams.getAll(name)
+    if (texts.length === 0) return undefined
+    return texts.length === 1 ? texts.flatMap((text) => readText(text, parameter)) : [texts]
+  }
+  const values: Readonly<Record<string, unknown>> | undefined =
+    location === 'path' ? pathTexts(plan.path) : plan[location]
+  const value = values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+  if (value === undefined) return undefined
+  return typeof value === 'string' ? readText(value, parameter) : [value]
+}
+
+/** The text itself comes last: a server that expects a number reads "12" as one. */
+function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
+  if (mediaType !== undefined) {
+    const value = jsonOf(text)
+    return [value === undefined ? text : value]
+  }
+  const scalar: unknown[] = []
+  if (text !== '' && Number.isFinite(Number(text))) scalar.push(Number(text))
+  if (text === 'true' || text === 'false') scalar.push(text === 'true')
+  const items = text.split(',')
+  const list = items.every((item) => item !== '' && Number.isFinite(Number(item))) ? [items.map(Number)] : []
+  return [...scalar, text, ...list, items]
+}

@@ -1,0 +1,88 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { Recorded } from '../../../data/exchange/recorded.ts'
+import { secrets } from '../../../lexicon/lexicon.ts'
+import { schemesOf } from '../../../traffic/credentials/carrier.ts'
+import { readChallenge } from '../../../traffic/credentials/challenge.ts'
+import { isSecretHeader } from '../../../traffic/target/secrets.ts'
+import type { Notebook, Occasion } from './notebook.ts'
+import type { Observation } from './observation.ts'
+
+/** What an operation let in. */
+interface Entered {
+  withoutCredential: number
+  readonly schemes: Set<string>
+}
+
+/** Watches which operations ask for credentials, and which do without. */
+export class CredentialWatch {
+  readonly #document: DocumentDescriptor
+  readonly #notebook: Notebook
+  readonly #entered = new Map<string, Entered>()
+  /** False while no request had a credential: browsers leave them out of what they save. */
+  #showsCredentials = false
+
+  constructor(document: DocumentDescriptor, notebook: Notebook) {
+    this.#document = document
+    this.#notebook = notebook
+  }
+
+  note(occasion: Occasion, recorded: Recorded): void {
+    const { operation, status } = occasion
+    const schemes = this.#schemesIn(recorded)
+    const hasCredential = schemes.length > 0 || carriesSecret(recorded)
+    this.#showsCredentials ||= hasCredential
+    const entered = this.#entered.get(operation.operationId) ?? {
+      withoutCredential: 0,
+      schemes: new Set<string>(),
+    }
+    this.#entered.set(operation.operationId, entered)
+    const isSuccess = status >= 200 && status < 300
+    if (isSuccess) for (const scheme of schemes) entered.schemes.add(scheme)
+    if (isSuccess && !hasCredential) {
+      entered.withoutCredential++
+      if (!isOpen(operation)) this.#notebook.note(occasion, { kind: 'let in', clause: operation.pointer })
+    }
+    if (status === 401 && !hasCredential && isOpen(operation)) {
+      const asked = this.#notebook.note(occasion, { kind: 'credential asked for', clause: operation.pointer })
+      const challenge = readChallenge(recorded.headers.get('www-authenticate'))
+      if (challenge !== undefined) asked.challenges.add(challenge.scheme)
+    }
+  }
+
+  /** Keys of observations that the rest of the traffic contradicts, and what was learnt of the others. */
+  doubtful(observations: ReadonlyMap<string, Observation>): readonly string[] {
+    return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {
+      if (subject.kind === 'let in') return this.#showsCredentials ? [] : [key]
+      if (subject.kind !== 'credential asked for') return []
+      const entered = [...evidence.operations.keys()].flatMap(
+        (operationId) => this.#entered.get(operationId) ?? [],
+      )
+      for (const one of entered) for (const scheme of one.schemes) schemes.add(scheme)
+      return entered.some(({ withoutCredential }) => withoutCredential > 0) ? [key] : []
+    })
+  }
+
+  #schemesIn({ request: { headers, url } }: Recorded): readonly string[] {
+    const carried = Object.entries(headers).flatMap(([name, value]) =>
+      schemesOf(this.#document, { name, value }),
+    )
+    const query = new URL(url).searchParams
+    const inQuery = Object.entries(this.#document.securitySchemes).flatMap(([name, scheme]) =>
+      scheme.in === 'query' && query.has(scheme.name ?? '') ? [name] : [],
+    )
+    return [...carried, ...inQuery]
+  }
+}
+
+/** True for an operation that the document lets anybody call. */
+function isOpen({ security = [] }: OperationDescriptor): boolean {
+  return security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0)
+}
+
+/** True for a request with a header or a parameter that may let its sender in. */
+function carriesSecret({ request: { headers, url } }: Recorded): boolean {
+  return (
+    Object.keys(headers).some(isSecretHeader) ||
+    [...new URL(url).searchParams.keys()].some((name) => secrets.links.has(name) || secrets.short.has(name))
+  )
+}

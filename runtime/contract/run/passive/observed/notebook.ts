@@ -1,0 +1,91 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { placeOf } from '../../../data/document/clause-place.ts'
+import type { Observation, Subject } from './observation.ts'
+import { Sighting } from './sighting.ts'
+
+/** The exchange that is looked at. */
+export interface Occasion {
+  readonly operation: OperationDescriptor
+  readonly status: number
+  /** What has been noted of it: one exchange is counted once for each subject. */
+  readonly noted: Set<Observation>
+}
+
+/** What earlier rounds of the same traffic have shown. */
+export interface Earlier {
+  /** This round adds to them. */
+  readonly observations: Map<string, Observation>
+  /** Those of them that the document still contradicts, as nothing was changed for them: they would be counted again. */
+  readonly settled: ReadonlySet<Observation>
+}
+
+/** Observations by what they are about. One of a shared part of the document is one observation, whichever operation showed it. */
+export class Notebook {
+  readonly #document: DocumentDescriptor
+  readonly #observations: Map<string, Observation>
+  readonly #places = new Map<string, string>()
+
+  readonly #settled: ReadonlySet<Observation>
+
+  constructor(document: DocumentDescriptor, { observations, settled }: Earlier) {
+    this.#document = document
+    this.#observations = observations
+    this.#settled = settled
+  }
+
+  /** Notes a subject, whose clause is one of rules; it is kept by its place in the document. */
+  note(occasion: Occasion, subject: Subject): Observation {
+    const placed = { ...subject, clause: this.#placeOf(subject.clause) }
+    const key = JSON.stringify({ ...placed, direction: undefined })
+    const known = this.#observations.get(key)
+    if (known !== undefined && this.#settled.has(known)) return this.#begin(placed, occasion)
+    const observation = known ?? this.#begin(placed, occasion)
+    if (known === undefined) this.#observations.set(key, observation)
+    // What a request shows of a schema, an answer proves.
+    else if ('direction' in placed && placed.direction === 'answer') observation.subject = placed
+    this.#count(observation, occasion)
+    return observation
+  }
+
+  /** The same with a value that shows it. */
+  noteValue(occasion: Occasion, subject: Subject, value: unknown): Observation {
+    const observation = this.note(occasion, subject)
+    observation.seen ??= new Sighting()
+    observation.seen.note(value)
+    return observation
+  }
+
+  #begin(subject: Subject, { operation, status }: Occasion): Observation {
+    const example = `${operation.method} ${operation.path} → ${status}`
+    return {
+      subject,
+      evidence: { times: 0, operations: new Map(), among: new Set(), example },
+      fitting: new Map(),
+      content: new Map(),
+      kept: 0,
+      schemes: new Set(),
+      challenges: new Set(),
+    }
+  }
+
+  #count(observation: Observation, { operation, status, noted }: Occasion): void {
+    if (noted.has(observation)) return
+    noted.add(observation)
+    const { evidence } = observation
+    evidence.times++
+    const { operationId } = operation
+    evidence.operations.set(operationId, (evidence.operations.get(operationId) ?? 0) + 1)
+    evidence.among.add(answerKey(operation, status))
+  }
+
+  #placeOf(clause: string): string {
+    const known = this.#places.get(clause) ?? placeOf(this.#document, clause)
+    this.#places.set(clause, known)
+    return known
+  }
+}
+
+/** Names the answers of an operation with a status. */
+export function answerKey({ pointer }: OperationDescriptor, status: number): string {
+  return `${status} ${pointer}`
+}

@@ -1,0 +1,234 @@
+import {
+  type DocumentDescriptor,
+  essence,
+  isJson,
+  isSuccessKey,
+  isWithoutContent,
+  matchContent,
+  refusesFor,
+} from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { responseClause } from '../../../data/document/clause.ts'
+import { type DocumentedResponse, documentedResponse } from '../../../data/document/response-key.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import { jsonOf } from '../../../data/exchange/json-text.ts'
+import { answerOf, type Recorded } from '../../../data/exchange/recorded.ts'
+import { headerIssues } from '../../../rules/response.ts'
+import { BY_PROTOCOL } from '../by-protocol.ts'
+import { operationFinder } from '../match-operation.ts'
+import { CredentialWatch } from './credential-watch.ts'
+import { answerKey, type Earlier, Notebook, type Occasion } from './notebook.ts'
+import type { Observation } from './observation.ts'
+import { isProvoked } from './provoked.ts'
+import { RequestWatch } from './request-watch.ts'
+import { SharedSchemas } from './shared-schemas.ts'
+import { Sighting } from './sighting.ts'
+import { type MembersSeen, ValueWatch } from './value-watch.ts'
+
+export interface RecorderOptions {
+  readonly document: DocumentDescriptor
+  /** Where the document's paths begin: "https://api.example/v1", or paths that count on any origin. */
+  readonly bases: readonly string[]
+  /** True for traffic of clients that mean what they send. A run of rules sends what the document excludes, to see it refused. */
+  readonly trustsRequests: boolean
+}
+
+/** Observes traffic of others, and notes where a document does not say what it shows. Memory is bounded by the size of the document. */
+export class Recorder {
+  readonly #trustsRequests: boolean
+  readonly #find: ReturnType<typeof operationFinder>
+  readonly #observations: Map<string, Observation>
+  readonly #notebook: Notebook
+  readonly #values: ValueWatch
+  readonly #requests: RequestWatch
+  readonly #credentials: CredentialWatch
+  readonly #shared: SharedSchemas
+  /** Names of headers that the document has anywhere: what else comes is of HTTP, and of what stands in between. */
+  readonly #headers: ReadonlySet<string>
+  readonly #answers = new Map<string, number>()
+
+  /** @param earlier What rounds with other versions of the document have shown. */
+  constructor(
+    { document, bases, trustsRequests }: RecorderOptions,
+    earlier: Earlier = { observations: new Map(), settled: new Set() },
+  ) {
+    this.#trustsRequests = trustsRequests
+    this.#find = operationFinder(document, bases)
+    this.#observations = earlier.observations
+    this.#notebook = new Notebook(document, earlier)
+    this.#values = new ValueWatch(document, { notebook: this.#notebook, trustsRequests })
+    this.#requests = new RequestWatch(this.#notebook, this.#values)
+    this.#credentials = new CredentialWatch(document, this.#notebook)
+    this.#shared = new SharedSchemas(document)
+    this.#headers = headersOf(document)
+  }
+
+  /** By what they are about. */
+  get observations(): ReadonlyMap<string, Observation> {
+    for (const key of this.#credentials.doubtful(this.#observations)) this.#observations.delete(key)
+    return this.#observations
+  }
+
+  /** Answers of each operation with each status, by `answerKey`. */
+  get answers(): ReadonlyMap<string, number> {
+    return this.#answers
+  }
+
+  /** How often the objects of answers had the members that their schemas name, by the clause of the schema. */
+  get members(): ReadonlyMap<string, MembersSeen> {
+    return this.#values.seen
+  }
+
+  note(recorded: Recorded): void {
+    const operation = this.#find(recorded.request)?.operation
+    if (operation === undefined) return
+    const { status } = recorded
+    const occasion: Occasion = { operation, status, noted: new Set() }
+    const key = answerKey(operation, status)
+    this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1)
+    const answer = answerOf(recorded)
+    const sent = bodySent(recorded)
+    if (status >= 200 && status < 300 && this.#trustsRequests)
+      this.#requests.note(occasion, { recorded, sent, answer })
+    this.#credentials.note(occasion, recorded)
+    const documented = documentedResponse(operation, status)
+    if (documented !== undefined && this.#isMeant(occasion, { answer, sent, ...documented }))
+      this.#noteAnswer(occasion, { answer, sent, ...documented })
+    else if (Object.keys(operation.responses).length > 0) this.#noteStatus(occasion, answer)
+  }
+
+  /**
+   * False for a refusal where "default" documents the success, or the other way round, unless its body fits all the same: the status then lacks
+   * in the document, and "default" is not wrong.
+   */
+  #isMeant({ operation, status }: Occasion, { key, response, answer }: Answered): boolean {
+    if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true
+    if (isWithoutContent(status) || !hasContent(answer)) return true
+    const content = response.content ?? {}
+    const mediaType = matchContent(Object.keys(content), answer.mediaType)
+    const schema = content[mediaType ?? '']?.schema
+    if (mediaType === undefined) return Object.keys(content).length === 0
+    return (
+      schema === undefined ||
+      answer.value === undefined ||
+      this.#values.issues(schema, answer.value).length === 0
+    )
+  }
+
+  #noteStatus(occasion: Occasion, answer: Answer): void {
+    const { operation, status } = occasion
+    const clause = below(operation.pointer, 'responses')
+    if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
+    if (status >= 500 || BY_PROTOCOL.includes(status) || refusesFor(status, 'protocol')) return
+    // HEAD says nothing of what GET answers.
+    if (answer.exchange.request.method !== operation.method) return
+    if (!this.#trustsRequests && isProvoked(status)) return
+    const observation = this.#notebook.note(occasion, { kind: 'status', clause, status })
+    if (hasContent(answer)) this.#noteContent(observation, answer)
+  }
+
+  #noteAnswer(occasion: Occasion, at: Answered): void {
+    const { operation, status } = occasion
+    const { answer, key } = at
+    const clause = responseClause(operation, key)
+    this.#noteHeaders(occasion, at)
+    if (isWithoutContent(status)) {
+      if (answer.text !== '') this.#notebook.note(occasion, { kind: 'unreadable', clause })
+      return
+    }
+    if (!hasContent(answer) || at.response.payloadNotShown === true) return
+    const content = at.response.content ?? {}
+    const mediaType = matchContent(Object.keys(content), answer.mediaType)
+    if (mediaType === undefined) {
+      const subject = {
+        kind: 'media type',
+        clause,
+        mediaType: answer.mediaType,
+        direction: 'answer',
+      } as const
+      if (answer.mediaType === '') this.#notebook.note(occasion, { kind: 'unreadable', clause })
+      else this.#noteContent(this.#notebook.note(occasion, subject), answer)
+      return
+    }
+    this.#noteBody(occasion, { ...at, clause: below(clause, 'content', mediaType), mediaType })
+  }
+
+  #noteBody(
+    occasion: Occasion,
+    {
+      answer,
+      sent,
+      response,
+      mediaType,
+      clause,
+    }: Answered & { readonly mediaType: string; readonly clause: string },
+  ): void {
+    const media = response.content?.[mediaType]
+    if (media?.octets === true || media?.stream !== undefined || !isJson(essence(answer.mediaType))) return
+    if (answer.value === undefined) this.#notebook.note(occasion, { kind: 'unreadable', clause })
+    else if (media?.schema !== undefined)
+      this.#values.note(occasion, {
+        ...{ value: answer.value, schema: media.schema, clause: below(clause, 'schema') },
+        ...{ direction: 'answer', other: sent },
+      })
+  }
+
+  #noteHeaders(occasion: Occasion, { answer, response, key }: Answered): void {
+    const clause = responseClause(occasion.operation, key)
+    const named = Object.entries(response.headers ?? {})
+    for (const [name, { required, schema }] of named) {
+      const own = below(clause, 'headers', name)
+      const value = answer.headers.get(name)
+      if (value === null) {
+        if (required === true) this.#notebook.note(occasion, { kind: 'header missing', clause: own })
+      } else if (schema !== undefined) {
+        const [issue] = headerIssues(value, (each) => this.#values.issues(schema, each))
+        if (issue !== undefined)
+          this.#notebook.noteValue(
+            occasion,
+            { kind: 'misfit', clause: below(own, 'schema'), keyword: issue.keyword, direction: 'answer' },
+            value,
+          )
+      }
+    }
+    const known = new Set(named.map(([name]) => name.toLowerCase()))
+    for (const [name, value] of answer.headers)
+      if (!known.has(name) && this.#headers.has(name))
+        this.#notebook.noteValue(occasion, { kind: 'header', clause, name }, value)
+  }
+
+  /** Notes a body that no schema is for. */
+  #noteContent(observation: Observation, { mediaType, value, status }: Answer): void {
+    const { content, fitting } = observation
+    const seen = content.get(mediaType) ?? (value === undefined ? undefined : new Sighting())
+    content.set(mediaType, seen)
+    if (value === undefined || seen === undefined) return
+    seen.note(value)
+    fitting.set(
+      mediaType,
+      this.#shared.fitting(value, { isFailure: status >= 400, among: fitting.get(mediaType) }),
+    )
+  }
+}
+
+interface Answered extends DocumentedResponse {
+  readonly answer: Answer
+  /** The JSON of the request's body; `undefined` for any other body. */
+  readonly sent: unknown
+}
+
+function headersOf({ operations }: DocumentDescriptor): ReadonlySet<string> {
+  const responses = operations.flatMap((operation) => Object.values(operation.responses))
+  return new Set(
+    responses.flatMap(({ headers = {} }) => Object.keys(headers).map((name) => name.toLowerCase())),
+  )
+}
+
+/** True for an answer whose body was recorded, and is not empty. */
+function hasContent({ text, isUnread, exchange }: Answer): boolean {
+  return text !== '' && isUnread !== true && exchange.request.method !== 'HEAD'
+}
+
+function bodySent({ request: { body, headers } }: Recorded): unknown {
+  return isJson(headers['content-type'] ?? '') ? jsonOf(body ?? '') : undefined
+}

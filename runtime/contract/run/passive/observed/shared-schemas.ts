@@ -1,0 +1,46 @@
+import { type DocumentDescriptor, isJson } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { undocumentedFields } from '../../../data/document/undocumented.ts'
+
+/** Schemas that are tried on a body: documents have a few for their refusals, and hundreds of items. */
+const MOST_TRIED = 40
+
+/** The named schemas that a document's answers refer to: what an answer that it lacks has may be one of them. */
+export class SharedSchemas {
+  readonly #successes = new Map<string, Schema>()
+  readonly #failures = new Map<string, Schema>()
+
+  constructor(document: DocumentDescriptor) {
+    for (const { responses } of document.operations)
+      for (const [key, { content = {} }] of Object.entries(responses))
+        for (const [mediaType, { schema }] of Object.entries(content)) {
+          if (!isJson(mediaType) || typeof schema !== 'object' || schema.$ref === undefined) continue
+          if (Object.keys(schema).length > 1) continue
+          const known = /^[45]|^default$/.test(key) ? this.#failures : this.#successes
+          if (known.size < MOST_TRIED) known.set(schema.$ref, schemaIn(document, schema))
+        }
+  }
+
+  /**
+   * References of the schemas that allow a body and name all that is in it.
+   * @param among of these alone, which allowed the bodies before.
+   */
+  fitting(
+    value: unknown,
+    { isFailure, among }: { readonly isFailure: boolean; readonly among: readonly string[] | undefined },
+  ): readonly string[] {
+    const known = isFailure ? this.#failures : this.#successes
+    return [...known].flatMap(([reference, schema]) =>
+      (among?.includes(reference) ?? true) && isMeant(schema, value) ? [reference] : [],
+    )
+  }
+}
+
+function isMeant(schema: Schema, value: unknown): boolean {
+  return (
+    schema.member.properties.size > 0 &&
+    schema.allows(value) &&
+    undocumentedFields(schema, value).length === 0
+  )
+}

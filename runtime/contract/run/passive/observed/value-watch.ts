@@ -1,0 +1,336 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
+import { linearPattern } from '@concordat/runtime/linear-pattern'
+import { stepsOf } from '@concordat/runtime/pointer'
+import {
+  createValidator,
+  type Issue,
+  type JsonSchema,
+  type Schema,
+  type Validate,
+} from '@concordat/runtime/schema'
+import { ValueWalk } from '@concordat/runtime/schema-view'
+import { issueClause } from '../../../data/document/clause.ts'
+import { appliedTo, schemaIn, schemasOf, schemasOfItem } from '../../../data/document/schema-in.ts'
+import { namesAny } from '../../../data/document/undocumented.ts'
+import { secrets } from '../../../lexicon/lexicon.ts'
+import type { Notebook, Occasion } from './notebook.ts'
+import type { Direction, Subject } from './observation.ts'
+import { SchemaPlaces } from './schema-places.ts'
+
+/** Issues of one value that are looked at: enough for one fault in each item of a long page, and for others beside it. */
+const MOST_ISSUES = 1000
+/** Issues of limits of the validator, which say nothing of the schema. */
+const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
+
+/** A value, its schema, and where the schema is in the document, as rules name it. */
+export interface Watched {
+  readonly value: unknown
+  readonly schema: JsonSchema
+  readonly clause: string
+  readonly direction: Direction
+  /** What went the other way: the body of the request, or that of the answer. */
+  readonly other: unknown
+}
+
+/** An object, the schemas that apply to it, the one that stands there first, and the clause of the one that names its members. */
+interface Standing {
+  readonly schemas: readonly Schema[]
+  readonly object: Readonly<Record<string, unknown>>
+  readonly direction: Direction
+  readonly clause: string
+}
+
+/** Members of an object by which it is told to be of quite another schema. */
+const FEWEST_NAMES = 2
+
+/** How often the objects of one schema had its members. */
+export interface MembersSeen {
+  objects: number
+  /** Those that the schema names. */
+  readonly names: readonly string[]
+  readonly members: Map<string, number>
+}
+
+/** Holds values against their schemas, and notes by the place of the schema what does not fit and what is not named. */
+export class ValueWatch {
+  readonly #document: DocumentDescriptor
+  readonly #notebook: Notebook
+  readonly #places: SchemaPlaces
+  readonly #compile: (schema: JsonSchema) => Validate
+  readonly #compiled = new Map<JsonSchema, Validate>()
+  /** Of answers: by the clause of the schema that names the members. */
+  readonly seen = new Map<string, MembersSeen>()
+
+  readonly #trustsRequests: boolean
+
+  constructor(
+    document: DocumentDescriptor,
+    { notebook, trustsRequests }: { readonly notebook: Notebook; readonly trustsRequests: boolean },
+  ) {
+    this.#document = document
+    this.#notebook = notebook
+    this.#trustsRequests = trustsRequests
+    this.#places = new SchemaPlaces(document)
+    this.#compile = createValidator(document.definitions, {
+      maxIssues: MOST_ISSUES,
+      compilePattern: linearPattern({ tooLong: 'accept' }),
+    })
+  }
+
+  note(occasion: Occasion, watched: Watched): void {
+    const { schema, clause, value } = watched
+    this.#places.note(schema, clause)
+    for (const issue of this.issues(schema, value)) this.#noteIssue(occasion, issue, watched)
+    this.#noteMembers(occasion, watched)
+  }
+
+  /** What is wrong with a value, a broken format among it, which may be an annotation only. */
+  issues(schema: JsonSchema, value: unknown): readonly Issue[] {
+    const known = this.#compiled.get(schema) ?? this.#compile(schema)
+    this.#compiled.set(schema, known)
+    return known(value)
+  }
+
+  /** Notes an issue, or those of the alternative that is nearest to the value. */
+  #noteIssue(occasion: Occasion, issue: Issue, watched: Watched): void {
+    if (OF_LIMITS.has(issue.keyword)) return
+    const nearest = nearestIssues(issue)
+    if (nearest !== undefined) {
+      for (const inner of nearest) this.#noteIssue(occasion, inner, watched)
+      return
+    }
+    const steps = stepsOf(issue.instancePath)
+    const value = valueAt(watched.value, steps)
+    // A rule sent it to see it refused: the server is lenient, and the document need not be wrong.
+    if (!this.#trustsRequests && value !== undefined && isEqual(valueAt(watched.other, steps), value)) return
+    this.#noteSubject(occasion, { subject: this.#subjectOf(issue, watched), steps, value, watched })
+  }
+
+  /** Notes what does not fit with the value there, and whether the answer to a request shows it. */
+  #noteSubject(
+    occasion: Occasion,
+    {
+      subject,
+      steps,
+      value,
+      watched,
+    }: {
+      readonly subject: Subject
+      readonly steps: readonly string[]
+      readonly value: unknown
+      readonly watched: Watched
+    },
+  ): void {
+    const name = 'name' in subject ? subject.name : undefined
+    const isForbidden = name !== undefined && memberOf(value, name) !== undefined
+    const observation =
+      name !== undefined && !isForbidden
+        ? this.#notebook.note(occasion, subject)
+        : this.#notebook.noteValue(occasion, subject, isForbidden ? memberOf(value, name) : value)
+    const member = name ?? steps.findLast((step) => !/^\d+$/.test(step))
+    if (
+      watched.direction === 'request' &&
+      member !== undefined &&
+      isShown(watched.other, member, isForbidden ? memberOf(value, member) : value)
+    )
+      observation.kept++
+  }
+
+  #subjectOf(issue: Issue, { clause, direction, value, other, schema }: Watched): Subject {
+    const { keyword, params, instancePath } = issue
+    const steps = issueClause(issue, clause).split('/')
+    const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
+    const own = keyword === 'false' ? keyword : (steps.at(-1) ?? keyword)
+    // A value of quite another type is wrong where it stands, and not in what others refer to, or consist of, as well.
+    const around =
+      own === 'type' && !isScalarType(issue, value) ? this.#around(issue, { schema, value, at }) : undefined
+    if (around !== undefined) return { kind: 'misfit', clause: around, keyword: 'whole', direction }
+    const missing = textIn(params['missingProperty'])
+    const forbidden = textIn(params['additionalProperty'] ?? params['unevaluatedProperty'])
+    if (direction === 'answer') {
+      const isOfServer = missing !== undefined && isLost({ name: missing, instancePath, other })
+      if (isOfServer) return { kind: 'member lost', clause: at, name: missing }
+      if (forbidden !== undefined && isSecret(forbidden, value))
+        return { kind: 'secret shown', clause: at, name: forbidden }
+    }
+    return misfitOf(params, { clause: at, keyword: own, direction, name: missing ?? forbidden })
+  }
+
+  /**
+   * The clause of the schema that stands at a part of a value, where the schema that the value breaks is another one: what it refers to, or a
+   * part of it.
+   */
+  #around(
+    { instancePath }: Issue,
+    { schema, value, at }: Pick<Watched, 'schema' | 'value'> & { readonly at: string },
+  ): string | undefined {
+    let schemas: readonly Schema[] = [schemaIn(this.#document, schema)]
+    let inner = value
+    for (const step of stepsOf(instancePath)) {
+      const around = appliedTo(schemas, inner)
+      schemas = Array.isArray(inner)
+        ? around.flatMap((each) => schemasOfItem(each, Number(step)))
+        : around.flatMap((each) => schemasOf(each, step))
+      inner = memberOf(inner, step)
+    }
+    const [standing, other] = schemas
+    const clause = standing && other === undefined ? this.#places.of(standing) : undefined
+    const isComposed = standing?.own.$ref !== undefined || standing?.own.allOf !== undefined
+    return clause === at || !isComposed ? undefined : clause
+  }
+
+  /** Counts the members that schemas name, and notes those that none of them names where they name any. */
+  #noteMembers(occasion: Occasion, { value, schema, direction, other }: Watched): void {
+    const outer = appliedTo([schemaIn(this.#document, schema)], value)
+    for (const { value: object, beside: schemas } of walk.parts(value, outer)) {
+      if (!isObject(object)) continue
+      if (direction === 'answer') this.#countMembers(schemas, object)
+      if (namesAny(schemas)) continue
+      const clause = this.#places.of(holderOf(schemas))
+      if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
+      for (const name of Object.keys(object)) {
+        if (schemas.some((own) => schemasOf(own, name).length > 0)) continue
+        // What a request says beyond its schema may be ignored; what an answer repeats of it is no more than that.
+        if (isShown(other, name, object[name]) !== (direction === 'request')) continue
+        const subject: Subject = isSecret(name, object)
+          ? { kind: 'secret shown', clause, name }
+          : { kind: 'unnamed member', clause, name }
+        this.#notebook.noteValue(occasion, subject, object[name])
+      }
+    }
+  }
+
+  /** Notes an object that has members, and none of those that the schema names which a reference leads to: another one is meant. */
+  #isOther(occasion: Occasion, { schemas, object, direction, clause }: Standing): boolean {
+    const [standing] = schemas
+    if (standing?.own.$ref === undefined) return false
+    const at = this.#places.of(standing)
+    const names = Object.keys(object)
+    const isNamed = names.some((name) => schemas.some((own) => schemasOf(own, name).length > 0))
+    if (isNamed || names.length < FEWEST_NAMES || at === undefined || at === clause) return false
+    this.#notebook.noteValue(occasion, { kind: 'misfit', clause: at, keyword: 'whole', direction }, object)
+    return true
+  }
+
+  #countMembers(schemas: readonly Schema[], object: Readonly<Record<string, unknown>>): void {
+    for (const schema of schemas) {
+      if (schema.own.properties === undefined) continue
+      const clause = this.#places.of(schema)
+      if (clause === undefined) continue
+      const names = Object.keys(schema.own.properties)
+      const seen = this.seen.get(clause) ?? { objects: 0, names, members: new Map<string, number>() }
+      this.seen.set(clause, seen)
+      seen.objects++
+      for (const name of names)
+        if (object[name] !== undefined) seen.members.set(name, (seen.members.get(name) ?? 0) + 1)
+    }
+  }
+}
+
+/** A value with the schemas that apply to it. A member that none names is not looked into. */
+const walk = new ValueWalk<readonly Schema[]>({
+  member(schemas, name, value) {
+    const named = schemas.flatMap((schema) => schemasOf(schema, name))
+    return named.length === 0 ? undefined : appliedTo(named, value)
+  },
+  item: (schemas, index, value) =>
+    appliedTo(
+      schemas.flatMap((schema) => schemasOfItem(schema, index)),
+      value,
+    ),
+})
+
+/** True for a scalar in place of another one: a schema that says so is wrong by itself. */
+function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean {
+  const value = valueAt(whole, stepsOf(instancePath))
+  const types = [params['type']].flat()
+  return value !== null && typeof value !== 'object' && !types.includes('object') && !types.includes('array')
+}
+
+/**
+ * The schema that a further member belongs to: the one that stands at the object, or what it refers to. Of parts it is one that is written
+ * there, and never one that others refer to as well.
+ */
+function holderOf(schemas: readonly Schema[]): Schema | undefined {
+  const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)
+  if (whole === undefined || whole.own.properties !== undefined) return whole
+  const parts = (whole.own.allOf ?? []).map((part) => whole.beside(part))
+  return parts.findLast(({ own }) => own.properties !== undefined) ?? whole
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** True for a member that holds a secret by its name: a text, and not merely whether there is one. */
+function isSecret(name: string, object: unknown): boolean {
+  const value = memberOf(object, name)
+  return secrets.members.has(name) && (value === undefined || typeof value === 'string')
+}
+
+/** True if the request sent the member that its answer lacks. */
+function isLost({
+  name,
+  instancePath,
+  other,
+}: {
+  readonly name: string
+  readonly instancePath: string
+  readonly other: unknown
+}): boolean {
+  return valueAt(other, [...stepsOf(instancePath), name]) !== undefined || memberOf(other, name) !== undefined
+}
+
+/** True for scalars that are the same: what has parts may be a copy with members of the server's own. */
+function isEqual(sent: unknown, shown: unknown): boolean {
+  return typeof shown !== 'object' || shown === null ? sent === shown : false
+}
+
+/** Levels of a body in which a member is looked for. */
+const DEEPEST = 4
+
+/** True if a body has a member with the name and the value. */
+function isShown(body: unknown, name: string, value: unknown, depth = 0): boolean {
+  if (typeof body !== 'object' || body === null || depth > DEEPEST) return false
+  if (JSON.stringify(memberOf(body, name)) === JSON.stringify(value) && value !== undefined) return true
+  return Object.values(body).some((inner) => isShown(inner, name, value, depth + 1))
+}
+
+/** The issues of the one alternative that a value misses by less than any other, and not by its type. */
+function nearestIssues({ params, instancePath }: Issue): readonly Issue[] | undefined {
+  const { branches, matching } = params
+  if (!Array.isArray(branches) || (Array.isArray(matching) && matching.length > 1)) return undefined
+  const alternatives: (readonly Issue[])[] = branches
+  const near = alternatives
+    .filter((issues) => issues.length > 0 && !issues.some((issue) => isOfType(issue, instancePath)))
+    .toSorted((one, next) => one.length - next.length)
+  const [first, second] = near
+  return first !== undefined && (second === undefined || first.length < second.length) ? first : undefined
+}
+
+function isOfType({ keyword, instancePath }: Issue, place: string): boolean {
+  return instancePath === place && ['type', 'const', 'enum', 'false'].includes(keyword)
+}
+
+/** A value that does not fit; where alternatives are wanted, with whether several or none of them match. */
+function misfitOf(
+  params: Issue['params'],
+  {
+    name,
+    ...subject
+  }: Pick<Watched, 'direction'> & {
+    readonly clause: string
+    readonly keyword: string
+    readonly name: string | undefined
+  },
+): Subject {
+  const matching: unknown = params['matching']
+  return {
+    ...{ kind: 'misfit', ...subject },
+    ...(name !== undefined && { name }),
+    ...('branches' in params && {
+      alternatives: Array.isArray(matching) && matching.length > 1 ? 'several' : 'none',
+    }),
+  }
+}

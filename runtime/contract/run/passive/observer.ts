@@ -1,0 +1,223 @@
+import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { below } from '@concordat/runtime/pointer'
+import { documentedResponse } from '../../data/document/response-key.ts'
+import type { UndocumentedFields } from '../../data/document/undocumented.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { answerOf, type Recorded } from '../../data/exchange/recorded.ts'
+import { Trail } from '../../data/history/trail.ts'
+import { type Finding, merged } from '../../data/outcome/finding.ts'
+import { withTexts } from '../../data/outcome/kinds/fact.ts'
+import { defectOf, notRun, type Outcome } from '../../data/outcome/outcome.ts'
+import { answerRules } from '../../rules/answer-rules.ts'
+import { cachedValidator } from '../../rules/cached-validator.ts'
+import { generalRule } from '../../rules/checks/checks.ts'
+import { inspectResponse } from '../../rules/response.ts'
+import { FindingWriter } from '../finding-writer.ts'
+import type { ContractDocuments } from '../plan/documents.ts'
+import type { ContractReport } from '../state/contract-report.ts'
+import { BY_PROTOCOL } from './by-protocol.ts'
+import { secretsIn, shownRequest, withoutSecrets } from './hide.ts'
+import { operationFinder } from './match-operation.ts'
+import { RequestJudge } from './request-judge.ts'
+
+/** Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory. */
+const MOST_FINDINGS = 200
+
+export interface ObserverOptions extends ContractDocuments {
+  /** Where the document's paths begin: "https://api.example/v1", or paths that count on any origin. */
+  readonly bases: readonly string[]
+  /** Where the traffic comes from, for the report. */
+  readonly source: string
+  readonly undocumentedFields?: UndocumentedFields
+  readonly onFinding?: (finding: Finding) => void
+}
+
+/** What was seen of one operation. */
+interface Seen {
+  count: number
+  findings: Finding[]
+  /** Why an exchange could not be judged: the first of these errors. */
+  defect?: Outcome
+}
+
+/** Holds traffic that others send against the document, and sends nothing itself. No credential is kept of it. */
+export class Observer {
+  readonly #options: ObserverOptions
+  readonly #find: ReturnType<typeof operationFinder>
+  readonly #seen = new Map<OperationDescriptor, Seen>()
+  readonly #strange = new Map<string, number>()
+  readonly #requests: RequestJudge
+  readonly #pending = new Set<Promise<void>>()
+  readonly #validator
+  readonly #baseValidator
+  readonly #started = performance.now()
+  #exchanges = 0
+
+  constructor(options: ObserverOptions) {
+    const { document, base = document, bases } = options
+    this.#options = options
+    this.#find = operationFinder(document, bases)
+    this.#requests = new RequestJudge(document)
+    this.#validator = cachedValidator(document)
+    this.#baseValidator = base === document ? this.#validator : cachedValidator(base)
+  }
+
+  /** Exchanges that were for the document's server. */
+  get exchanges(): number {
+    return this.#exchanges
+  }
+
+  /** Requests that the document does not have, "GET /metrics", and how often each came. */
+  get strange(): ReadonlyMap<string, number> {
+    return this.#strange
+  }
+
+  /** Judges one exchange. An error of the suite is one of the operation's outcomes: what was seen before is kept. */
+  note(recorded: Recorded): void {
+    const { method, url } = recorded.request
+    const matched = this.#find(recorded.request)
+    if (matched === undefined) return
+    const { operation } = matched
+    if (operation === undefined) {
+      if (method === 'OPTIONS') return
+      this.#exchanges++
+      const line = `${method} ${new URL(url).pathname}`
+      this.#strange.set(line, (this.#strange.get(line) ?? 0) + 1)
+      return
+    }
+    this.#exchanges++
+    const seen = this.#seen.get(operation) ?? { count: 0, findings: [] }
+    this.#seen.set(operation, seen)
+    seen.count++
+    if (seen.findings.length >= MOST_FINDINGS) return
+    const judging = this.#judge(seen, operation, recorded)
+      .catch((error: unknown) => {
+        seen.defect ??= defectOf(error)
+      })
+      .finally(() => this.#pending.delete(judging))
+    this.#pending.add(judging)
+  }
+
+  async #judge(seen: Seen, operation: OperationDescriptor, recorded: Recorded): Promise<void> {
+    this.#keep(seen, this.#findingsIn(operation, recorded))
+    this.#keep(seen, await this.#judgeRequest(operation, recorded))
+  }
+
+  #keep(seen: Seen, found: readonly Finding[]): void {
+    seen.findings.push(...found)
+    for (const finding of found) this.#options.onFinding?.(finding)
+  }
+
+  /** Resolves when all that was noted so far is judged: bodies of requests take a moment. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
+
+  /** A body that the document excludes and the server took: one of the two is wrong, or the client. */
+  async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
+    if (recorded.status < 200 || recorded.status >= 300) return []
+    const fault = await this.#requests.fault(operation, recorded.request)
+    if (fault === undefined) return []
+    const { answer, finding, shown } = this.#inspection(recorded)
+    return [
+      shown(
+        finding({
+          operation,
+          answer,
+          clause: below(operation.pointer, 'requestBody'),
+          breaks: answerRules['excluded-request'],
+          fact: { kind: 'excluded body taken', status: recorded.status, what: fault },
+        }),
+      ),
+    ]
+  }
+
+  /** What findings of an exchange are made with: without its secrets. */
+  #inspection(recorded: Recorded) {
+    const secrets = secretsIn(recorded)
+    const whole = answerOf(recorded)
+    // HEAD has the headers of GET, and no body.
+    const answer: Answer = {
+      ...whole,
+      ...(recorded.request.method === 'HEAD' && { isUnread: true }),
+      exchange: {
+        request: shownRequest(recorded.request, secrets),
+        response: {
+          status: recorded.status,
+          headers: shownRequest(
+            { ...recorded.request, headers: Object.fromEntries(recorded.headers) },
+            secrets,
+          ).headers,
+          body: withoutSecrets(whole.text, secrets),
+        },
+      },
+    }
+    const writer = new FindingWriter(this.#options, new Trail())
+    const { document, undocumentedFields = 'allow' } = this.#options
+    return {
+      ...{ document, undocumentedFields, answer },
+      validator: this.#validator,
+      baseValidator: this.#baseValidator,
+      finding: (violation: Parameters<FindingWriter['write']>[0]) => writer.write(violation),
+      shown: (finding: Finding): Finding => ({
+        ...finding,
+        data: withTexts(finding.data, (text) => withoutSecrets(text, secrets)),
+        received: withoutSecrets(finding.received, secrets),
+        wrong: withoutSecrets(finding.wrong, secrets),
+      }),
+    }
+  }
+
+  #findingsIn(operation: OperationDescriptor, recorded: Recorded): readonly Finding[] {
+    const { answer, shown, ...context } = this.#inspection(recorded)
+    const { status } = recorded
+    const isDocumented = documentedResponse(operation, status) !== undefined
+    const isOpen =
+      Object.keys(operation.responses).length === 0 ||
+      BY_PROTOCOL.includes(status) ||
+      refusesFor(status, 'protocol')
+    const findings =
+      isDocumented || isOpen
+        ? inspectResponse(context, operation, answer)
+        : [
+            context.finding({
+              operation,
+              answer,
+              clause: below(operation.pointer, 'responses'),
+              breaks: answerRules['documented-status'],
+              brokenInBase: (base) => documentedResponse(base, status) === undefined,
+              fact: { kind: 'undocumented status', documented: Object.keys(operation.responses) },
+            }),
+          ]
+    return findings.map(shown)
+  }
+
+  /** What the traffic showed so far: each operation's conformance, and what nobody asked for. */
+  report(): ContractReport {
+    const { document, source } = this.#options
+    const results = judged(document).map((operation): ContractReport['results'][number] => {
+      const { operationId, method, path } = operation
+      const seen = this.#seen.get(operation)
+      const findings = merged(seen?.findings ?? [])
+      return {
+        ...{ operationId, title: `${method} ${path}`, rule: generalRule.code, milliseconds: 0 },
+        requests: seen?.count ?? 0,
+        outcome: outcomeOf(seen, findings),
+      }
+    })
+    return {
+      ...{ title: document.title, baseUrl: source, seed: '', results, known: [], stale: [], leftBehind: [] },
+      requests: this.#exchanges,
+      milliseconds: performance.now() - this.#started,
+    }
+  }
+}
+
+function outcomeOf(seen: Seen | undefined, findings: readonly Finding[]): Outcome {
+  if (seen === undefined) return notRun({ kind: 'not requested' })
+  return findings.length > 0 ? { status: 'failed', findings } : (seen.defect ?? { status: 'passed' })
+}
+
+function judged({ operations }: DocumentDescriptor): readonly OperationDescriptor[] {
+  return operations.filter(({ responses }) => Object.keys(responses).length > 0)
+}

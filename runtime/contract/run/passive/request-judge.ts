@@ -1,0 +1,60 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type App, createApp } from '@concordat/runtime/server'
+import { isOfFormat } from '../../data/document/of-format.ts'
+import type { SentRequest } from '../../data/exchange/exchange.ts'
+
+/** Refusals of a body for what it is, and not for its size. */
+const ABOUT_BODY = ['malformed-body', 'unsupported-media-type', 'invalid-body']
+/** Only the body is looked at: where it goes does not matter. */
+const ADDRESS = 'http://localhost/'
+
+/** Holds the bodies of recorded requests against the document as the generated server does: JSON, forms, parts of multipart. */
+export class RequestJudge {
+  readonly #document: DocumentDescriptor
+  readonly #apps = new Map<OperationDescriptor, App>()
+
+  constructor(document: DocumentDescriptor) {
+    this.#document = document
+  }
+
+  /** What is wrong with the body, as a sentence; `undefined` where nothing is, or where it is not recorded. */
+  async fault(operation: OperationDescriptor, { headers, body }: SentRequest): Promise<string | undefined> {
+    if (body === undefined || operation.requestBody === undefined || operation.method === 'GET')
+      return undefined
+    const type = headers['content-type']
+    const answer = await this.#appOf(operation)(
+      new Request(ADDRESS, {
+        method: 'POST',
+        headers: type === undefined ? {} : { 'content-type': type },
+        body: new TextEncoder().encode(body),
+      }),
+    )
+    const { kind, detail } = (await answer.json()) as { readonly kind?: string; readonly detail?: string }
+    return kind !== undefined && ABOUT_BODY.includes(kind) ? detail : undefined
+  }
+
+  #appOf(operation: OperationDescriptor): App {
+    const known = this.#apps.get(operation)
+    if (known !== undefined) return known
+    const { operationId, pointer, tag, requestBody } = operation
+    const { formats } = this.#document
+    const alone: OperationDescriptor = {
+      ...{ operationId, pointer, tag, method: 'POST', path: '/', responses: {} },
+      ...(requestBody !== undefined && { requestBody }),
+    }
+    const app = createApp<object, never>(
+      { ...this.#document, operations: [alone], resources: [] },
+      {
+        handlers: new Proxy({}, { get: () => async () => Response.json({}) }),
+        problemResponse: ({ kind, detail, issues }) => {
+          const isValid =
+            formats === 'annotate' && issues.length > 0 && issues.every(({ issue }) => isOfFormat(issue))
+          return { body: isValid ? {} : { kind, detail } }
+        },
+        onError: () => {},
+      },
+    )
+    this.#apps.set(operation, app)
+    return app
+  }
+}

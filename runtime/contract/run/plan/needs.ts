@@ -1,0 +1,174 @@
+import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
+import { blank, namesOfTemplate, templatesOf } from '../../data/document/place.ts'
+import { referenceOf } from '../../data/document/reference.ts'
+import { creatorOf, findResource, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import { producersOf } from '../../world/requests/link.ts'
+
+/** A value that a request cannot do without, and where it comes from. */
+export interface Need {
+  readonly name: string
+  readonly in: Location | 'body'
+  /** Resource whose item it names; absent if it names none that the document knows. */
+  readonly resource?: string
+  /** Operations that give it, the one that is asked first at the start. */
+  readonly givenBy: readonly string[]
+  /** True if a person configured it, or no operation gives it and the document does: by an example, an enum, a default. */
+  readonly isKnown: boolean
+}
+
+/** An operation with what its requests need. */
+export interface PlannedOperation {
+  readonly operation: OperationDescriptor
+  readonly needs: readonly Need[]
+  /** Resource of which it creates items. */
+  readonly gives?: string
+}
+
+/** What the operations of a document need of one another. */
+export interface NeedsPlan {
+  /** Operations whose needs earlier layers give, in the document's order; the first needs nothing. */
+  readonly layers: readonly (readonly PlannedOperation[])[]
+  /** Operations that need one another, each before the one that it needs, and what needs these. */
+  readonly circles: readonly (readonly string[])[]
+  /** Values that nothing gives: they are guessed, or have to be configured. */
+  readonly missing: readonly { readonly operationId: string; readonly need: Need }[]
+}
+
+interface PlanOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Pick<Target, 'pathParameters'>
+  /** Operations that are not sent, and so give nothing. */
+  readonly leftAlone?: ReadonlySet<string> | undefined
+}
+
+/** Plans which operation waits for which, by what the document says alone: a run may learn more. */
+export function planNeeds(options: PlanOptions): NeedsPlan {
+  const planned = options.document.operations.map((operation) => describe(operation, options))
+  const ids = new Set(planned.map(({ operation }) => operation.operationId))
+  const layers: PlannedOperation[][] = []
+  const done = new Set<string>()
+  let left = planned
+  for (;;) {
+    const ready = left.filter(({ needs }) => needs.every((need) => isMet(need, ids, done)))
+    if (ready.length === 0) break
+    layers.push(ready)
+    for (const { operation } of ready) done.add(operation.operationId)
+    left = left.filter((one) => !ready.includes(one))
+  }
+  const missing = planned.flatMap(({ operation: { operationId }, needs }) =>
+    needs
+      .filter(({ givenBy, isKnown }) => givenBy.length === 0 && !isKnown)
+      .map((need) => ({ operationId, need })),
+  )
+  return { layers, circles: circlesIn(left, done), missing }
+}
+
+/** True if nothing has to be waited for: one operation that gives the value is enough. */
+function isMet({ givenBy, isKnown }: Need, ids: ReadonlySet<string>, done: ReadonlySet<string>): boolean {
+  const givers = givenBy.filter((id) => ids.has(id))
+  return isKnown || givers.length === 0 || givers.some((id) => done.has(id))
+}
+
+/** Follows from each operation that is left the first one that it waits for, until one comes back. */
+function circlesIn(left: readonly PlannedOperation[], done: ReadonlySet<string>): string[][] {
+  const next = new Map(
+    left.map(({ operation, needs }) => [
+      operation.operationId,
+      needs.find(({ givenBy, isKnown }) => !isKnown && !givenBy.some((id) => done.has(id)))?.givenBy[0],
+    ]),
+  )
+  const circles = new Map<string, string[]>()
+  for (const start of next.keys()) {
+    const way: string[] = []
+    for (let id: string | undefined = start; id !== undefined; id = next.get(id)) {
+      const at = way.indexOf(id)
+      if (at >= 0) {
+        const circle = way.slice(at)
+        const key = circle.toSorted().join(' ')
+        if (!circles.has(key)) circles.set(key, circle)
+        break
+      }
+      way.push(id)
+    }
+  }
+  return [...circles.values()]
+}
+
+function describe(operation: OperationDescriptor, options: PlanOptions): PlannedOperation {
+  const { document } = options
+  const resource = resourceOf(document, operation.resource?.name)
+  const isCreate = creatorOf(document, resource)?.operationId === operation.operationId
+  return {
+    operation,
+    needs: [...needsOfPath(operation, options), ...needsOfRest(operation, options)],
+    ...(isCreate && resource !== undefined && { gives: resource.name }),
+  }
+}
+
+/** Items that the path names; a name that the request itself gives to what it creates is no need. */
+function needsOfPath(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
+  const templates = templatesOf(operation.path)
+  const own = resourceOf(document, operation.resource?.name)
+  const isCreate = creatorOf(document, own)?.operationId === operation.operationId
+  const names = isCreate && blank(operation.path) === blank(own?.item ?? '')
+  return (names ? templates.slice(0, -1) : templates).map((template): Need => {
+    const { name } = template
+    const resource = findResource(document, template)
+    const links = producersOf(document, operation, { name, location: 'path' }).map(
+      ({ operation: { operationId } }) => operationId,
+    )
+    const parameter = operation.parameters?.find((one) => one.in === 'path' && one.name === name)
+    const givenBy = [...giversOf(resource?.name, document), ...links].filter(
+      (id) => id !== operation.operationId && leftAlone?.has(id) !== true,
+    )
+    const isConfigured = configuredParameter(target, namesOfTemplate(template)) !== undefined
+    return {
+      ...{ name, in: 'path', ...(resource !== undefined && { resource: resource.name }) },
+      givenBy,
+      isKnown: isConfigured || (givenBy.length === 0 && hasValues(document, parameter?.schema)),
+    }
+  })
+}
+
+/** Required parameters and members of the body that name items. */
+function needsOfRest(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
+  const [body] = Object.values(operation.requestBody?.content ?? {})
+  const { properties, required } = schemaIn(document, body?.schema).member
+  const wanted = [
+    ...(operation.parameters ?? [])
+      .filter(({ in: location, required }) => location !== 'path' && required)
+      .map(({ name, in: location, schema }) => ({
+        name,
+        in: location,
+        schema: schemaIn(document, schema),
+      })),
+    ...[...properties]
+      .filter(([name]) => required.has(name))
+      .map(([name, schema]) => ({ name, in: 'body' as const, schema })),
+  ]
+  return wanted.flatMap(({ name, in: location, schema }): Need[] => {
+    const reference = referenceOf(name, schema, document)
+    if (reference === undefined) return []
+    const resource = reference.resource.name
+    const givenBy = giversOf(resource, document).filter(
+      (id) => id !== operation.operationId && leftAlone?.has(id) !== true,
+    )
+    const isKnown = configuredParameter(target, [name]) !== undefined
+    return [{ name, in: location, resource, givenBy, isKnown }]
+  })
+}
+
+/** What creates items of a resource, and what lists them. */
+function giversOf(name: string | undefined, document: DocumentDescriptor): string[] {
+  const resource = resourceOf(document, name)
+  const list = operationOf(document, resource?.operations.list)
+  return [creatorOf(document, resource), list].flatMap((operation) => operation?.operationId ?? [])
+}
+
+/** True if a schema says which values there are. */
+function hasValues(document: DocumentDescriptor, schema: unknown): boolean {
+  const { keywords } = schemaIn(document, schema)
+  return ['enum', 'const', 'default', 'example', 'examples'].some((keyword) => keyword in keywords)
+}

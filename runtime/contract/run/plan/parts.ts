@@ -1,0 +1,43 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { namesOfTemplate, templatesOf } from '../../data/document/place.ts'
+import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+
+/**
+ * The part of a run that an operation belongs to. Below an item that each part makes for itself, no part sees the others' writes:
+ * such parts may run side by side. Everything else is in one part, "", which runs before and alone, as the others create items in
+ * its collections.
+ * @returns The beginning of a path, one segment longer than that of the item, or "".
+ */
+export function partOf(
+  { resource, path }: OperationDescriptor,
+  { document, target }: { document: DocumentDescriptor; target: Target },
+): string {
+  const line = lineOf(document, resourceOf(document, resource?.name))
+  const made = line
+    .slice(0, -1)
+    .find((ancestor) => creatorOf(document, ancestor) !== undefined && !isConfigured(ancestor, path, target))
+  if (made?.item === undefined) return ''
+  return path
+    .split('/')
+    .slice(0, made.item.split('/').length + 1)
+    .join('/')
+}
+
+/** A resource after those that it stands below. */
+function lineOf(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor | undefined,
+): ResourceDescriptor[] {
+  if (resource === undefined) return []
+  return [...lineOf(document, resourceOf(document, resource.parent?.name)), resource]
+}
+
+/** Whether an item is configured for a place in a path: all parts would share it. */
+function isConfigured({ item = '' }: ResourceDescriptor, path: string, target: Target): boolean {
+  const own = templatesOf(item)
+  const names = [own.at(-1), templatesOf(path)[own.length - 1]].flatMap((template) =>
+    template === undefined ? [] : namesOfTemplate(template),
+  )
+  return configuredParameter(target, names) !== undefined
+}

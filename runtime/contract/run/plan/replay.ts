@@ -1,0 +1,23 @@
+import { quote } from '../../data/exchange/variables.ts'
+
+/** One check of a run. */
+export interface Replayed {
+  readonly operationId: string
+  readonly rule: string
+  readonly seed: string
+}
+
+/**
+ * The line for a POSIX shell that runs one check again as it was run. Credentials come from where they came from; the value
+ * of a header that looks like a secret reads as `$CONCORDAT_KEY`.
+ * @param command What ran: ["concordat", "verify", "http://127.0.0.1:8000", …] with every option but those that select.
+ */
+export function replayLine(command: readonly string[], { operationId, rule, seed }: Replayed): string {
+  const selection = ['--operation', operationId, '--rule', rule, '--seed', seed]
+  return commandLine([...command, ...selection])
+}
+
+/** Words as a line for a POSIX shell. */
+export function commandLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quote(word))).join(' ')
+}

@@ -1,0 +1,51 @@
+import { asWritten, type DocumentDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
+import { addressedDocument } from '../../data/address/addressed.ts'
+import { operationOf } from '../../data/document/resource-lookup.ts'
+import type { StepName } from '../../data/outcome/run-event.ts'
+import type { Check } from '../../rules/check.ts'
+import { assertKnown, isSelected, rulesOf, type Selection } from './selection.ts'
+
+/** One rule on one operation, to be run. */
+export interface Step {
+  readonly operation: OperationDescriptor
+  readonly check: Check
+}
+
+/**
+ * The steps of a run in the document's order, in which reports tell them.
+ * @throws SelectionError when the selection names what does not exist.
+ */
+export function planSteps(document: DocumentDescriptor, select: Selection = {}): Step[] {
+  assertKnown(select, document)
+  const addressed = addressedDocument(document)
+  return addressed.operations.flatMap((operation) =>
+    rulesOf(select)
+      .filter(
+        (check) => isSelected(select, asWritten(operation), check) && check.applies(operation, addressed),
+      )
+      .map((check) => ({ operation, check })),
+  )
+}
+
+/** The step as plain data. */
+export function nameOf({ operation: { operationId }, check }: Step): StepName {
+  return { operationId, rule: check.code }
+}
+
+/** Names a step among the steps of one run. */
+export function keyOf({ operationId, rule }: StepName): string {
+  return `${rule} ${operationId}`
+}
+
+/** @throws RangeError for a step that the document cannot have. */
+export function stepOf(
+  document: DocumentDescriptor,
+  { operationId, rule }: StepName,
+  select: Pick<Selection, 'ownRules'> = {},
+): Step {
+  const operation = operationOf(addressedDocument(document), operationId)
+  const check = rulesOf(select).find(({ code }) => code === rule)
+  if (operation === undefined || check === undefined)
+    throw new RangeError(`There is no rule "${rule}" on an operation "${operationId}".`)
+  return { operation, check }
+}

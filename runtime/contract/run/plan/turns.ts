@@ -1,0 +1,75 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { generalRule, quick } from '../../rules/checks/checks.ts'
+import type { Step } from './step.ts'
+
+/**
+ * The steps of a run in the order in which they are run, so that one that is cut short has told most kinds of faults: every rule on the
+ * first operation of each role; then the quick rules on all others; then the rest, operation by operation, so that shared items are used
+ * while they are fresh. A removal comes right after the first create: what cannot be removed is not made again and again.
+ */
+export function inTurn(steps: readonly Step[]): readonly Step[] {
+  const samples = firstOfEachRole(steps)
+  const [sampled, further] = partition(steps, ({ operation }) => samples.has(operation))
+  const [light, rest] = partition(further, (step) => quick.includes(step.check) && !removesShared(step))
+  return [...removalSoon(sampled), ...light, ...rest]
+}
+
+function removalSoon(steps: readonly Step[]): readonly Step[] {
+  const [removals, others] = partition(steps, (step) => isFirstOf('delete', step))
+  const index = others.findIndex((step) => isFirstOf('create', step))
+  return index === -1 ? steps : others.toSpliced(index + 1, 0, ...removals)
+}
+
+function isFirstOf(role: string, { operation, check }: Step): boolean {
+  return operation.resource?.role === role && check === generalRule
+}
+
+/** True for a removal of what there is only one of: it is missing for all that comes later. */
+function removesShared({ operation: { method, path } }: Step): boolean {
+  return method === 'DELETE' && !path.includes('{')
+}
+
+/** Of removals that of what the first create makes: what another one removes may be missing for the operations before it. */
+function firstOfEachRole(steps: readonly Step[]): ReadonlySet<OperationDescriptor> {
+  const byRole = new Map<string, OperationDescriptor>()
+  for (const { operation } of steps) {
+    const { role = operation.method, name = '' } = operation.resource ?? {}
+    const isMade = operation.method !== 'DELETE' || byRole.get('create')?.resource?.name === name
+    if (!byRole.has(role) && isMade) byRole.set(role, operation)
+  }
+  return new Set(byRole.values())
+}
+
+function partition<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): [Value[], Value[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))]
+}
+
+/**
+ * Shares the time of a run: steps of an operation that has used up its share wait until all other operations had their turn.
+ * @param shareMs Of each operation; `Infinity` where the run may take as long as it likes.
+ */
+export class Turns {
+  readonly #waiting: Step[]
+  readonly #late: Step[] = []
+  readonly #used = new Map<OperationDescriptor, number>()
+  readonly #shareMs: number
+
+  constructor(steps: readonly Step[], shareMs: number) {
+    this.#waiting = [...steps].reverse()
+    this.#shareMs = shareMs
+  }
+
+  /** The step whose turn it is; `undefined` when none is left. */
+  next(): Step | undefined {
+    for (let step = this.#waiting.pop(); step !== undefined; step = this.#waiting.pop()) {
+      if ((this.#used.get(step.operation) ?? 0) < this.#shareMs) return step
+      this.#late.push(step)
+    }
+    return this.#late.shift()
+  }
+
+  /** Takes down what a step took. */
+  note({ operation }: Step, milliseconds: number): void {
+    this.#used.set(operation, (this.#used.get(operation) ?? 0) + milliseconds)
+  }
+}

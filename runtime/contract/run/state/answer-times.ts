@@ -1,0 +1,34 @@
+import type { SentEvent } from '../../data/outcome/run-event.ts'
+
+/** The weight of a new answer in the mean: a server that becomes slow is soon known to be slow. */
+const WEIGHT = 0.1
+
+/** How long the target takes to answer. */
+export class AnswerTimes {
+  readonly #began = new Map<number, { readonly at: number; readonly method: string }>()
+  #any: number | undefined
+  #removal: number | undefined
+
+  begin({ request, method }: Pick<SentEvent, 'request' | 'method'>): void {
+    this.#began.set(request, { at: performance.now(), method })
+  }
+
+  /** A request without an answer took time as well. */
+  end(request: number): void {
+    const began = this.#began.get(request)
+    this.#began.delete(request)
+    if (began === undefined) return
+    const ms = performance.now() - began.at
+    this.#any = meanOf(this.#any, ms)
+    if (began.method === 'DELETE') this.#removal = meanOf(this.#removal, ms)
+  }
+
+  /** Milliseconds. Of any request, until something was removed; 0 before the first answer. */
+  get removalMs(): number {
+    return this.#removal ?? this.#any ?? 0
+  }
+}
+
+function meanOf(mean: number | undefined, ms: number): number {
+  return mean === undefined ? ms : mean + (ms - mean) * WEIGHT
+}

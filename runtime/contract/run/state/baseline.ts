@@ -1,0 +1,188 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { addressedDocument, addressedOperation } from '../../data/address/addressed.ts'
+import { operationOf } from '../../data/document/resource-lookup.ts'
+import { familyOf } from '../../data/outcome/assertion.ts'
+import type { Finding } from '../../data/outcome/finding.ts'
+import type { Grade } from '../../data/outcome/grade.ts'
+import type { CheckResult, Outcome } from '../../data/outcome/outcome.ts'
+import { answerRules } from '../../rules/answer-rules.ts'
+import type { Check } from '../../rules/check.ts'
+import { checks } from '../../rules/checks/checks.ts'
+import { isTold, type Told } from '../plan/selection.ts'
+
+/** A failure that is known: it does not fail a run, and a run fails once it is gone. */
+export interface KnownFailure {
+  /** "lifecycle/location". A family alone, as in baselines of earlier versions: whatever its requests showed. */
+  readonly rule: string
+  /** The operationId. */
+  readonly operation: string
+  /** JSON Pointer of the clause, as a finding names it. */
+  readonly clause: string
+  /** Absent: of any grade. */
+  readonly grade?: Grade | undefined
+  /** The finding's `kind`: "member lost". Absent: anything, as in baselines of earlier versions. */
+  readonly kind?: string | undefined
+  /** Of a rule that any answer may break the family whose requests showed it. Absent: any, as in baselines of earlier versions. */
+  readonly check?: string | undefined
+  /** Why it is not fixed yet, for people. */
+  readonly reason?: string | undefined
+}
+
+/** A finding that the baseline knows. */
+export interface KnownFinding {
+  readonly finding: Finding
+  readonly failure: KnownFailure
+}
+
+/** A known failure that the run did not meet, and why that matters. */
+export interface StaleFailure {
+  readonly failure: KnownFailure
+  /** Goes on from the failure's rule, operation and clause: "no longer fails". */
+  readonly why: string
+}
+
+/** Tells the known findings of a run from the new ones. */
+export class Baseline {
+  readonly #failures: readonly KnownFailure[]
+  readonly #met = new Set<KnownFailure>()
+  readonly known: KnownFinding[] = []
+
+  constructor(failures: readonly KnownFailure[] = []) {
+    this.#failures = failures
+  }
+
+  /** The outcome with its new findings alone; "known" when it has no other. @param met The family whose requests showed them. */
+  apply(outcome: Outcome, met: string): Outcome {
+    if (outcome.status !== 'failed') return outcome
+    const sorted = outcome.findings.map((finding) => ({ finding, failure: this.#find(finding, met) }))
+    const fresh = sorted.flatMap(({ finding, failure }) => (failure === undefined ? [finding] : []))
+    for (const { finding, failure } of sorted) {
+      if (failure === undefined) continue
+      this.#met.add(failure)
+      this.known.push({ finding, failure })
+    }
+    if (fresh.length === outcome.findings.length) return outcome
+    return fresh.length > 0 ? { ...outcome, findings: fresh } : { ...outcome, status: 'known' }
+  }
+
+  #find({ rule, operationId, clause, grade, kind }: Finding, met: string): KnownFailure | undefined {
+    return this.#failures.find(
+      (failure) =>
+        [rule, familyOf(rule), met].includes(failure.rule) &&
+        failure.operation === operationId &&
+        failure.clause === clause &&
+        (failure.grade === undefined || failure.grade === grade) &&
+        (failure.kind === undefined || failure.kind === kind),
+    )
+  }
+
+  /**
+   * The failures that the run should have met and did not, and those that no run can meet. What was not selected, or could
+   * not be run, says nothing of its failure.
+   */
+  stale(
+    document: DocumentDescriptor,
+    {
+      results,
+      select: { grades, ...select } = {},
+    }: {
+      results: readonly Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[]
+      select: Told | undefined
+    },
+  ): readonly StaleFailure[] {
+    return this.#failures
+      .filter((failure) => !this.#met.has(failure))
+      .flatMap((failure) => {
+        const impossible = whyImpossible(failure, document)
+        if (impossible !== undefined) return [{ failure, why: impossible }]
+        if (grades !== undefined && (failure.grade === undefined || !grades.includes(failure.grade)))
+          return []
+        const own = results.filter(({ operationId }) => operationId === failure.operation)
+        const family = failure.check ?? familyOf(failure.rule)
+        const result = own.find(({ rule }) => rule === family)
+        const wasRun = result !== undefined && !['not-run', 'defect'].includes(result.outcome.status)
+        const isTellable = isTold(select, failure.rule, family) && wasLookedFor(failure, own, document)
+        return wasRun && isTellable ? [{ failure, why: 'no longer fails' }] : []
+      })
+  }
+}
+
+/** Rules that the answers to requests of any family may break. */
+const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).map(({ rule }) => rule))
+
+/** True if the family ran whose requests showed a failure before; where it is not known, every one that could have. */
+function wasLookedFor(
+  { rule, operation: operationId, check: shownBy }: KnownFailure,
+  results: readonly Pick<CheckResult, 'rule'>[],
+  document: DocumentDescriptor,
+): boolean {
+  const operation = operationOf(document, operationId)
+  if (operation === undefined || shownBy !== undefined || !OF_ANY_ANSWER.has(rule)) return true
+  return checks.every(
+    (check) => !isApplied(check, operation, document) || results.some((result) => result.rule === check.code),
+  )
+}
+
+function isApplied(check: Check, operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return check.applies(addressedOperation(operation, document), addressedDocument(document))
+}
+
+function whyImpossible(
+  { rule, operation: operationId }: KnownFailure,
+  document: DocumentDescriptor,
+): string | undefined {
+  const operation = operationOf(document, operationId)
+  const check = checks.find(({ code }) => code === familyOf(rule))
+  const isKnown = rule === check?.code || check?.assertions.some((assertion) => assertion.rule === rule)
+  if (operation === undefined) return `matches nothing: there is no operation "${operationId}"`
+  if (check === undefined || !isKnown) return `matches nothing: there is no rule "${rule}"`
+  return isApplied(check, operation, document)
+    ? undefined
+    : 'matches nothing: the rule does not apply to the operation'
+}
+
+/** What a baseline file should say after a run: what fails now, with the old reasons, and what the run did not look at. */
+export function renewBaseline(
+  old: readonly KnownFailure[],
+  {
+    results,
+    stale,
+  }: {
+    results: readonly CheckResult[]
+    stale: readonly StaleFailure[]
+  },
+): readonly KnownFailure[] {
+  const gone = new Set(stale.map(({ failure }) => failure))
+  const fresh = results.flatMap(({ rule, outcome }) =>
+    outcome.status === 'failed' ? outcome.findings.map((finding) => ({ ...finding, check: rule })) : [],
+  )
+  const kept = old.filter((failure) => !gone.has(failure))
+  const added = fresh.map(({ rule, operationId, clause, grade, kind, check }) => ({
+    rule,
+    operation: operationId,
+    clause,
+    grade,
+    ...(kind !== 'own' && { kind }),
+    ...(OF_ANY_ANSWER.has(rule) && { check }),
+  }))
+  const keyOf = ({ rule, operation, clause, grade, kind }: KnownFailure): string =>
+    JSON.stringify([rule, operation, clause, grade, kind])
+  return [...Map.groupBy([...kept, ...added], keyOf).values()].flatMap(([first]) => first ?? [])
+}
+
+/** What the baseline says about a run, as lines of a report; empty without known or stale failures. */
+export function formatBaseline({
+  known,
+  stale,
+}: {
+  known: readonly KnownFailure[]
+  stale: readonly StaleFailure[]
+}): readonly string[] {
+  const name = ({ rule, operation, clause }: KnownFailure): string => `${operation} ${rule} ${clause}`
+  const listed = known.map((failure) => `  ${name(failure)}${failure.reason ? `: ${failure.reason}` : ''}`)
+  const left = stale.map(({ failure, why }) => `  ${name(failure)} ${why}. Fix: take it out of the baseline.`)
+  return [
+    ...(listed.length > 0 ? [['Known failures', ...listed].join('\n')] : []),
+    ...(left.length > 0 ? [['Stale in the baseline', ...left].join('\n')] : []),
+  ]
+}

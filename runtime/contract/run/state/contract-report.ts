@@ -1,0 +1,44 @@
+import type { CheckResult } from '../../data/outcome/outcome.ts'
+import type { KnownFinding, StaleFailure } from './baseline.ts'
+
+/** How often an operation that makes something, or acts on it, was answered as if it had. */
+export interface SentWrites {
+  readonly operationId: string
+  /** Whether it neither makes nor replaces an item: then no created item shows what it did. */
+  readonly isAction: boolean
+  /** With 2xx. */
+  readonly done: number
+  /** With 5xx: part of it may have been done. */
+  readonly failed: number
+}
+
+/** What became of a run. */
+export interface ContractReport {
+  readonly title: string
+  readonly baseUrl: string
+  readonly seed: string
+  /** One for each check that was to be run, in the document's order. */
+  readonly results: readonly CheckResult[]
+  /** Findings that the baseline knows; `results` has them only where nothing else failed. */
+  readonly known: readonly KnownFinding[]
+  /** Failures of the baseline that no longer fail, or never could. */
+  readonly stale: readonly StaleFailure[]
+  /** One sentence for each created item that could not be removed, or that may or may not have been made. */
+  readonly leftBehind: readonly string[]
+  readonly writes?: readonly SentWrites[]
+  /** All that were sent; those beyond the results' own removed in the end what was created. */
+  readonly requests: number
+  readonly milliseconds: number
+  /** Why the run ended before all was run, as a sentence goes on: "SIGTERM came". Absent: it came to its end. */
+  readonly ended?: string
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly operationId: string
+  readonly rule: string
+  /** Checks that have failed so far. */
+  readonly failed: number
+}

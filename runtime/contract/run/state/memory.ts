@@ -1,0 +1,16 @@
+import type { MadeItem, Stock } from '../../data/outcome/run-event.ts'
+import type { Acquainted } from '../../traffic/session/acquaintance.ts'
+
+/** What a worker is given of a run that an earlier one began, as plain data. */
+export interface RunMemory extends Acquainted {
+  /** Counted from 1. Each worker makes names of its own: the items of the last one may still be there. */
+  readonly worker: number
+  /** Items that are still there, in the order in which they were made. */
+  readonly made: readonly MadeItem[]
+  /** Requests so far by operationId: they count against the operation's budget. */
+  readonly spent: Readonly<Record<string, number>>
+  /** Facts that rules found out once for the run, by their names. */
+  readonly learnt: Readonly<Record<string, unknown>>
+  /** What the lists showed before the run, where an earlier worker read them and none has compared them. */
+  readonly stock?: Stock | undefined
+}

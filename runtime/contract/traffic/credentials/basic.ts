@@ -1,0 +1,26 @@
+import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { TargetError } from '../../data/outcome/target-error.ts'
+
+/**
+ * A credential of HTTP basic holds user and password; without the colon every request would be refused without a reason.
+ * @param variables of the environment that may have given it.
+ * @throws TargetError without the credential in its message.
+ * @see RFC 7617, 2
+ */
+export function refuseIncomplete(
+  credential: string,
+  {
+    name,
+    scheme,
+    variables,
+  }: {
+    readonly name: string
+    readonly scheme: SecuritySchemeDescriptor | undefined
+    readonly variables: readonly string[]
+  },
+): void {
+  if (scheme?.type !== 'http' || scheme.scheme !== 'basic' || credential.includes(':')) return
+  throw new TargetError(
+    `The credential for the security scheme "${name}" has no ":": HTTP basic takes a user and a password. Fix: write "user:password" in ${variables.join(' or ')}, or { username, password } in the configuration.`,
+  )
+}

@@ -1,0 +1,43 @@
+import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { fromBase64 } from '../../data/exchange/request.ts'
+
+/** A credential as a header carries it: name in any case, whole value. */
+export interface CarriedHeader {
+  readonly name: string
+  readonly value: string
+}
+
+/**
+ * The schemes of the document whose credentials travel in such a header.
+ * @param header Of the value only what stands before the credential counts: the word "Bearer", the name of a cookie.
+ */
+export function schemesOf({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {
+  return Object.entries(securitySchemes).flatMap(([name, scheme]) =>
+    credentialIn(scheme, header) === undefined ? [] : [name],
+  )
+}
+
+/** The credential that a header carries for a scheme; `undefined` when it carries none. */
+export function credentialIn(
+  scheme: SecuritySchemeDescriptor,
+  { name, value }: CarriedHeader,
+): string | undefined {
+  const header = name.toLowerCase()
+  if (scheme.type === 'apiKey') {
+    if (scheme.in === 'header') return scheme.name?.toLowerCase() === header ? value.trim() : undefined
+    return scheme.in === 'cookie' && header === 'cookie' ? cookieIn(value, scheme.name ?? '') : undefined
+  }
+  const [, word = '', rest = ''] = /^\s*(\S+)\s+(.*?)\s*$/.exec(value) ?? []
+  const wanted = scheme.type === 'http' ? (scheme.scheme ?? '') : 'bearer'
+  if (header !== 'authorization' || scheme.type === 'mutualTLS' || word.toLowerCase() !== wanted)
+    return undefined
+  return wanted === 'basic' ? fromBase64(rest) : rest
+}
+
+function cookieIn(cookies: string, name: string): string | undefined {
+  const own = cookies
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .find((cookie) => cookie.startsWith(`${name}=`))
+  return own?.slice(name.length + 1)
+}

@@ -1,0 +1,158 @@
+import { essence, mayRefuseFor, refusesFor } from '@concordat/runtime/http'
+import { TargetError } from '../../../data/outcome/target-error.ts'
+import { ask, type Connection, type Question, Refused, type Reply } from '../../transport/ask.ts'
+import { CookieSession } from './cookie-session.ts'
+import {
+  asksForPassword,
+  type CsrfToken,
+  hiddenFields,
+  isAboutCsrf,
+  tokenInAnswer,
+  tokenInCookies,
+} from './csrf.ts'
+import { CookieJar } from './jar.ts'
+
+interface CookieLogin {
+  /** The cookie that the security scheme names. */
+  readonly cookie?: string | undefined
+  /** What gives the token against forgery, where that is not the login's own address. Absolute, or below the base URL. */
+  readonly page?: string | undefined
+}
+
+/** Where servers give a token, when the page of the login does not: the front page, and what Laravel has for it. */
+const PAGES = ['/', '/sanctum/csrf-cookie']
+const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * Logs in as a browser does: asks for the page of the login, which may set a token against forgery, sends it back with the
+ * login, and keeps the cookies.
+ * @throws TargetError when the login is refused or sets no cookie.
+ */
+export async function logIn(
+  question: Question,
+  { cookie, page }: CookieLogin,
+  connection: Connection,
+): Promise<CookieSession> {
+  const visit = new Visit(question, connection)
+  const pages = page === undefined ? [question.url, ...PAGES] : [page]
+  for (const [index, address] of pages.entries()) {
+    await visit.look(PAGES.includes(address) ? new URL(address, connection.baseUrl).href : address)
+    const isLast = index === pages.length - 1
+    const reply = await visit.enter().catch((error: unknown) => {
+      if (isLast || visit.token !== undefined || !isForged(error)) throw error
+    })
+    if (reply === undefined) continue
+    visit.expectEntered(reply, cookie)
+    if (visit.needsNewToken) await visit.look(nextPage(reply))
+    return new CookieSession(visit.jar, { cookie, token: visit.token })
+  }
+  throw new TargetError(`${question.purpose} failed.`)
+}
+
+/** What one login has seen so far. */
+class Visit {
+  readonly jar = new CookieJar()
+  readonly #question: Question
+  readonly #connection: Connection
+  /** Of a page or of the login's answer; that of a cookie is read anew each time. */
+  #shown: CsrfToken | undefined
+  #page: Reply | undefined
+
+  constructor(question: Question, connection: Connection) {
+    this.#question = question
+    this.#connection = connection
+  }
+
+  get token(): CsrfToken | undefined {
+    return tokenInCookies(this.jar) ?? this.#shown
+  }
+
+  /** Whether the token came from a page: such servers make another one after the login. */
+  get needsNewToken(): boolean {
+    return this.#shown !== undefined && this.#shown === this.token && this.#page !== undefined
+  }
+
+  /** Asks for a page. One that is not there teaches nothing. */
+  async look(url: string): Promise<void> {
+    const headers = { accept: 'text/html, application/json;q=0.9, */*;q=0.5', ...this.#cookies() }
+    const reply = await ask(
+      { purpose: this.#question.purpose, url, method: 'GET', headers },
+      this.#connection,
+    ).catch((error: unknown) => {
+      if (error instanceof Refused) return undefined
+      throw error
+    })
+    if (reply === undefined) return
+    this.#page = reply
+    this.#learn(reply)
+  }
+
+  /** Sends the login itself. */
+  async enter(): Promise<Reply> {
+    const { body, headers = {}, ...rest } = this.#question
+    const { token } = this
+    const reply = await ask(
+      {
+        ...rest,
+        headers: {
+          ...this.#cookies(),
+          ...(token !== undefined && { [token.header]: token.value }),
+          ...(this.#page !== undefined && { referer: this.#page.url }),
+          ...headers,
+        },
+        body: this.#withHidden(body, headers),
+      },
+      this.#connection,
+    )
+    this.#learn(reply)
+    return reply
+  }
+
+  /** @throws TargetError when the answer is the form again, or nobody is known by a cookie now. */
+  expectEntered({ url, headers, text }: Reply, cookie: string | undefined): void {
+    const { purpose, method } = this.#question
+    const isForm = essence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
+    if (isForm)
+      throw new TargetError(
+        `${purpose} failed: ${method} ${url} answered the form again. Fix: correct user and password, or the names of the fields.`,
+      )
+    const isKnown =
+      cookie === undefined ? !this.jar.names.every(isAboutCsrf) : this.jar.names.includes(cookie)
+    if (!isKnown)
+      throw new TargetError(
+        `${purpose} failed: the answer of ${method} ${url} sets no cookie${cookie === undefined ? '' : ` "${cookie}"`}. Fix: correct the address, or set "token" to where the answer has the credential.`,
+      )
+  }
+
+  #learn(reply: Reply): void {
+    this.jar.take(reply.headers)
+    this.#shown = tokenInAnswer(reply) ?? this.#shown
+  }
+
+  #cookies(): Readonly<Record<string, string>> {
+    return this.jar.header === '' ? {} : { cookie: this.jar.header }
+  }
+
+  /** A form is sent with what its page hides in it. */
+  #withHidden(body: string | undefined, headers: Readonly<Record<string, string>>): string | undefined {
+    const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
+    if (body === undefined || this.#page === undefined || essence(type ?? '') !== FORM) return body
+    const fields = new URLSearchParams(body)
+    for (const [name, value] of Object.entries(hiddenFields(this.#page.text, [...fields.keys()])))
+      if (!fields.has(name)) fields.set(name, value)
+    return fields.toString()
+  }
+}
+
+/** Where a browser would be now. Cookies go to no other server. */
+function nextPage({ url, headers }: Reply): string {
+  const next = URL.parse(headers.get('location') ?? '', url)
+  return next?.origin === new URL(url).origin ? next.href : url
+}
+
+/** True if a login may be refused for want of a token: a 401 is about the password. */
+function isForged(error: unknown): boolean {
+  return (
+    error instanceof Refused && mayRefuseFor(error.status, 'caller') && !refusesFor(error.status, 'caller')
+  )
+}

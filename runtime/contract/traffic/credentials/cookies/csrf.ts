@@ -1,0 +1,128 @@
+import { isJson } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonOf } from '../../../data/exchange/json-text.ts'
+import { csrfTokens } from '../../../lexicon/lexicon.ts'
+import type { Reply } from '../../transport/ask.ts'
+import type { CookieJar } from './jar.ts'
+
+/** What a server wants to see beside its cookies in a request that writes. */
+export interface CsrfToken {
+  /** Name of the header that carries it. */
+  readonly header: string
+  readonly value: string
+}
+
+/** How deep a JSON answer is searched for a token. */
+const DEPTH = 3
+const USUAL_HEADER = 'X-CSRF-Token'
+/** Headers that servers read for a token of theirs, where that is not the usual one: Django's, and what Angular made common. */
+const HEADERS: Readonly<Record<string, string>> = {
+  csrftoken: 'X-CSRFToken',
+  csrfmiddlewaretoken: 'X-CSRFToken',
+  'xsrf-token': 'X-XSRF-TOKEN',
+  __requestverificationtoken: 'RequestVerificationToken',
+}
+
+/** Whether a cookie or a field is there for this alone. */
+export function isAboutCsrf(name: string): boolean {
+  return csrfTokens.has(name) || name === '_token'
+}
+
+/** A token that is set as a cookie for scripts to read and send back. */
+export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
+  const name = jar.names.find(isAboutCsrf)
+  const value = name === undefined ? undefined : jar.get(name)
+  return name === undefined || value === undefined
+    ? undefined
+    : { header: headerFor(name), value: decoded(value) }
+}
+
+/** A token in a header, a JSON body, or a page: a hidden field of a form, or a `meta`. */
+export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>): CsrfToken | undefined {
+  const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && isAboutCsrf(name)) ?? []
+  if (header !== undefined && value !== undefined && value !== '') return { header, value }
+  return isJson(headers.get('content-type') ?? '') ? tokenInValue(jsonOf(text), DEPTH) : tokenInPage(text)
+}
+
+/** The hidden fields of the form that has one of these fields too: a login sends them back. */
+export function hiddenFields(page: string, known: readonly string[]): Readonly<Record<string, string>> {
+  const forms = [...page.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => inputsOf(form))
+  const form = forms.find((inputs) => inputs.some(({ name }) => known.includes(name))) ?? []
+  return Object.fromEntries(
+    form.flatMap(({ type, name, value }) => (type === 'hidden' && name !== '' ? [[name, value]] : [])),
+  )
+}
+
+/** Whether a page asks for a password. */
+export function asksForPassword(page: string): boolean {
+  return inputsOf(page).some(({ type }) => type === 'password')
+}
+
+function tokenInPage(page: string): CsrfToken | undefined {
+  const field = inputsOf(page).find(({ name, value }) => isAboutCsrf(name) && value !== '')
+  if (field !== undefined) return { header: headerFor(field.name), value: field.value }
+  const tag = [...page.matchAll(/<meta\b[^>]*>/gi)]
+    .map(([meta]) => meta)
+    .find((meta) => {
+      const name = attribute(meta, 'name')
+      return isAboutCsrf(name) && !/param|header/i.test(name)
+    })
+  const value = tag === undefined ? '' : attribute(tag, 'content')
+  return value === '' ? undefined : { header: USUAL_HEADER, value }
+}
+
+/** `{ "csrfToken": "…" }`, or `{ "token": "…", "headerName": "…" }`, which says the header too. */
+function tokenInValue(value: unknown, depth: number): CsrfToken | undefined {
+  if (!isObject(value)) return undefined
+  const { headerName, token } = value
+  if (typeof headerName === 'string' && typeof token === 'string') return { header: headerName, value: token }
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'string' && isAboutCsrf(name)) return { header: headerFor(name), value: member }
+    const inner = depth > 1 ? tokenInValue(member, depth - 1) : undefined
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+interface Input {
+  readonly type: string
+  readonly name: string
+  readonly value: string
+}
+
+function inputsOf(html: string): readonly Input[] {
+  return [...html.matchAll(/<input\b[^>]*>/gi)].map(([tag]) => ({
+    type: attribute(tag, 'type').toLowerCase(),
+    name: attribute(tag, 'name'),
+    value: attribute(tag, 'value'),
+  }))
+}
+
+function attribute(tag: string, name: string): string {
+  const [, quoted, single, bare] =
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag) ?? []
+  return plain(quoted ?? single ?? bare ?? '')
+}
+
+/** The text that a value of an attribute stands for. */
+function plain(text: string): string {
+  return text
+    .replace(/&quot;/g, '"')
+    .replace(/&#(?:39|x27);/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+}
+
+function headerFor(name: string): string {
+  return HEADERS[name.toLowerCase()] ?? USUAL_HEADER
+}
+
+/** Some servers encode what they put into a cookie, and scripts decode it before they send it. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,35 @@
+import { jsonOf } from '../../data/exchange/json-text.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import { shell } from '../transport/sign-command.ts'
+
+/**
+ * Runs a command of the user's own in the shell, `{scopes}` replaced. It prints the key, or one line of JSON whose member
+ * "key" or "token" is the key.
+ * @param name What configured the command, as an error says it.
+ * @throws TargetError when it fails or prints no key.
+ */
+export async function keyFromCommand(
+  command: string,
+  scopes: readonly string[],
+  name = 'CONCORDAT_KEY_COMMAND',
+): Promise<string> {
+  const line = command.replaceAll('{scopes}', quote(scopes.join(',')))
+  const output = await shell(line).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new TargetError(`${name} failed: ${reason.trim()}`, { cause: error })
+  })
+  const key = keyIn(output.trim().split('\n').at(-1) ?? '')
+  if (key === undefined) throw new TargetError(`${name} printed no key. Expected: the key, or {"key": "…"}.`)
+  return key
+}
+
+function keyIn(text: string): string | undefined {
+  if (!text.startsWith('{')) return text || undefined
+  const { key, token } = Object(jsonOf(text)) as { key?: unknown; token?: unknown }
+  return [key, token].find((value) => typeof value === 'string')
+}
+
+/** Scopes come from a document: in single quotes a shell takes them as they are. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

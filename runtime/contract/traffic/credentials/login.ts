@@ -1,0 +1,54 @@
+import { isJson } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
+import { jsonOf } from '../../data/exchange/json-text.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import { ask, type Connection, type Question, type Reply } from '../transport/ask.ts'
+
+/** Where the answer of a login has the token: a JSON Pointer into its body, one of its headers or cookies, or all cookies. */
+export type TokenPlace =
+  | { readonly pointer: string }
+  | { readonly header: string }
+  | { readonly cookie: string }
+  | { readonly cookies: true }
+
+/**
+ * Sends a login request and takes the token out of its answer.
+ * @returns For all cookies, the value of a `Cookie` header.
+ * @throws TargetError when the login fails or its answer has no token.
+ * @see RFC 6901; RFC 6265, 4.1
+ */
+export async function login(question: Question, place: TokenPlace, connection: Connection): Promise<string> {
+  return tokenOf(await ask(question, connection), place, question)
+}
+
+/** The token in an answer. @throws TargetError when it has none. */
+export function tokenOf(reply: Reply, place: TokenPlace, question: Question): string {
+  const token = tokenIn(reply, place)
+  if (token !== undefined && token !== '') return token
+  throw new TargetError(
+    `${question.purpose} failed: the answer of ${question.method} ${reply.url} has no ${describe(place)}. Fix: correct where the token is.`,
+  )
+}
+
+function tokenIn({ headers, text }: Reply, place: TokenPlace): string | undefined {
+  if ('header' in place) return headers.get(place.header) ?? undefined
+  if ('pointer' in place) return tokenAt(text, headers, place.pointer)
+  const cookies = headers.getSetCookie().map((line) => line.split(';', 1)[0]?.trim() ?? '')
+  if ('cookies' in place) return cookies.join('; ')
+  const own = cookies.find((cookie) => cookie.startsWith(`${place.cookie}=`))
+  return own?.slice(place.cookie.length + 1)
+}
+
+/** The empty pointer takes the whole body, also where it is plain text. */
+function tokenAt(text: string, headers: Headers, pointer: string): string | undefined {
+  const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
+  const value = isText ? text.trim() : valueAt(jsonOf(text), stepsOf(pointer))
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+function describe(place: TokenPlace): string {
+  if ('header' in place) return `header "${place.header}"`
+  if ('cookie' in place) return `cookie "${place.cookie}"`
+  return 'cookies' in place ? 'cookie' : `text or number at "${place.pointer}"`
+}

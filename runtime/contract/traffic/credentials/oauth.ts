@@ -1,0 +1,149 @@
+import { mayRefuseFor, refusesFor, type SecuritySchemeDescriptor } from '@concordat/runtime/http'
+import { jsonOf } from '../../data/exchange/json-text.ts'
+import { base64 } from '../../data/exchange/request.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import { ask, type Connection, Refused } from '../transport/ask.ts'
+import { login, tokenOf } from './login.ts'
+
+/** What a token endpoint is asked with. Without a user it is the client credentials grant, with one the password grant. */
+export interface Grant {
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
+  readonly user?: { readonly username: string; readonly password: string } | undefined
+  /** Default: what the document says, else what discovery or the server's metadata say. Absolute, or relative to the base URL. */
+  readonly tokenUrl?: string | undefined
+  /** Default: `wishes`, or none where the server refuses these. */
+  readonly scopes?: readonly string[] | undefined
+  /** Where no scopes are chosen: those that the document's operations want. They are left out where the server refuses them. */
+  readonly wishes?: readonly string[] | undefined
+  /** Further parameters of the token request: an `audience`, a `resource`. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Gets an access token of an `oauth2` or `openIdConnect` scheme.
+ * @throws TargetError when the document names no token endpoint for the grant, or it refuses.
+ * @see RFC 6749, 4.3, 4.4 and 8.2; RFC 8414; OpenID Connect Discovery 1.0, 4
+ */
+export async function tokenFor(
+  { name, scheme }: { name: string; scheme: SecuritySchemeDescriptor },
+  grant: Grant,
+  connection: Connection,
+): Promise<string> {
+  const purpose = `The token request of the security scheme "${name}"`
+  const { url, methods } =
+    grant.tokenUrl === undefined
+      ? await endpointOf(scheme, { purpose, grant, connection })
+      : { url: grant.tokenUrl }
+  const ways = waysToAsk(grant, methods)
+  if (ways.length === 0)
+    throw new TargetError(
+      `${purpose} failed: ${url} accepts only ${methods?.join(', ')} to authenticate clients, which is not supported. Fix: give a token in place of "oauth".`,
+    )
+  const form =
+    grant.user === undefined
+      ? { grant_type: 'client_credentials' }
+      : { grant_type: 'password', username: grant.user.username, password: grant.user.password }
+  let refusal: Refused | undefined
+  for (const address of addressesOf(url, connection)) {
+    for (const { headers, fields } of ways) {
+      const body = new URLSearchParams({ ...grant.parameters, ...form, ...fields }).toString()
+      const question = { purpose, url: address, method: 'POST', headers, body }
+      try {
+        return await login(question, { pointer: '/access_token' }, connection)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        // The refusal of an address that exists: what it says about the client is worth more than another address that is
+        // missing.
+        if (refusal === undefined || !isNowhere(error)) refusal = error
+        if (isNowhere(error)) break
+        if (!isAboutClient(error)) throw error
+      }
+    }
+  }
+  throw refusal
+}
+
+/**
+ * Where a path of the document may lead. It counts from the server's address, by the standard that documents follow with its path
+ * cut off, by habit without.
+ */
+function addressesOf(url: string, { baseUrl }: Connection): readonly string[] {
+  if (URL.canParse(url) || !url.startsWith('/')) return [url]
+  return [url, new URL(url, baseUrl).href]
+}
+
+interface Asking {
+  readonly headers: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/**
+ * A client with a secret says both as HTTP basic, which every server has to take, or in the form, which some take alone. Scopes
+ * that nobody chose are asked for first, as tokens without them may open nothing, and then left out.
+ * @param methods How clients may say who they are, where the server says so.
+ */
+function waysToAsk(
+  { clientId, clientSecret, scopes, wishes = [] }: Grant,
+  methods: readonly string[] | undefined,
+): readonly Asking[] {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const scoped = (wanted: readonly string[]) => (wanted.length === 0 ? {} : { scope: wanted.join(' ') })
+  const asked = scopes !== undefined || wishes.length === 0 ? [scoped(scopes ?? [])] : [scoped(wishes), {}]
+  if (clientId === undefined) return asked.map((fields) => ({ headers, fields }))
+  const inForm = { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) }
+  const formed = asked.map((fields) => ({ headers, fields: { ...fields, ...inForm } }))
+  if (clientSecret === undefined) return formed
+  const authorization = `Basic ${base64(`${encode(clientId)}:${encode(clientSecret)}`)}`
+  const takes = (method: string): boolean => methods?.includes(method) ?? true
+  return [
+    ...(takes('client_secret_basic')
+      ? asked.map((fields) => ({ headers: { ...headers, authorization }, fields }))
+      : []),
+    ...(takes('client_secret_post') ? formed : []),
+  ]
+}
+
+function isNowhere({ status }: Refused): boolean {
+  return refusesFor(status, 'absence', 'method')
+}
+
+/** Whether asking in another way may help: not after a wrong password. @see RFC 6749, 5.2 */
+function isAboutClient({ status, message }: Refused): boolean {
+  return mayRefuseFor(status, 'content', 'caller') && !message.includes('invalid_grant')
+}
+
+/** Client id and secret are form-encoded before they become a user and a password. @see RFC 6749, 2.3.1 */
+function encode(text: string): string {
+  return new URLSearchParams({ x: text }).toString().slice(2)
+}
+
+/** A token endpoint, and the methods by which clients say there who they are, where the server tells. */
+interface Endpoint {
+  readonly url: string
+  readonly methods?: readonly string[] | undefined
+}
+
+async function endpointOf(
+  scheme: SecuritySchemeDescriptor,
+  { purpose, grant, connection }: { purpose: string; grant: Grant; connection: Connection },
+): Promise<Endpoint> {
+  const { type, tokenUrls, openIdConnectUrl = '', oauth2MetadataUrl } = scheme
+  if (type === 'openIdConnect') return discover(openIdConnectUrl, purpose, connection)
+  const flow = grant.user === undefined ? 'clientCredentials' : 'password'
+  const url = tokenUrls?.[flow]
+  if (url !== undefined) return { url }
+  if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
+  throw new TargetError(
+    `${purpose} failed: in the document it has no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
+  )
+}
+
+/** @see OpenID Connect Discovery 1.0, 4.2; RFC 8414, 2 and 3 */
+async function discover(address: string, purpose: string, connection: Connection): Promise<Endpoint> {
+  const discovery = { purpose: purpose.replace('token request', 'discovery'), url: address, method: 'GET' }
+  const reply = await ask(discovery, connection)
+  const url = tokenOf(reply, { pointer: '/token_endpoint' }, discovery)
+  const methods: unknown = Object(jsonOf(reply.text))['token_endpoint_auth_methods_supported']
+  return { url, ...(Array.isArray(methods) && { methods: methods.map(String) }) }
+}

@@ -1,0 +1,84 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { TargetError } from '../../../data/outcome/target-error.ts'
+import type { Connection } from '../../transport/ask.ts'
+import { type CarriedHeader, credentialIn, schemesOf } from '../carrier.ts'
+import { logIn } from '../cookies/cookie-login.ts'
+import type { CookieSession } from '../cookies/cookie-session.ts'
+import type { Credential, CredentialSet } from '../credential.ts'
+import { login } from '../login.ts'
+import type { WfcLogin, WfcUser } from './wfc.ts'
+
+/** What the requests of one user carry. */
+export interface WfcIdentity {
+  /** By security scheme, where the document has one whose credential travels so. */
+  readonly credentials: CredentialSet
+  /** Everything else, by header. */
+  readonly headers: Readonly<Record<string, Credential>>
+}
+
+/** Finds the security schemes that a user's headers, cookies and tokens belong to. */
+export function identityOf(
+  user: WfcUser,
+  { document, connection }: { document: DocumentDescriptor; connection: Connection },
+): WfcIdentity {
+  const credentials: Record<string, Credential> = {}
+  const headers: Record<string, Credential> = {}
+  const add = (carrier: CarriedHeader, value: Carried): void => {
+    const schemes = schemesOf(document, carrier)
+    for (const name of schemes)
+      credentials[name] = carried(value, (text) => credentialOf(document, name, { ...carrier, value: text }))
+    if (schemes.length === 0) headers[carrier.name] = carried(value, (text) => text.trim())
+  }
+  for (const header of user.headers) add(header, header.value)
+  const addSession = (name: string, source: () => Promise<CookieSession>): void => {
+    credentials[name] = Object.assign(source, { isLogin: true as const })
+  }
+  if (user.login !== undefined) addLogin(user.name, user.login, { add, addSession, document, connection })
+  return { credentials, headers }
+}
+
+/** The value of a header: known, or what a login will answer. */
+type Carried = string | (() => Promise<string>)
+
+function carried(value: Carried, credentialIn: (text: string) => string): Credential {
+  return typeof value === 'string' ? credentialIn(value) : async () => credentialIn(await value())
+}
+
+function credentialOf({ securitySchemes }: DocumentDescriptor, name: string, header: CarriedHeader): string {
+  const scheme = securitySchemes[name]
+  const credential = scheme && credentialIn(scheme, header)
+  if (credential === undefined || credential === '')
+    throw new TargetError(
+      `What the login answered for "${header.name}" has no credential of the scheme "${name}".`,
+    )
+  return credential
+}
+
+function addLogin(
+  user: string,
+  { token, carrier, ...request }: WfcLogin,
+  {
+    add,
+    addSession,
+    document,
+    connection,
+  }: {
+    add: (carrier: CarriedHeader, value: Carried) => void
+    addSession: (name: string, source: () => Promise<CookieSession>) => void
+    document: DocumentDescriptor
+    connection: Connection
+  },
+): void {
+  // Such a file names the server elsewhere: a path counts from its origin.
+  const url = URL.canParse(request.url) ? request.url : new URL(request.url, connection.baseUrl).href
+  const question = { purpose: `The login of "${user}"`, ...request, url }
+  if ('cookies' in token) {
+    const [name = 'Cookie', scheme] =
+      Object.entries(document.securitySchemes).find(([, one]) => one.in === 'cookie') ?? []
+    addSession(name, async () => logIn(question, { cookie: scheme?.name }, connection))
+    return
+  }
+  const headerValue = async (): Promise<string> =>
+    carrier.value.replaceAll('{token}', await login(question, token, connection))
+  add(carrier, headerValue)
+}

@@ -1,0 +1,271 @@
+import {
+  type DocumentDescriptor,
+  ItemError,
+  isSafe,
+  type OperationDescriptor,
+  SerializationError,
+} from '@concordat/runtime/http'
+import { asSent } from '../../data/address/as-sent.ts'
+import { type Answer, isRefusal } from '../../data/exchange/answer.ts'
+import type { Exchange, SentRequest } from '../../data/exchange/exchange.ts'
+import { withoutLinkTokens, withoutTokens } from '../../data/exchange/link-tokens.ts'
+import { readAnswer } from '../../data/exchange/read-answer.ts'
+import { type RequestPlan, type WireRequest, writeRequest } from '../../data/exchange/request.ts'
+import { sentBy } from '../../data/history/sent-values.ts'
+import { Trail } from '../../data/history/trail.ts'
+import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
+import { Authentication } from '../target/authentication.ts'
+import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
+import { failureOf, isTimeOut, Unending } from '../transport/failure.ts'
+import type { Received } from '../transport/transport.ts'
+import type { Acquaintance, AnsweredRead } from './acquaintance.ts'
+import { NoAnswer } from './no-answer.ts'
+
+/** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
+const PATIENCE = 3
+
+interface CourierOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly known: Acquaintance
+}
+
+/** Takes one request to the target and brings its answer back, within the bounds of the run. */
+export class Courier {
+  readonly #target: Target
+  readonly #known: Acquaintance
+  readonly #authentication: Authentication
+  readonly #document: DocumentDescriptor
+  /** What was sent here. */
+  readonly trail = new Trail()
+  /** Requests sent so far. */
+  requests = 0
+  /** Of them those that may have changed something: neither reads nor refusals. */
+  writes = 0
+
+  constructor({ document, target, known }: CourierOptions) {
+    this.#target = target
+    this.#known = known
+    this.#document = document
+    this.#authentication = new Authentication({
+      document,
+      keyring: known.keyring,
+      undeclared: known.undeclared,
+    })
+  }
+
+  /**
+   * @returns The answer, and the credentials that its request carried, in their form of then.
+   * @throws TargetError when the target as a whole is unusable.
+   * @throws NoAnswer when this one request got no answer.
+   * @throws NotRun when the run may not send it, and for a value that no URL can hold.
+   */
+  async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
+    const plan = asSent(asked, this.#document)
+    const wire = write(plan, this.#target.baseUrl, this.#document)
+    const { silence } = this.#known
+    const silent = silence.reason(plan.operation.operationId)
+    if (silent !== undefined) throw new NotRun(silent)
+    this.#admit(wire)
+    const { credentials, logins } = await this.#authentication.add(wire, plan)
+    this.#conceal(plan, logins)
+    const request = this.#recordOf(wire, plan)
+    await this.#known.turn(plan.operation)
+    const isRead = isSafe(wire.method)
+    if (!isRead) this.writes++
+    const timed = timing()
+    try {
+      const received = await this.#transport(wire, { request, plan })
+      this.#noteReceived(received, { wire, plan, logins })
+      const answer = this.#answerOf(received, { plan, asked: { request, ...timed() } })
+      return { answer, credentials }
+    } catch (error) {
+      const exchange = { request, ...timed() }
+      this.#known.record({ ...exchange, failure: this.#failureOf(error, plan.operation) })
+      if (error instanceof RunEnded || error instanceof TargetError) throw error
+      if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
+      this.trail.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
+      throw await this.#unreachable(error, { operation: plan.operation, exchange })
+    }
+  }
+
+  /** Keeps what a request carries out of records. */
+  #conceal({ authentication }: RequestPlan, logins: readonly CookieSession[]): void {
+    const { concealment } = this.#known
+    for (const { secrets } of logins) concealment.add(secrets)
+    if (authentication?.kind === 'credentials' && authentication.near !== undefined)
+      concealment.addNear(authentication.near)
+  }
+
+  /** Takes note of what an answer says of the target, of its logins and of what the request changed. */
+  #noteReceived(
+    { status, headers }: Received,
+    { wire, plan, logins }: AnsweredRead & { readonly logins: readonly CookieSession[] },
+  ): void {
+    const { concealment, silence, standing } = this.#known
+    const { operationId, path } = plan.operation
+    this.#known.unanswered = 0
+    this.#known.isAnswering = true
+    silence.noteAnswer(operationId)
+    for (const login of logins) {
+      login.learn(headers)
+      concealment.add(login.secrets)
+    }
+    if (isSafe(wire.method)) this.#known.noteAnswered({ wire, plan })
+    else if (isRefusal({ status })) this.writes--
+    else if (status < 400) standing.noteWrite(`${wire.method} ${path} (${operationId})`)
+  }
+
+  /** The answer with its record, from which secrets are left out. */
+  #answerOf(
+    received: Received,
+    { plan, asked }: { readonly plan: RequestPlan; readonly asked: Exchange },
+  ): Answer {
+    const answer = readAnswer(this.#known.concealment.answer(received), asked)
+    const { response } = answer.exchange
+    const exchange = {
+      ...answer.exchange,
+      ...(response && { response: withoutTokens(response, plan.operation) }),
+    }
+    const number = this.trail.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
+    this.#known.record(exchange)
+    return { ...answer, exchange, number }
+  }
+
+  /** A link that the server gave may have tokens of its own. */
+  #recordOf(wire: WireRequest, { operation, link }: RequestPlan): SentRequest {
+    const request = this.#known.concealment.request(wire)
+    return link === undefined ? request : { ...request, url: withoutLinkTokens(request.url, operation) }
+  }
+
+  /** Why there is no answer to be read, for the record. */
+  #failureOf(error: unknown, operation: OperationDescriptor): string {
+    const isOfRun = error instanceof RunEnded || error instanceof TargetError
+    return isOfRun ? error.message : this.#lackOf(error, operation)
+  }
+
+  /** What is missing: an answer, or its end. */
+  #lackOf(error: unknown, operation: OperationDescriptor): string {
+    const { reason } = failureOf(error, this.#timeoutOf(operation))
+    return error instanceof Unending ? reason : `no answer: ${reason}`
+  }
+
+  /** Tells of the request before it goes out, and of its answer. */
+  async #transport(
+    wire: WireRequest,
+    { request: { method, url }, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
+  ): Promise<Received> {
+    const { tell, inFlight, transport } = this.#known
+    const request = ++this.#known.lastRequest
+    tell({ kind: 'sends', request, operationId: plan.operation.operationId, method, url })
+    let received: Received | undefined
+    try {
+      received = await inFlight.send((signal) => transport(wire, signal), {
+        kind: isSafe(method) ? 'read' : 'write',
+        timeoutMs: this.#timeoutOf(plan.operation),
+      })
+      return received
+    } finally {
+      tell({ kind: 'receives', request, ...(received !== undefined && { status: received.status }) })
+    }
+  }
+
+  /** Milliseconds for one request. */
+  #timeoutOf(operation: OperationDescriptor): number {
+    return this.#known.settingsOf(operation).timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  }
+
+  /** Counts the request, where it may be sent at all. */
+  #admit({ method }: WireRequest): void {
+    const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
+    if (readOnly && !isSafe(method)) throw new NotRun({ kind: 'reads only', method })
+    const { isCleaningUp, requests, setAside, inFlight } = this.#known
+    if (!isCleaningUp && inFlight.isStopped) throw inFlight.end
+    if (!isCleaningUp && requests + setAside >= maxRequests)
+      throw new RunEnded({ kind: 'requests used', most: maxRequests })
+    this.#known.requests++
+    this.requests++
+  }
+
+  /** A server that has not answered yet may only be slow to wake: a read is sent again. */
+  #isPerhapsBusy(error: unknown): boolean {
+    const { isAnswering, unanswered } = this.#known
+    const isLate = isTimeOut(error) && !(error instanceof Unending)
+    const isBusy = isLate && !isAnswering && unanswered + 1 < PATIENCE
+    if (isBusy) this.#known.unanswered++
+    return isBusy
+  }
+
+  async #unreachable(
+    error: unknown,
+    asked: { readonly operation: OperationDescriptor; readonly exchange: Exchange },
+  ): Promise<Error> {
+    const { exchange, operation } = asked
+    const { request } = exchange
+    const { reason, fix = '', isAway = false } = failureOf(error, this.#timeoutOf(operation))
+    const { silence } = this.#known
+    if (error instanceof Unending) silence.noteUnending(operation.operationId)
+    else if (isTimeOut(error)) silence.noteTimeOut(operation.operationId)
+    if (error instanceof Unending) this.#known.isAnswering = true
+    else this.#known.unanswered++
+    const where = `${request.method} ${request.url}`
+    const { isAnswering, unanswered } = this.#known
+    if (!isAnswering)
+      return new TargetError(`${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim(), {
+        cause: error,
+      })
+    if (unanswered >= PATIENCE && !(await this.#isThere()))
+      return new TargetError(
+        `${this.#target.baseUrl} no longer answers: ${reason} (${where})${isAway ? this.#since : ''}.`,
+        {
+          cause: error,
+        },
+      )
+    const lack = `${this.#lackOf(error, operation)}${isAway ? this.#since : ''}`
+    return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending })
+  }
+
+  /** What the server answered last before: a request that looks innocent may meet what that one broke. */
+  get #since(): string {
+    const { lastWrite } = this.#known.standing
+    return lastWrite === undefined ? '' : `; the last write that was answered is ${lastWrite}`
+  }
+
+  /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */
+  async #isThere(): Promise<boolean> {
+    for (const read of [...this.#known.answered.values()].reverse())
+      if (await this.#answers(read)) return true
+    return false
+  }
+
+  async #answers({ wire, plan }: AnsweredRead): Promise<boolean> {
+    try {
+      this.#admit(wire)
+      await this.#transport(wire, { request: this.#recordOf(wire, plan), plan })
+      this.#known.unanswered = 0
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** @throws NotRun for a value that the path or query cannot hold. */
+function write(plan: RequestPlan, baseUrl: string, document: DocumentDescriptor): WireRequest {
+  try {
+    return writeRequest(plan, baseUrl, document)
+  } catch (error) {
+    if (error instanceof SerializationError || error instanceof ItemError)
+      throw new NotRun({ kind: 'unsendable', why: error.message })
+    throw error
+  }
+}
+
+/** Starts a clock now. @returns A function that tells when it started, and how long ago. */
+function timing(): () => Pick<Exchange, 'sentAt' | 'milliseconds'> {
+  const sentAt = new Date().toISOString()
+  const began = performance.now()
+  return () => ({ sentAt, milliseconds: performance.now() - began })
+}

@@ -1,0 +1,25 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { Exchange } from '../../data/exchange/exchange.ts'
+
+export interface Asked {
+  readonly operation: OperationDescriptor
+  readonly exchange: Exchange
+  /** An answer came, and no end of it. */
+  readonly isUnending: boolean
+}
+
+/** No answer to one request, or none that ends: the connection broke, or the time was over. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  /** What was asked, which need not be what a rule is about: it may only have prepared that. */
+  readonly operation: OperationDescriptor
+  readonly exchange: Exchange
+  readonly isUnending: boolean
+
+  constructor(message: string, { operation, exchange, isUnending }: Asked) {
+    super(message)
+    this.isUnending = isUnending
+    this.operation = operation
+    this.exchange = exchange
+  }
+}

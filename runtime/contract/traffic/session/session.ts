@@ -1,0 +1,201 @@
+import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { excerpt } from '../../data/exchange/excerpt.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { Trail } from '../../data/history/trail.ts'
+import { NotRun } from '../../data/outcome/not-run.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import type { Admission } from '../target/admission.ts'
+import type { Keyring } from '../target/keyring.ts'
+import type { Sent } from '../target/standing.ts'
+import { Acquaintance, type AcquaintanceOptions } from './acquaintance.ts'
+import { Courier } from './courier.ts'
+import { CrashWatch } from './crash-watch.ts'
+import { TOO_MANY } from './readiness.ts'
+
+/** Told of each request, as a check thought of it, with its answer. */
+export type OnExchange = (plan: RequestPlan, answer: Answer) => void
+
+interface SessionOptions extends AcquaintanceOptions {
+  /** A session of the same run, whose credentials, pace and limits this one shares. */
+  readonly beside?: Session | undefined
+}
+
+/** Asks one target until it has an answer to judge: waits where the server wants it, and renews what it no longer takes. */
+export class Session {
+  readonly #known: Acquaintance
+  readonly #courier: Courier
+  onExchange: OnExchange | undefined
+  readonly crashes = new CrashWatch()
+  #underTest: { readonly operationId: string; isRefused?: true; hasOthers?: true } | undefined
+
+  /** @throws TargetError when the base URL is none. */
+  constructor(options: SessionOptions) {
+    const { document, target, beside } = options
+    this.#known = beside === undefined ? new Acquaintance(options) : beside.#known
+    this.#courier = new Courier({ document, target, known: this.#known })
+    if (!URL.canParse(target.baseUrl))
+      throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
+  }
+
+  /** Requests sent so far, repeated ones too. */
+  get requests(): number {
+    return this.#courier.requests
+  }
+
+  /** Of them those that may have changed something: neither reads nor refusals. */
+  get writes(): number {
+    return this.#courier.writes
+  }
+
+  /** What was sent. */
+  get trail(): Trail {
+    return this.#courier.trail
+  }
+
+  /** Where the credentials of the run got in. */
+  get admission(): Admission {
+    return this.#known.admission
+  }
+
+  /** What an operation answered without a credential that it wants and the document does not ask for. */
+  undeclaredRefusal(operation: OperationDescriptor): Answer | undefined {
+    return this.#known.undeclared.refusalOf(operation)
+  }
+
+  /** Counts from now on how the run's own credentials are answered by an operation. */
+  watch({ operationId }: OperationDescriptor): void {
+    this.#underTest = { operationId }
+  }
+
+  /** Whether since then they were refused, and nothing else. */
+  get wasRefusedAlone(): boolean {
+    return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
+  }
+
+  /** The credentials of the run; empty until the first request or `keyring.open`. */
+  get keyring(): Keyring {
+    return this.#known.keyring
+  }
+
+  /** Whether the target gave an answer of this API. */
+  get isTrusted(): boolean {
+    return this.#known.trust.isGiven
+  }
+
+  /** Requests of this work remove what was created: they are not counted against `maxRequests`. */
+  async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#known.isCleaningUp = true
+    try {
+      return await work()
+    } finally {
+      this.#known.isCleaningUp = false
+    }
+  }
+
+  /** Keeps requests of the run for its end, where they are sent as those that clean up. */
+  setAside(count: number): void {
+    this.#known.setAside += count
+  }
+
+  /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
+  expectTrust(): void {
+    this.#known.trust.expect()
+  }
+
+  /**
+   * @throws TargetError when the target as a whole is unusable.
+   * @throws NoAnswer when this one request got no answer.
+   * @throws NotRun when the run may not send it (it writes and only reads are allowed, or there were enough requests), when the
+   * server wants fewer requests than a run makes, and for a value that no URL can hold.
+   */
+  async send(plan: RequestPlan): Promise<Answer> {
+    await this.keyring.open()
+    return this.crashes.over(plan, () => this.#answerTo(plan))
+  }
+
+  /** What an operation answers to the run whatever is sent, where that is known: it is not asked again. */
+  #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
+    const isOwn = authentication === undefined && method === operation.method
+    if (!isOwn || this.#known.isCleaningUp) return undefined
+    const settled = this.admission.settled(operation, this.keyring.mainFor(operation))
+    if (settled !== undefined) this.#count(operation, settled)
+    return settled
+  }
+
+  /** Sends a request until its answer is one to judge. */
+  async #answerTo(plan: RequestPlan): Promise<Answer> {
+    const settled = this.#settled(plan)
+    if (settled !== undefined) return settled
+    let retries = 0
+    let isRenewed = false
+    let isUndeclared = false
+    for (;;) {
+      const sent = { plan, ...(await this.#courier.send(plan)) }
+      const { answer, credentials } = sent
+      if (!mayRefuseFor(answer.status, 'caller')) this.keyring.accept(credentials)
+      else if (this.keyring.respell(credentials, answer.status)) continue
+      if (!isUndeclared && this.#isUndeclared(sent)) {
+        isUndeclared = true
+        continue
+      }
+      if (await this.#known.standing.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
+        isRenewed = true
+        continue
+      }
+      const { operationId } = plan.operation
+      const pause = this.#known.readiness.pauseAfter(answer, { operationId, tries: retries++ })
+      if (pause === undefined) {
+        if (answer.status === TOO_MANY)
+          throw new NotRun({
+            kind: 'answered',
+            operation: operationId,
+            status: TOO_MANY,
+            words: excerpt(answer.text),
+          })
+        if (plan.authentication === undefined) this.#note(sent)
+        await this.#known.standing.expectTaken(sent, { answered: this.#known.answered, ask: this.#ask })
+        this.onExchange?.(plan, answer)
+        return answer
+      }
+      await this.#known.wait('readiness', new Promise((resolve) => setTimeout(resolve, pause)))
+    }
+  }
+
+  /** Whether a request without the credentials that are given was refused, and the document says nowhere what is wanted. */
+  #isUndeclared({ plan, answer, credentials }: Sent): boolean {
+    const { operation, method = operation.method, authentication } = plan
+    const { main, headers } = this.keyring
+    const isWithout = Object.keys(main).length > 0 && credentials.length === Object.keys(headers).length
+    const isOwn = authentication === undefined && method === operation.method
+    return isOwn && isWithout && this.#known.undeclared.note(operation, answer)
+  }
+
+  /** Asks what the credentials were taken for; absent while the run cleans up, which goes on without them. */
+  get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
+    if (this.#known.isCleaningUp) return undefined
+    return async (plan) => (await this.#courier.send(plan)).answer
+  }
+
+  /** Takes down what an answer to the run's own credentials says of them, and of the target. */
+  #note(sent: Sent): void {
+    const { plan, answer } = sent
+    const { operation, method = operation.method } = plan
+    const { trust, tell, admission, standing } = this.#known
+    if (method === operation.method) {
+      admission.note({ operation, answer, credentials: this.keyring.mainFor(operation) })
+      this.#count(operation, answer)
+    }
+    standing.note(sent)
+    if (trust.isGiven) return
+    trust.judge(operation, answer)
+    if (trust.isGiven) tell({ kind: 'trusts' })
+  }
+
+  #count({ operationId }: OperationDescriptor, answer: Answer): void {
+    const own = this.#underTest
+    if (own?.operationId !== operationId) return
+    if (this.#known.admission.isRefusal(answer)) own.isRefused = true
+    else own.hasOthers = true
+  }
+}

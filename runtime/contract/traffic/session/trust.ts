@@ -1,0 +1,113 @@
+import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import { type Challenge, optionFor, readChallenge, UNTOLD } from '../credentials/challenge.ts'
+import { isSupported } from '../credentials/unsupported.ts'
+import type { Keyring } from '../target/keyring.ts'
+import type { Target } from '../target/target.ts'
+
+/** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
+const PATIENCE = 3
+
+interface TrustOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly keyring: Keyring
+  /** Whether an earlier worker of the same run had an answer of this API. */
+  readonly isGiven: boolean
+}
+
+/** Tells by the first answers whether they are this API's: else one clear message stands for a finding on each operation. */
+export class Trust {
+  readonly #document: DocumentDescriptor
+  readonly #target: Target
+  readonly #keyring: Keyring
+  /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
+  #isGiven: boolean
+  #strange = 0
+  #first: string | undefined
+
+  constructor({ document, target, keyring, isGiven }: TrustOptions) {
+    this.#document = document
+    this.#target = target
+    this.#keyring = keyring
+    this.#isGiven = isGiven
+  }
+
+  get isGiven(): boolean {
+    return this.#isGiven
+  }
+
+  /** @throws TargetError when too many answers were strange. */
+  judge(operation: OperationDescriptor, answer: Answer): void {
+    // A method that is not there is answered alike by the API and by what stands where it was looked for.
+    if (this.#isGiven || answer.status === 405) return
+    const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
+    // An HTML page for a made-up path says nothing about the address.
+    const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
+    if (strange === undefined) this.#isGiven = true
+    else if (!isUnclear && ++this.#strange >= PATIENCE) throw new TargetError(strange)
+    this.#first ??= strange
+  }
+
+  /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
+  expect(): void {
+    if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
+  }
+
+  /** Where no credential is required, a 401 that asks for none says nothing of one: it may be about a password in the body. */
+  #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
+    if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
+    const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0
+    return status === 401 && security.length === 0 && isExpected
+  }
+
+  /** True if requests carry a credential: one of a scheme, or a header that the challenge asks for. */
+  #carriesCredential({ header }: Challenge = UNTOLD): boolean {
+    const { main, headers } = this.#keyring
+    const sent = Object.keys(headers).some((name) => name.toLowerCase() === header.toLowerCase())
+    return sent || Object.keys(main).length > 0
+  }
+
+  #strangeness({ status, headers, mediaType, exchange }: Answer): string | undefined {
+    const where = `${this.#target.baseUrl} (first seen with ${exchange.request.method} ${exchange.request.url})`
+    const challenge = readChallenge(headers.get('www-authenticate'))
+    if (status === 401 && !this.#carriesCredential(challenge)) {
+      const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
+        isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
+      )
+      const fix =
+        challenge === undefined
+          ? `give it: ${optionFor(UNTOLD)}`
+          : `give what it asks for by "WWW-Authenticate: ${challenge.scheme}": ${optionFor(challenge)}`
+      return schemes.length === 0
+        ? `${where} wants a credential, and the document declares none. Fix: ${fix}.`
+        : `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
+    }
+    if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
+    if (status >= 300 && status < 400) {
+      const location = headers.get('location') ?? 'nothing'
+      const base = movedBase(location, { url: exchange.request.url, baseUrl: this.#target.baseUrl })
+      const fix = base === undefined ? 'correct the base URL' : `give ${base} as base URL`
+      return `${where} redirects to ${location}. Fix: ${fix}.`
+    }
+    const isDocumented = this.#document.operations.some((operation) =>
+      Object.values(operation.responses).some((response) =>
+        Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
+      ),
+    )
+    if (mediaType === 'text/html' && !isDocumented && status < 500)
+      return `${where} answers with an HTML page, which no operation of "${this.#document.title}" does. Is it a proxy or a web app? Fix: check the base URL.`
+    return undefined
+  }
+}
+
+/** Where the base URL has moved, if a redirect of a request leads to the same path below another one. */
+function movedBase(
+  location: string,
+  { url, baseUrl }: { readonly url: string; readonly baseUrl: string },
+): string | undefined {
+  const below = url.slice(baseUrl.replace(/\/+$/, '').length)
+  const target = URL.parse(location, url)?.href
+  return target?.endsWith(below) ? target.slice(0, -below.length) : undefined
+}

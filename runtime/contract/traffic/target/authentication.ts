@@ -1,0 +1,88 @@
+import type { DocumentDescriptor, OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import {
+  addCredential,
+  chooseRequirement,
+  type RequestPlan,
+  type WireRequest,
+} from '../../data/exchange/request.ts'
+import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
+import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
+import type { Undeclared } from '../credentials/undeclared.ts'
+import type { Keyring } from './keyring.ts'
+
+/** What a request carries, each credential as it is now. */
+export interface Carried {
+  readonly credentials: readonly string[]
+  /** Of them those that stand for a login by cookies. */
+  readonly logins: readonly CookieSession[]
+}
+
+interface AuthenticationOptions {
+  readonly document: DocumentDescriptor
+  readonly keyring: Keyring
+  readonly undeclared: Undeclared
+}
+
+/** Puts credentials on requests, as their operations want them. */
+export class Authentication {
+  readonly #document: DocumentDescriptor
+  readonly #keyring: Keyring
+  /** Of operations of a document that says nowhere what they want. */
+  readonly #openSecurity: readonly SecurityRequirement[] | undefined
+
+  readonly #undeclared: Undeclared
+
+  constructor({ document, keyring, undeclared }: AuthenticationOptions) {
+    this.#document = document
+    this.#keyring = keyring
+    this.#undeclared = undeclared
+    this.#openSecurity = leavesSecurityOpen(document) ? anyOfThem(document) : undefined
+  }
+
+  async add(wire: WireRequest, { operation, authentication }: RequestPlan): Promise<Carried> {
+    const carried: string[] = []
+    const carry = async (credential: string): Promise<string> => {
+      const current = await this.#keyring.current(credential)
+      carried.push(current)
+      return current
+    }
+    for (const [name, value] of Object.entries(this.#keyring.headers))
+      wire.headers.set(name, await carry(value))
+    if (authentication?.kind === 'none') return { credentials: carried, logins: [] }
+    if (authentication?.kind === 'header') {
+      wire.headers.set('authorization', authentication.value)
+      return { credentials: carried, logins: [] }
+    }
+    const credentials = this.#credentialsOf(operation, authentication)
+    const security = operation.security ?? this.#securityOf(operation)
+    for (const scheme of Object.keys(chooseRequirement(security, credentials) ?? {})) {
+      const descriptor = this.#document.securitySchemes[scheme]
+      const credential = credentials[scheme]
+      if (descriptor === undefined || credential === undefined) continue
+      const current = await carry(credential)
+      if (this.#keyring.session(current) === undefined) addCredential(wire, descriptor, current)
+    }
+    for (const [name, credential] of Object.entries(credentials))
+      if (!Object.hasOwn(this.#document.securitySchemes, name)) await carry(credential)
+    const logins = carried.flatMap((credential) => this.#keyring.session(credential) ?? [])
+    for (const login of logins) login.carry(wire)
+    return { credentials: carried, logins }
+  }
+
+  #credentialsOf(
+    operation: OperationDescriptor,
+    authentication: RequestPlan['authentication'],
+  ): Readonly<Record<string, string>> {
+    if (authentication?.kind === 'credentials') return authentication.credentials
+    return authentication?.kind === 'another tenant'
+      ? (this.#keyring.other ?? {})
+      : this.#keyring.mainFor(operation)
+  }
+
+  /** What an operation wants whose document does not say it. */
+  #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
+    return this.#undeclared.refusalOf(operation) !== undefined
+      ? anyOfThem(this.#document)
+      : this.#openSecurity
+  }
+}

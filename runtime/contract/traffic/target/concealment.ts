@@ -1,0 +1,73 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { SentRequest } from '../../data/exchange/exchange.ts'
+import type { NearSecret, WireRequest } from '../../data/exchange/request.ts'
+import { hideIn, hideInQueries, type Secret } from '../../data/exchange/variables.ts'
+import type { Received } from '../transport/transport.ts'
+import { secretsOf, sortSecrets, written } from './secrets.ts'
+import type { Target } from './target.ts'
+
+/** Stands for what a login gave: no variable of a run has it. */
+const LOGIN = 'CONCORDAT_LOGIN'
+
+/** Bytes of a body that a record keeps. */
+const MOST_OCTETS = 4096
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}
+
+/** Keeps the credentials of a run out of every record: the configured ones, and those that are met on the way. */
+export class Concealment {
+  readonly #met = new Set<string>()
+  /** Each in every form in which it may be written, longest first. */
+  #secrets: readonly Secret[]
+
+  constructor(document: DocumentDescriptor, target: Target) {
+    this.#secrets = secretsOf(document, target)
+  }
+
+  /** @param variable stands for them in records. */
+  add(credentials: readonly string[], variable = LOGIN): void {
+    const fresh = credentials.filter((credential) => !this.#met.has(credential))
+    if (fresh.length === 0) return
+    for (const credential of fresh) this.#met.add(credential)
+    this.#secrets = sortSecrets([
+      ...this.#secrets,
+      ...fresh.flatMap((credential) => written(credential, variable)),
+    ])
+  }
+
+  /** What is nearly a credential is a form of that one's variable. */
+  addNear({ of, text, form }: NearSecret): void {
+    const known = this.#secrets.find(({ secret }) => secret === of)
+    this.add([text], (known?.variable.slice(1) ?? LOGIN) + form)
+  }
+
+  /** The record of a request. */
+  request({ method, url, headers, body }: WireRequest): SentRequest {
+    return {
+      method,
+      url: this.#hide(url.href),
+      headers: Object.fromEntries(this.#hideIn(headers)),
+      ...(typeof body === 'string' && { body: this.#hide(body) }),
+      ...(body instanceof Uint8Array && body.length <= MOST_OCTETS && { octets: base64Of(body) }),
+    }
+  }
+
+  /** An answer without the credentials that its server repeats. */
+  answer(received: Received): Received {
+    return {
+      ...received,
+      headers: new Headers(this.#hideIn(received.headers)),
+      text: this.#hide(received.text),
+    }
+  }
+
+  #hideIn(headers: Headers): [string, string][] {
+    return [...headers].map(([name, value]) => [name, this.#hide(value)])
+  }
+
+  #hide(text: string): string {
+    return hideInQueries(this.#secrets.reduce(hideIn, text), this.#secrets)
+  }
+}

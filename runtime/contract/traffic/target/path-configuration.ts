@@ -1,0 +1,31 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { namesOfTemplate, type Template, templatesOf } from '../../data/document/place.ts'
+import { environmentName } from '../../data/exchange/variables.ts'
+import type { GivenPathValue } from '../../data/outcome/kinds/reason.ts'
+
+const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
+
+/** The keys of all templates of a document by their names. */
+function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<string, ReadonlySet<string>> {
+  const known =
+    keys.get(operations) ??
+    new Map(
+      [
+        ...Map.groupBy(
+          operations.flatMap(({ path }) => templatesOf(path)),
+          ({ name }) => name,
+        ),
+      ].map(([name, templates]) => [name, new Set(templates.map(({ key }) => key))]),
+    )
+  keys.set(operations, known)
+  return known
+}
+
+/** The configuration that would supply a value; under the plain name only where that names nothing else. */
+export function configurationFor(template: Template, { operations }: DocumentDescriptor): GivenPathValue {
+  const same = keysByName(operations).get(template.name) ?? []
+  const isUnique = [...same].every((key) => key === template.key)
+  const [qualified, plain] = namesOfTemplate(template)
+  const name = isUnique ? plain : qualified
+  return { name, setting: `CONCORDAT_PATH_${environmentName(name)}` }
+}

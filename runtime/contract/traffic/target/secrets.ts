@@ -1,0 +1,76 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { base64 } from '../../data/exchange/request.ts'
+import { BASE64, ENCODED, environmentName, type Secret } from '../../data/exchange/variables.ts'
+import { secrets } from '../../lexicon/lexicon.ts'
+import { schemesOfKey } from '../credentials/one-key.ts'
+import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
+
+/** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
+const SHORTEST_SECRET = 6
+
+/** Whether the value of such a header is kept out of every record. */
+export function isSecretHeader(name: string): boolean {
+  return secrets.headers.has(name)
+}
+
+/** Whose credentials, by their security schemes. */
+export type Whose = 'main' | 'other' | 'reader' | 'scoped'
+
+const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY, scoped: 'CONCORDAT_SCOPED_KEY' } as const
+
+/** The variable of the environment that a run reads a credential from, or that says whose it is. */
+export function variableOf(
+  document: DocumentDescriptor,
+  { whose, scheme, text }: { readonly whose: Whose; readonly scheme: string; readonly text?: string },
+): string {
+  if (whose !== 'main') return OF_OTHERS[whose]
+  return schemesOfKey(document, text).includes(scheme) ? KEY : CREDENTIAL_PREFIX + environmentName(scheme)
+}
+
+/** The same of a header that goes with every request. */
+export function variableOfHeader(name: string): string {
+  return `CONCORDAT_HEADER_${environmentName(name)}`
+}
+
+/** The same of a credential that one operation has of its own. */
+function variableOfOperation(scheme: string, operationId: string): string {
+  return `${CREDENTIAL_PREFIX}${environmentName(scheme)}_${environmentName(operationId)}`
+}
+
+/** What the configuration itself says that no record may say: credentials, and headers that look like them. */
+export function secretsOf(document: DocumentDescriptor, target: Target): readonly Secret[] {
+  const { headers = {}, credentials, otherCredentials, readerCredentials } = target
+  const sets = { main: credentials, other: otherCredentials, reader: readerCredentials } as const
+  const ofIdentities = (['main', 'other', 'reader'] as const).flatMap((whose) =>
+    Object.entries(sets[whose] ?? {}).flatMap(([scheme, text]) =>
+      typeof text === 'string' ? written(text, variableOf(document, { whose, scheme, text })) : [],
+    ),
+  )
+  const ofHeaders = Object.entries(headers).flatMap(([name, text]) =>
+    isSecretHeader(name) && typeof text === 'string' ? written(text, variableOfHeader(name)) : [],
+  )
+  const ofOperations = Object.entries(target.operations ?? {}).flatMap(
+    ([operationId, { credentials: own = {} }]) =>
+      Object.entries(own).flatMap(([scheme, text]) =>
+        written(text, variableOfOperation(scheme, operationId)),
+      ),
+  )
+  return sortSecrets([...ofIdentities, ...ofHeaders, ...ofOperations])
+}
+
+/** A credential in each form in which a request may carry it. @param variable without a dollar sign. */
+export function written(secret: string, variable: string): readonly Secret[] {
+  return [
+    { secret, variable: `$${variable}` },
+    { secret: base64(secret), variable: `$${variable}${BASE64}` },
+    { secret: encodeURIComponent(secret), variable: `$${variable}${ENCODED}` },
+  ]
+}
+
+/** Longest first: one secret may be part of another. Of several names of one the first counts. */
+export function sortSecrets(secrets: readonly Secret[]): readonly Secret[] {
+  const byText = new Map(secrets.toReversed().map((one) => [one.secret, one]))
+  return [...byText.values()]
+    .filter(({ secret }) => secret.length >= SHORTEST_SECRET)
+    .sort((a, b) => b.secret.length - a.secret.length)
+}

@@ -1,0 +1,82 @@
+import { excerpt } from '../../data/exchange/excerpt.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import { failureOf } from './failure.ts'
+import type { Transport } from './transport.ts'
+
+/** How requests that get credentials go out; they are no part of the run, and counted nowhere. */
+export interface Connection {
+  /** What relative URLs are relative to. */
+  readonly baseUrl: string
+  /** Milliseconds for one request. */
+  readonly timeoutMs: number
+  readonly transport: Transport
+}
+
+/** A request that should answer a credential. */
+export interface Question {
+  /** What is asked for, as an error says it: 'the login of "main"'. */
+  readonly purpose: string
+  /** Absolute, or relative to the base URL. */
+  readonly url: string
+  readonly method: string
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: string | undefined
+}
+
+/** A successful answer, read to its end. */
+export interface Reply {
+  readonly url: string
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** The server answered with something else than was asked for. */
+export class Refused extends TargetError {
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** @throws TargetError when no answer comes; of it `Refused` for one of failure. */
+export async function ask(question: Question, connection: Connection): Promise<Reply> {
+  const { purpose, method, headers = {}, body } = question
+  const url = absolute(question, connection)
+  const signal = AbortSignal.timeout(connection.timeoutMs)
+  const request = {
+    method,
+    url: new URL(url),
+    headers: new Headers(headers),
+    ...(body !== undefined && { body }),
+  }
+  try {
+    const answer = await connection.transport(request, signal)
+    if (answer.unreadable !== undefined)
+      throw new TargetError(`${purpose} failed: ${method} ${url} answered ${answer.unreadable}.`)
+    // A login form answers with a redirect and a cookie.
+    if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
+    throw new Refused(
+      `${purpose} failed: ${method} ${url} answered ${answer.status} ${excerpt(answer.text)}`.trim(),
+      answer.status,
+    )
+  } catch (error) {
+    if (error instanceof TargetError) throw error
+    const { reason, fix = '' } = failureOf(error, connection.timeoutMs)
+    throw new TargetError(`${purpose} failed: ${method} ${url} does not answer: ${reason}. ${fix}`.trim(), {
+      cause: error,
+    })
+  }
+}
+
+/** A path counts from the base URL's own, as the paths of a document do; one that has it already counts from the origin. */
+function absolute({ purpose, url }: Question, { baseUrl }: Connection): string {
+  if (URL.canParse(url)) return url
+  const { pathname = '' } = URL.parse(baseUrl) ?? {}
+  if (pathname.length > 1 && url.startsWith(`${pathname.replace(/\/+$/, '')}/`))
+    return new URL(url, baseUrl).href
+  const whole = `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`
+  if (URL.canParse(whole)) return whole
+  throw new TargetError(`${purpose} failed: "${url}" is not a URL. Expected: "https://host/path" or "/path".`)
+}

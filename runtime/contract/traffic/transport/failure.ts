@@ -1,0 +1,129 @@
+import { excerpt } from '../../data/exchange/excerpt.ts'
+
+/** Why no answer came: the fact, and what would mend it where that is known. */
+export interface Failure {
+  readonly reason: string
+  readonly fix?: string
+  /** No process is there any more that could answer anything. */
+  readonly isAway?: true
+}
+
+const UNTRUSTED =
+  'Fix: name the authority that signed it with --ca FILE, as "tls.authority" of the configuration, or in NODE_EXTRA_CA_CERTS.'
+
+/** By code of the system or of OpenSSL. */
+const KNOWN: Readonly<Record<string, Failure>> = {
+  ECONNREFUSED: {
+    ...{ reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
+    isAway: true,
+  },
+  ENOTFOUND: { reason: 'its name is unknown', fix: 'Fix: correct the base URL.' },
+  EAI_AGAIN: { reason: 'no name server answers', fix: 'Fix: try again, or correct the base URL.' },
+  ECONNRESET: { reason: 'it ended the connection' },
+  UND_ERR_SOCKET: { reason: 'it ended the connection' },
+  CERT_HAS_EXPIRED: { reason: 'its TLS certificate has expired', fix: 'Fix: renew it.' },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    reason: 'its TLS certificate is for another name',
+    fix: 'Fix: use a name that the certificate has.',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'its TLS certificate is self-signed', fix: UNTRUSTED },
+  SELF_SIGNED_CERT_IN_CHAIN: {
+    reason: 'its TLS certificate is signed by an unknown authority',
+    fix: UNTRUSTED,
+  },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+    reason: 'its TLS certificate is signed by an unknown authority',
+    fix: UNTRUSTED,
+  },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: {
+    reason: 'its TLS certificate is signed by an unknown authority',
+    fix: UNTRUSTED,
+  },
+  ERR_SSL_WRONG_VERSION_NUMBER: {
+    reason: 'it does not speak TLS',
+    fix: 'Fix: write http:// instead of https://.',
+  },
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: {
+    reason: 'it does not speak TLS',
+    fix: 'Fix: write http:// instead of https://.',
+  },
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: {
+    reason: 'it wants a client certificate',
+    fix: 'Fix: configure "tls.certificate" and "tls.key".',
+  },
+}
+
+/** The time was over within an answer, of which the beginning had come. */
+export class Unending extends Error {
+  override readonly name = 'TimeoutError'
+  readonly status: number
+
+  constructor(status: number) {
+    super('The answer had no end.')
+    this.status = status
+  }
+}
+
+/** Statuses of answers that have begun, by the signals that end their requests. */
+const begun = new WeakMap<AbortSignal, number>()
+
+export function noteBegun(signal: AbortSignal, status: number): void {
+  begun.set(signal, status)
+}
+
+/** What a request is ended with once its time is over. */
+export function timeUp(signal: AbortSignal): Error {
+  const status = begun.get(signal)
+  return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
+}
+
+/** Whether a request was given up, rather than refused. */
+export function isTimeOut(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError'
+}
+
+/** Explains what a request was rejected with. @param timeoutMs How long the request was given. */
+export function failureOf(error: unknown, timeoutMs: number): Failure {
+  if (isTimeOut(error))
+    return {
+      reason:
+        error instanceof Unending
+          ? `status ${error.status}, and no end of the content after ${timeoutMs} ms`
+          : `time-out after ${timeoutMs} ms`,
+      fix: `Fix: allow it more with --timeout.${aboutProxy()}`,
+    }
+  const chain = causesOf(error)
+  const known = chain.map((cause) => KNOWN[codeOf(cause)]).find((failure) => failure !== undefined)
+  const last = chain.at(-1)
+  const message = excerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
+  if (known === undefined) return { reason: message }
+  const fix = known.fix === undefined ? {} : { fix: `${known.fix}${isOfName(chain) ? aboutProxy() : ''}` }
+  return { ...fix, ...(known.isAway && { isAway: true }), reason: `${known.reason} (${message})` }
+}
+
+function isOfName(chain: readonly unknown[]): boolean {
+  return chain.some((cause) => ['ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(cause)))
+}
+
+/** Behind a proxy names of other networks lead nowhere, and Node asks for them directly. */
+function aboutProxy(): string {
+  const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
+  return proxy === undefined
+    ? ''
+    : ` The environment names a proxy in ${proxy}, which is not used: run where the server can be reached directly.`
+}
+
+/** The error and what caused it; of several attempts to connect, the first. */
+function causesOf(error: unknown): unknown[] {
+  const inner =
+    error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined
+  return inner === undefined ? [error] : [error, ...causesOf(inner)]
+}
+
+/** While a request is written, the reason of OpenSSL stands in the message alone. */
+function codeOf(error: unknown): string {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown }
+  const [, reason] = code === 'EPROTO' ? (/SSL routines:[^:]*:([^:]+):/.exec(String(message)) ?? []) : []
+  if (reason !== undefined) return `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`
+  return typeof code === 'string' ? code : ''
+}

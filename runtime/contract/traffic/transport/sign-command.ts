@@ -1,0 +1,40 @@
+import { promisify } from 'node:util'
+import { isObject } from '@concordat/runtime/json'
+import { jsonOf } from '../../data/exchange/json-text.ts'
+import type { Sign } from './sign.ts'
+
+const TIMEOUT_MS = 30_000
+
+/**
+ * Runs a command of the user's own in the shell, within 30 seconds. Generating loads this file for the rules, and runs no command.
+ * @param input what its standard input has.
+ * @returns what it printed. Rejects when it fails.
+ */
+export async function shell(command: string, input?: string): Promise<string> {
+  const { execFile } = await import('node:child_process')
+  const running = promisify(execFile)('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS })
+  // A command that does not read its input ends before all is written.
+  running.child.stdin?.on('error', () => undefined).end(input)
+  return (await running).stdout
+}
+
+/**
+ * Signs by a command of the user's own in the shell. It reads the request as JSON from its standard input (`method`, `url`,
+ * `headers`, and `body` in base64) and prints the headers to set as a JSON object of texts.
+ */
+export function signByCommand(command: string): Sign {
+  return async ({ method, url, headers, body }) => {
+    const request = {
+      ...{ method, url: url.href, headers: Object.fromEntries(headers) },
+      ...(body !== undefined && { body: Buffer.from(body).toString('base64') }),
+    }
+    const printed = jsonOf(await shell(command, JSON.stringify(request)))
+    if (!isTexts(printed))
+      throw new Error(`the command printed no JSON object of headers. Expected: {"x-signature": "…"}.`)
+    for (const [name, value] of Object.entries(printed)) headers.set(name, value)
+  }
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every((text) => typeof text === 'string')
+}

@@ -1,0 +1,38 @@
+import type { WireRequest } from '../../data/exchange/request.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import { contentOf } from './content.ts'
+
+/** A request as it goes out, to be signed: what is set here is sent, and stands in no report. */
+export interface OutgoingRequest {
+  readonly method: string
+  /** A signature may also be a parameter of its query. */
+  readonly url: URL
+  readonly headers: Headers
+  /** The very bytes that are sent. */
+  readonly body: Uint8Array | undefined
+}
+
+/** Signs a request by setting headers or parameters of its query. Called for each request, just before it is sent. */
+export type Sign = (request: OutgoingRequest) => void | Promise<void>
+
+/** The request with its signature. @throws TargetError when it cannot be signed. */
+export async function signed(request: WireRequest, sign: Sign): Promise<WireRequest> {
+  const outgoing = await outgoingOf(request)
+  try {
+    await sign(outgoing)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new TargetError(`"sign" failed for ${request.method} ${request.url.pathname}: ${reason}`, {
+      cause: error,
+    })
+  }
+  const { body, ...rest } = outgoing
+  return { ...rest, ...(body !== undefined && { body: new Uint8Array(body) }) }
+}
+
+async function outgoingOf({ method, url, headers, body }: WireRequest): Promise<OutgoingRequest> {
+  const content = body === undefined ? undefined : await contentOf(body)
+  const outgoing = { method, url: new URL(url), headers: new Headers(headers), body: content?.bytes }
+  if (content?.type != null) outgoing.headers.set('content-type', content.type)
+  return outgoing
+}

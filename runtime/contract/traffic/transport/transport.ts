@@ -1,0 +1,206 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
+import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
+import type { WireRequest } from '../../data/exchange/request.ts'
+import { contentOf } from './content.ts'
+import { withoutCodings } from './content-codings.ts'
+import { noteBegun } from './failure.ts'
+import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
+import { type Sign, signed } from './sign.ts'
+import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
+
+/** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
+export interface Tls {
+  /** The client's certificate and its key, for `mutualTLS`. */
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
+  readonly passphrase?: string | undefined
+  /** Authorities that are trusted, instead of those that Node knows. */
+  readonly authority?: string | undefined
+}
+
+/** An answer, read to its end, or a stream, of which the beginning is read. */
+export interface Received {
+  readonly status: number
+  readonly headers: Headers
+  /** Decoded as UTF-8, its content codings undone. */
+  readonly text: string
+  /** The bytes of that, where it is not JSON and all of it was read. */
+  readonly octets?: Uint8Array
+  /** Whether there may be more. */
+  readonly isCut?: boolean
+  /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". The text is its beginning then, or empty. */
+  readonly unreadable?: string
+}
+
+/** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
+export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
+
+/** How requests go out: through a function in place of `fetch`, else over connections that are kept open. */
+export function transportOf(target: {
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined
+  readonly tls?: Tls | undefined
+  /** With `sign`, the origin whose requests are signed. */
+  readonly baseUrl?: string
+  readonly sign?: Sign | undefined
+}): Transport {
+  const { baseUrl, sign } = target
+  const transport = target.fetch === undefined ? overSockets(target.tls) : through(target.fetch)
+  const isSigned = ({ url }: WireRequest): boolean =>
+    baseUrl !== undefined && url.origin === new URL(baseUrl).origin
+  return async (request, signal) => {
+    const sent = sign !== undefined && isSigned(request) ? await signed(request, sign) : request
+    const received = await transport(sent, signal)
+    const mediaType = received.headers.get('content-type') ?? ''
+    const isPart = received.isCut === true && streamFormat(mediaType) === undefined
+    // A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing.
+    if (!isPart || !isJson(essence(mediaType))) return received
+    const { isCut: _, ...whole } = received
+    return { ...whole, unreadable: TOO_LARGE }
+  }
+}
+
+function through(send: (request: Request) => Promise<Response>): Transport {
+  return async ({ method, url, headers, body = null }, signal) => {
+    // A text would be given a Content-Type, and no Request of these methods takes a body.
+    const content =
+      method === 'GET' || method === 'HEAD'
+        ? null
+        : typeof body === 'string'
+          ? new TextEncoder().encode(body)
+          : body
+    const request = new Request(url, { method, headers, body: content, redirect: 'manual', signal })
+    const response = await send(request)
+    const answered = { status: response.status, headers: response.headers }
+    const mediaType = response.headers.get('content-type') ?? ''
+    const format = streamFormat(mediaType)
+    if (response.body === null) return { ...answered, text: '' }
+    const reader = response.body.getReader()
+    const pieces = {
+      next: async () => (await reader.read()).value,
+      // Not awaited: a stream that never settles its cancellation would hold the run back.
+      close: () => void reader.cancel().catch(() => undefined),
+    }
+    const { bytes, isCut } =
+      format === undefined ? await wholeOf(pieces) : await readBeginning(pieces, mediaType)
+    return { ...answered, ...asText(bytes, { mediaType, isCut }) }
+  }
+}
+
+/** A text, with the bytes that it was read from. */
+function asText(
+  bytes: Uint8Array,
+  { mediaType, isCut }: { readonly mediaType: string; readonly isCut: boolean },
+): Pick<Received, 'text' | 'octets' | 'isCut'> {
+  const isWhole = !isCut && !isJson(essence(mediaType))
+  return {
+    text: new TextDecoder().decode(bytes),
+    ...(isWhole && { octets: bytes }),
+    ...(isCut && { isCut }),
+  }
+}
+
+/** All of a body, as far as it is read. */
+async function wholeOf({ next, close }: Pieces): Promise<Beginning> {
+  const gathered = new GatheredBytes()
+  for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+    gathered.add(chunk)
+    if (gathered.length <= MOST_ANSWER_BYTES) continue
+    close()
+    return { bytes: gathered.join(), isCut: true }
+  }
+  return { bytes: gathered.join(), isCut: false }
+}
+
+/** Node's own client: `fetch` costs three times the processor time for each request, which bounds how fast a run can be. */
+function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Transport {
+  const plain = new HttpAgent({ keepAlive: true })
+  const secure = new HttpsAgent({
+    keepAlive: true,
+    ...(certificate !== undefined && { cert: certificate }),
+    ...(key !== undefined && { key }),
+    ...(passphrase !== undefined && { passphrase }),
+    ...(authority !== undefined && { ca: authority }),
+  })
+  return async ({ method, url, headers, body }, signal) => {
+    const content = body === undefined ? undefined : await contentOf(body)
+    const sent: Record<string, string> = { 'user-agent': 'concordat' }
+    // Node writes the length for some methods only.
+    if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)
+    if (content?.type != null) sent['content-type'] = content.type
+    for (const [name, value] of headers) sent[name] = value
+    const isSecure = url.protocol === 'https:'
+    const ask = (agent: HttpAgent): Promise<IncomingMessage> => {
+      const request = (isSecure ? overHttps : overHttp)(url, { method, headers: sent, agent, signal })
+      request.end(content?.bytes)
+      return answerTo(request)
+    }
+    try {
+      const alone = (): HttpAgent => (isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
+      // A server that answers HEAD with a body spoils the next answer on its connection.
+      const kept = method === 'HEAD' ? alone() : isSecure ? secure : plain
+      const response = await ask(kept).catch((error: unknown) => {
+        if (!(error instanceof StaleConnection)) throw error
+        return ask(alone())
+      })
+      noteBegun(signal, response.statusCode ?? 0)
+      const { bytes, isCut } = await contentOfAnswer(response)
+      const { 'content-encoding': codings, 'content-type': mediaType = '' } = response.headers
+      const content = decoded(bytes, { codings, mediaType, isCut })
+      return { status: response.statusCode ?? 0, headers: headersOf(response), ...content }
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error
+    }
+  }
+}
+
+/**
+ * A connection that was kept open was closed without a byte of an answer: servers close idle ones at any time, and some after a
+ * failure without saying so. That is no answer to this request.
+ */
+class StaleConnection extends Error {
+  override readonly name = 'StaleConnection'
+}
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve)
+    // Also after the answer has begun: an error that nobody listens to ends the process.
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+      reject(request.reusedSocket && isClosed ? new StaleConnection(error.message, { cause: error }) : error)
+    })
+  })
+}
+
+async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
+  const mediaType = response.headers['content-type'] ?? ''
+  const format = streamFormat(mediaType)
+  const iterator = response[Symbol.asyncIterator]()
+  const pieces = {
+    next: async () => (await iterator.next()).value,
+    close: () => void response.destroy(),
+  }
+  if (format === undefined) return wholeOf(pieces)
+  return readBeginning(pieces, response.headers['content-encoding'] === undefined ? mediaType : undefined)
+}
+
+function decoded(
+  bytes: Uint8Array,
+  coding: { readonly codings: string | undefined; readonly mediaType: string; readonly isCut: boolean },
+): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
+  try {
+    return asText(withoutCodings(bytes, coding), coding)
+  } catch (error) {
+    if (error instanceof TooLarge) return { text: '', isCut: true }
+    if (error instanceof Undecodable) return { text: '', unreadable: error.message }
+    throw error
+  }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '')
+  return headers
+}

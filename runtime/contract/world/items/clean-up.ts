@@ -1,0 +1,298 @@
+import { type DocumentDescriptor, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { extend, type Place, pathTexts, pathValues, withoutSources } from '../../data/document/place.ts'
+import { operationAt, operationOf, resourceAt } from '../../data/document/resource-lookup.ts'
+import { type Answer, isAbsence, isSuccess, isUnavailable } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { MadeItem, Tell } from '../../data/outcome/run-event.ts'
+import { TargetError } from '../../data/outcome/target-error.ts'
+import { together } from '../../traffic/transport/together.ts'
+import { namesWhenListed, namesWhenMade } from './identity/other-names.ts'
+import type { Item } from './item.ts'
+import { addressOf, requestTo, restorations } from './removal.ts'
+
+interface Created extends MadeItem {
+  readonly read: OperationDescriptor | undefined
+  readonly remove: OperationDescriptor | undefined
+  readonly update: OperationDescriptor | undefined
+  readonly create: OperationDescriptor | undefined
+  readonly list: OperationDescriptor | undefined
+}
+
+export interface CleanUpOptions {
+  readonly document: DocumentDescriptor
+  readonly send: (plan: RequestPlan) => Promise<Answer>
+  readonly tell?: Tell | undefined
+  /** What an earlier worker of the same run made, in the order in which it was made. */
+  readonly made?: readonly MadeItem[] | undefined
+  /** Items of one kind that are removed at the same time; default 1. */
+  readonly concurrency?: number | undefined
+}
+
+/** What a server that cannot answer now is given before it is asked again: its database may be locked by what the run has set off. */
+const PATIENCE_MS = 5_000
+
+/** A second try, once others are gone, may get another answer. */
+interface Stuck {
+  readonly created: Created
+  readonly why: string
+  /** The server said that it could not answer now. */
+  readonly isBusy: boolean
+}
+
+/**
+ * Remembers what was created and removes it, kind by kind, the kind that was made last before the others: a child goes before its
+ * parent, and what names another item before that one.
+ */
+export class CleanUp {
+  readonly #document: DocumentDescriptor
+  readonly #send: (plan: RequestPlan) => Promise<Answer>
+  readonly #tell: Tell
+  readonly #concurrency: number
+  /** By their addresses, in the order in which they were made: a long run makes tens of thousands. */
+  readonly #created: Map<string, Created>
+  #isServerGone = false
+  /** Addresses of what was never read since it was made: that it is not there may only mean that it has another name. */
+  readonly #unseen = new Set<string>()
+  /** Addresses of what was removed. */
+  readonly #gone = new Set<string>()
+
+  constructor({ document, send, tell = () => {}, made = [], concurrency = 1 }: CleanUpOptions) {
+    this.#document = document
+    this.#send = send
+    this.#tell = tell
+    this.#concurrency = concurrency
+    this.#created = new Map(
+      made.map((item) => [
+        item.address,
+        this.#withOperations({ ...item, place: withoutSources(item.place) }),
+      ]),
+    )
+  }
+
+  /** @param item Path template of the item. @returns Whether it is new to the run. */
+  remember(item: string, { place, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
+    const made = { item, address: addressOf(item, place), place, value, isOthers }
+    // What was named as it was before is the same thing once more.
+    if (this.#created.has(made.address)) return false
+    this.#created.set(made.address, this.#withOperations(made))
+    this.#unseen.add(made.address)
+    this.#tell({ kind: 'made', made })
+    return true
+  }
+
+  /** Takes note of something that was made and cannot be told from others. @param request "POST /notes" */
+  rememberUnnamed(request: string): void {
+    this.#tell({ kind: 'unnamed', request })
+  }
+
+  /** The item was read: should it be gone later, then because it was removed. */
+  see(item: string, place: Place): void {
+    this.#unseen.delete(addressOf(item, place))
+  }
+
+  /** True if the run made what stands at a place, and has not removed it. */
+  has(item: string, place: Place): boolean {
+    return this.#created.has(addressOf(item, place))
+  }
+
+  /** Removes what no rule goes on with; what cannot be removed yet is tried again in the end. */
+  async discard(items: readonly Item[]): Promise<void> {
+    await together(this.#concurrency, items, async ({ resource, place }) => {
+      const address = resource.item === undefined ? undefined : addressOf(resource.item, place)
+      const created = address === undefined ? undefined : this.#created.get(address)
+      if (created?.remove === undefined) return
+      this.#tell({ kind: 'removes', address: created.address })
+      const { failure } = await this.#remove(created.remove, created)
+      if (failure !== undefined) return
+      this.#created.delete(created.address)
+      this.#tellGone(created.address, [])
+    })
+  }
+
+  #withOperations(made: MadeItem): Created {
+    const { item } = made
+    const [read, remove, update] = (['GET', 'DELETE', 'PATCH'] as const).map((method) =>
+      operationAt(this.#document, { method, path: item }),
+    )
+    const resource = resourceAt(this.#document, item)
+    const [create, list] = (['create', 'list'] as const).map((role) =>
+      operationOf(this.#document, resource?.operations[role]),
+    )
+    return { ...made, read, remove, update, create, list }
+  }
+
+  /** Whoever made the item has removed it. */
+  forget(item: string, { place, isOthers }: Required<Pick<MadeItem, 'place' | 'isOthers'>>): void {
+    const address = addressOf(item, place)
+    const created = this.#created.get(address)
+    if (created === undefined || (created.isOthers ?? false) !== isOthers) return
+    this.#gone.add(address)
+    this.#created.delete(address)
+    this.#tell({ kind: 'gone', address })
+  }
+
+  /** Whether the run has removed what stands at the place, and made nothing there since. */
+  isGone(item: string, place: Place): boolean {
+    const address = addressOf(item, place)
+    return this.#gone.has(address) && !this.#created.has(address)
+  }
+
+  /**
+   * Removes everything. Goes on after a failure, so that one stuck item does not keep the others, until the server is gone.
+   * @returns One sentence for each item that is still there.
+   */
+  async run(): Promise<readonly string[]> {
+    const made = [...this.#created.values()]
+    this.#created.clear()
+    const unremovable = made.filter(({ remove }) => remove === undefined)
+    const kept = unremovable.map(({ address }) => address)
+    const all = made.filter(({ remove }) => remove !== undefined)
+    const stuck = await this.#removeAll(all, kept)
+    const isLess = stuck.length < all.length
+    const isBusy = stuck.some((each) => each.isBusy)
+    if (isBusy && !this.#isServerGone) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+    // Whatever blocked an item may have been removed after it.
+    const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
+    const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
+    if (this.#gone.size > 0) await this.#tellGoneWithOthers(unremovable, kept)
+    const why = new Map(left.map((each) => [each.created.address, each.why]))
+    for (const address of kept) why.set(address, 'no operation deletes it')
+    for (const [address, reason] of why) this.#tell({ kind: 'left', address, why: reason })
+    return [...why].map(([address, reason]) => stillThere(address, reason))
+  }
+
+  /** @param items In the order in which they were made. @returns Those that are still there. */
+  async #removeAll(items: readonly Created[], kept: string[]): Promise<Stuck[]> {
+    const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
+    const stuck: Stuck[] = []
+    for (const kind of kinds)
+      await together(this.#concurrency, kind.toReversed(), async (created) => {
+        const reason = await this.#removeOne(created)
+        if (reason === undefined) this.#tellGone(created.address, kept)
+        else stuck.push({ created, ...reason })
+      })
+    return stuck
+  }
+
+  /** @returns Why it is still there, if it is. */
+  async #removeOne(created: Created): Promise<Omit<Stuck, 'created'> | undefined> {
+    const { remove, address } = created
+    if (remove === undefined) return { why: 'no operation deletes it', isBusy: false }
+    if (this.#isServerGone) return { why: 'the server no longer answers', isBusy: false }
+    this.#tell({ kind: 'removes', address })
+    const { failure, isLast = false, isBusy = false } = await this.#remove(remove, created)
+    this.#isServerGone ||= isLast
+    return failure === undefined ? undefined : { why: `${remove.operationId} ${failure}`, isBusy }
+  }
+
+  /** What no operation removes may have gone with what it was made of, or stood below: one that was read before, and is not there, is gone. */
+  async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
+    const readable = items.filter(
+      ({ address }) =>
+        kept.includes(address) && (!this.#unseen.has(address) || this.#stoodBelowGone(address)),
+    )
+    await together(this.#concurrency, readable, async (created) => {
+      const { read, address } = created
+      if (read === undefined || this.#isServerGone) return
+      const answer = await this.#send(requestTo(read, created)).catch(() => undefined)
+      if (answer === undefined || !this.#isGone(created, answer)) return
+      kept.splice(kept.indexOf(address), 1)
+      this.#tell({ kind: 'gone', address })
+    })
+  }
+
+  #stoodBelowGone(address: string): boolean {
+    return pathsAbove(address).some((above) => this.#gone.has(above))
+  }
+
+  /** Below what is gone some servers answer 403: they look there for who may do what. */
+  #isGone({ address }: Created, answer: Answer): boolean {
+    return isAbsence(answer) || (mayRefuseFor(answer.status, 'absence') && this.#stoodBelowGone(address))
+  }
+
+  /** Whether an item went with the one that it stood below, and a read finds it no more. */
+  async #wentAlong(created: Created): Promise<boolean> {
+    const { read, address } = created
+    if (!this.#stoodBelowGone(address)) return false
+    return read === undefined || this.#isGone(created, await this.#send(requestTo(read, created)))
+  }
+
+  /** What stood below a removed item went with it. */
+  #tellGone(address: string, kept: string[]): void {
+    this.#gone.add(address)
+    const gone = kept.filter((other) => other.startsWith(`${address}/`))
+    if (gone.length > 0) kept.splice(0, kept.length, ...kept.filter((other) => !gone.includes(other)))
+    for (const each of [address, ...gone]) this.#tell({ kind: 'gone', address: each })
+  }
+
+  /**
+   * What a check left in an item can forbid its deletion; so it is tried again on the item as it was made, and then with
+   * the values that the document gives to who says nothing.
+   */
+  async #remove(
+    operation: OperationDescriptor,
+    created: Created,
+  ): Promise<{ readonly failure?: string; readonly isLast?: boolean; readonly isBusy?: boolean }> {
+    const plan = requestTo(operation, created)
+    try {
+      let answer = await this.#send(plan)
+      if (this.#isGone(created, answer) && (await this.#wentAlong(created))) return {}
+      for (const restoration of restorations(created, this.#document))
+        if (
+          mayRefuseFor(answer.status, 'content', 'conflict', 'state') &&
+          isSuccess(await this.#send(restoration))
+        )
+          answer = await this.#send(plan)
+      if (isSuccess(answer)) return {}
+      if (
+        isAbsence(answer) &&
+        this.#unseen.has(created.address) &&
+        (await this.#removeByName(operation, created))
+      )
+        return {}
+      if (!isAbsence(answer)) return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
+      return this.#unseen.has(created.address)
+        ? { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
+        : {}
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
+    }
+  }
+
+  /**
+   * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}` may want the name, which a
+   * change may have replaced.
+   */
+  async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
+    const { item, value } = created
+    const values = Object.values(pathTexts(pathValues(item, created.place)))
+    const tried = new Set(values)
+    const isRemovedAs = async (name: string): Promise<boolean> => {
+      if (tried.has(name)) return false
+      tried.add(name)
+      const place = extend(created.place, item, { text: name, origin: 'created' })
+      return isSuccess(await this.#send(requestTo(operation, { ...created, place })))
+    }
+    for (const name of namesWhenMade(value)) if (await isRemovedAs(name)) return true
+    const listed = created.list && (await this.#send(requestTo(created.list, created))).value
+    for (const name of namesWhenListed(listed, values.at(-1) ?? '')) if (await isRemovedAs(name)) return true
+    return false
+  }
+}
+
+/** Addresses of what an address stands below: "/pets/7" and "/pets" for "/pets/7/toys". */
+function pathsAbove(address: string): readonly string[] {
+  const segments = address.split('/')
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
+}
+
+function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Created[] {
+  const left = new Set(stuck.map(({ created }) => created))
+  return all.filter((created) => left.has(created))
+}
+
+/** A sentence about an item that could not be removed. */
+export function stillThere(address: string, why: string): string {
+  return `${address} was created and is still there: ${why}.`
+}

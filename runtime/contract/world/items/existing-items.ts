@@ -1,0 +1,114 @@
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  blank,
+  cameOf,
+  extend,
+  itemPath,
+  namesOfTemplate,
+  type Place,
+  templatesOf,
+} from '../../data/document/place.ts'
+import { operationOf } from '../../data/document/resource-lookup.ts'
+import { itemsIn } from '../../data/exchange/listed.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { NotRun } from '../../data/outcome/not-run.ts'
+import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import type { ExpendableItems } from './expendable-items.ts'
+import type { Identities } from './identity/identities.ts'
+import { type Item, type Sources, succeeded } from './item.ts'
+import type { Places } from './places.ts'
+
+export interface ExistingItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly places: Places
+  readonly expendable: ExpendableItems
+  readonly identities: Identities
+  readonly sources: Sources
+  /** True for what the run made. */
+  readonly isMade: (item: Item) => boolean
+}
+
+/** Finds items that were there before the run. */
+export class ExistingItems {
+  readonly #options: ExistingItemsOptions
+  /** Resources whose item is being looked for: a list operation may need the very parameter that it should supply. */
+  readonly #pending = new Set<string>()
+
+  constructor(options: ExistingItemsOptions) {
+    this.#options = options
+  }
+
+  /** The configured item, else the first that the list shows. @throws NotRun saying why none was created either. */
+  async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
+    const { document, target, places } = this.#options
+    const { item = '' } = resource
+    const last = templatesOf(item).at(-1)
+    const configured = last && configuredParameter(target, namesOfTemplate(last))
+    const operation = document.operations.find(({ path }) => blank(path) === blank(item))
+    if (configured === undefined || operation === undefined) return this.listed(resource, whyNotCreated)
+    const above = await places.above(operation)
+    const place = extend(above, item, { text: configured, origin: 'configured' })
+    return { resource, place, value: undefined }
+  }
+
+  /** The first item that the list shows, but for those that are handed over to be used up. @throws NotRun, likewise. */
+  async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
+    const { document, sources } = this.#options
+    const operation = operationOf(document, resource.operations.list)
+    if (operation === undefined || this.#pending.has(resource.name)) throw new NotRun(whyNotCreated)
+    this.#pending.add(resource.name)
+    try {
+      const { answer, place } = succeeded(await sources.call(operation))
+      const items = itemsIn(operation, answer.value)
+      const found = await this.#firstWithId(resource, items ?? [], place)
+      if (found === undefined)
+        throw new NotRun({
+          kind: 'none listed',
+          because: whyNotCreated,
+          operation: operation.operationId,
+          shows: items === undefined ? 'no list' : items.length === 0 ? 'nothing' : 'nothing named',
+        })
+      const { id, value } = found
+      return {
+        resource,
+        place: extend(place, itemPath(resource), {
+          ...{ text: id, origin: 'discovered' },
+          ...cameOf(answer.number),
+        }),
+        value,
+      }
+    } finally {
+      this.#pending.delete(resource.name)
+    }
+  }
+
+  /** The first item that the list shows of those that the run did not make; `undefined` where there is none. */
+  async ofOthers(resource: ResourceDescriptor): Promise<Item | undefined> {
+    const { document, sources, identities, isMade } = this.#options
+    const operation = operationOf(document, resource.operations.list)
+    if (operation === undefined || resource.item === undefined) return undefined
+    const { answer, place } = succeeded(await sources.call(operation))
+    for (const value of itemsIn(operation, answer.value) ?? []) {
+      const id = await identities.identify(resource, { value, above: place })
+      if (id === undefined) continue
+      const named = { text: id, origin: 'discovered', ...cameOf(answer.number) } as const
+      const item = { resource, place: extend(place, resource.item, named), value }
+      if (!isMade(item)) return item
+    }
+    return undefined
+  }
+
+  async #firstWithId(
+    resource: ResourceDescriptor,
+    items: readonly unknown[],
+    above: Place,
+  ): Promise<{ readonly id: string; readonly value: unknown } | undefined> {
+    const { identities, expendable } = this.#options
+    for (const value of items) {
+      const id = await identities.identify(resource, { value, above })
+      if (id !== undefined && !expendable.has(resource, id)) return { id, value }
+    }
+    return undefined
+  }
+}

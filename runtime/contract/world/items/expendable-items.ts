@@ -1,0 +1,115 @@
+import {
+  type DocumentDescriptor,
+  following,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../../data/document/place.ts'
+import { idOf, operationOf } from '../../data/document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import { itemsIn } from '../../data/exchange/listed.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { configuredParameter, EXPENDABLE, type Target } from '../../traffic/target/target.ts'
+import type { Item } from './item.ts'
+import type { Sender } from './sender.ts'
+
+export interface ExpendableItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly sender: Sender
+}
+
+/** Items that a person handed over to be used up: each is given out once, in their order, and changed or deleted then. */
+export class ExpendableItems {
+  readonly #options: ExpendableItemsOptions
+  readonly #all: readonly Item[]
+  readonly #waiting: Item[]
+  /** Those that were given out and those that were not there, by resource. */
+  readonly #used = new Map<string, number>()
+  readonly #absent = new Map<string, number>()
+
+  /** @throws RangeError for a path of no item, and for an item that is configured to be read as well. */
+  constructor(options: ExpendableItemsOptions) {
+    this.#options = options
+    this.#all = (options.target.expendable ?? []).map((path) => handedOver(path, options))
+    this.#waiting = [...this.#all]
+  }
+
+  /** The next item that is there; `undefined` when none is left. */
+  async take(resource: ResourceDescriptor): Promise<Item | undefined> {
+    const index = this.#waiting.findIndex((item) => item.resource === resource)
+    const [item] = index < 0 ? [] : this.#waiting.splice(index, 1)
+    if (item === undefined) return undefined
+    const shown = await this.#look(item)
+    const counts = shown === undefined ? this.#absent : this.#used
+    counts.set(resource.name, (counts.get(resource.name) ?? 0) + 1)
+    return shown ?? this.take(resource)
+  }
+
+  /** Whether an item of that name is given out at some time: nobody else is to rely on it. */
+  has(resource: ResourceDescriptor, id: string): boolean {
+    return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
+  }
+
+  /** Why there is no item, with the configuration that would supply one if nothing else could, or if there was not enough of it. */
+  unlessHandedOver(resource: ResourceDescriptor, because: Reason): Reason {
+    const { name, item } = resource
+    if (item === undefined || this.#options.target.readOnly === true) return because
+    const [used, absent] = [this.#used.get(name) ?? 0, this.#absent.get(name) ?? 0]
+    if (used + absent === 0 && resource.operations.create !== undefined) return because
+    return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE }
+  }
+
+  /** The item with its value, where an operation shows it; `undefined` when it is not there. */
+  async #look(item: Item): Promise<Item | undefined> {
+    const { document, sender } = this.#options
+    const { read, list } = item.resource.operations
+    const by = operationOf(document, read ?? list)
+    if (by === undefined) return item
+    const { answer } = await sender.callAt(by, item.place)
+    if (mayRefuseFor(answer.status, 'absence')) return undefined
+    if (!isSuccess(answer)) return item
+    if (read !== undefined) return { ...item, value: answer.value }
+    const items = itemsIn(by, answer.value)
+    if (items === undefined) return item
+    const value = items.find((other) => idOf(item.resource, other) === nameInPath(item))
+    if (value !== undefined) return { ...item, value }
+    return isWhole(by, { answer, items }) ? undefined : item
+  }
+}
+
+function handedOver(path: string, { document, target }: ExpendableItemsOptions): Item {
+  for (const resource of document.resources) {
+    const values = resource.item === undefined ? undefined : matchPath(resource.item, path)
+    if (resource.item === undefined || values === undefined) continue
+    const templates = templatesOf(resource.item)
+    const last = templates.at(-1)
+    if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
+      throw new RangeError(
+        `The item "${path}" is given to be used up, but in pathParameters to be read. Fix: leave out one of the two.`,
+      )
+    const place: Place = new Map(
+      templates.map((template, index) => [
+        template.key,
+        { text: values[index] ?? '', origin: template === last ? 'expendable' : 'configured' },
+      ]),
+    )
+    return { resource, place, value: undefined }
+  }
+  const known = document.resources.flatMap(({ item }) => item ?? [])
+  throw new RangeError(
+    `No item that may be used up has the path "${path}". Expected one of: ${known.join(', ')}, with values.`,
+  )
+}
+
+/** True if an answer is the whole list: no page follows it, and none can be asked for. */
+function isWhole(
+  { list }: OperationDescriptor,
+  { answer, items }: { readonly answer: Answer; readonly items: readonly unknown[] },
+): boolean {
+  const { limit, offset, page, pages } = list ?? {}
+  if (pages === undefined) return [limit, offset, page].every((part) => part === undefined)
+  const { headers, value: body } = answer
+  return following({ pages, body, items, headers, asked: undefined }) === undefined
+}

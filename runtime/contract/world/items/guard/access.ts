@@ -1,0 +1,58 @@
+import {
+  type DocumentDescriptor,
+  essence,
+  isSafe,
+  type OperationDescriptor,
+  type SecuritySchemeDescriptor,
+} from '@concordat/runtime/http'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { Danger } from '../../../data/outcome/kinds/danger.ts'
+import { endsAccess, isOfCaller, isOfCredentials, isOfTokens } from '../../../lexicon/lexicon.ts'
+
+/**
+ * What an operation does to what lets its caller in; `undefined` for one that does not. Whoever sends it with the credential of a
+ * run may lose that.
+ */
+export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
+  const { method, path, operationId, resource } = operation
+  const last =
+    path
+      .split('?')[0]
+      ?.split('/')
+      .filter((part) => !part.includes('{'))
+      .at(-1) ?? ''
+  const isChange = !isSafe(method) && resource?.role !== 'create'
+  const ends = [operationId, last].map(endsAccess)
+  if (ends.includes('always') || (isChange && ends.includes('by writing')))
+    return { kind: 'ends a credential' }
+  if (isSafe(method)) return undefined
+  if (isOfCaller(path)) return { kind: 'changes the caller' }
+  return method === 'DELETE' && isOfCredentials(path) ? { kind: 'ends a session' } : undefined
+}
+
+/**
+ * Whether an operation gives out tokens, or takes them back, for clients and grants that nobody can make up: at an address of the
+ * document's own security flows, or by its shape.
+ */
+export function isOfGrants(
+  { path, parameters = [], requestBody }: OperationDescriptor,
+  document: Pick<DocumentDescriptor, 'securitySchemes' | 'definitions'>,
+): boolean {
+  const own = Object.values(document.securitySchemes).flatMap(addressesOf)
+  if (isOfTokens(path) || own.some((address) => address === path || address.endsWith(path))) return true
+  const query = parameters.flatMap(({ in: location, name }) => (location === 'query' ? [name] : []))
+  if (query.includes('response_type') && query.includes('client_id')) return true
+  const names = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+    essence(type) === 'application/x-www-form-urlencoded'
+      ? [...schemaIn(document, schema).properties.keys()]
+      : [],
+  )
+  return names.includes('grant_type') || names.includes('token_type_hint')
+}
+
+function addressesOf({ tokenUrls = {}, flowUrls = [] }: SecuritySchemeDescriptor): readonly string[] {
+  return [...Object.values(tokenUrls), ...flowUrls].flatMap((url) => {
+    const path = URL.parse(url, 'http://server')?.pathname
+    return path === undefined || path === '/' ? [] : [path]
+  })
+}

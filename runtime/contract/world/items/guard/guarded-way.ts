@@ -1,0 +1,30 @@
+import type { Answer } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { ItemGuard } from './item-guard.ts'
+import { Removals } from './removals.ts'
+
+/** What sends a request to the server. */
+export interface Way {
+  send(plan: RequestPlan): Promise<Answer>
+}
+
+/** Lets no request through that would change what the run did not create, and may not, or would create what stays. */
+export class GuardedWay implements Way {
+  readonly #way: Way
+  readonly #guard: ItemGuard
+  readonly #removals = new Removals()
+
+  constructor(way: Way, guard: ItemGuard) {
+    this.#way = way
+    this.#guard = guard
+  }
+
+  /** @throws NotRun for a request that is not let through. */
+  async send(plan: RequestPlan): Promise<Answer> {
+    this.#guard.guard(plan)
+    this.#removals.guard(plan)
+    const answer = await this.#way.send(plan)
+    this.#removals.note(plan, answer)
+    return answer
+  }
+}

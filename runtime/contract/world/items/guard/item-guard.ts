@@ -1,0 +1,155 @@
+import { asWritten, type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtime/http'
+import { saysItsItem } from '../../../data/address/as-sent.ts'
+import {
+  isOfOthers,
+  isOwn,
+  type PathValues,
+  type PlaceValue,
+  templatesOf,
+} from '../../../data/document/place.ts'
+import { creates, namesOwnItem } from '../../../data/document/resource-lookup.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Reason } from '../../../data/outcome/kinds/reason.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import { linkedItem } from './links.ts'
+import { actsAbove, type Objection, type Permission } from './permission.ts'
+
+interface ItemGuardOptions {
+  readonly document: DocumentDescriptor
+  /** True if items that the run did not create may be changed. */
+  readonly changeExisting: boolean
+  readonly permission: Permission
+}
+
+/** The parts of a request that decide: its method, and the items in its path. */
+interface Request {
+  readonly operation: RequestPlan['operation']
+  readonly method: string
+  /** True for the method that the document has there. */
+  readonly isDocumented: boolean
+  readonly path: PathValues
+  /** Values of the path in their order, `undefined` for a template without one. */
+  readonly values: readonly (PlaceValue | undefined)[]
+  /** True if the path goes on after its last template. */
+  readonly isBelow: boolean
+}
+
+function requestOf({ operation: asked, method = asked.method, path = {} }: RequestPlan): Request {
+  // What another method does there, it does to whatever the path alone names.
+  const operation = method === asked.method ? asked : asWritten(asked)
+  const template = resourcePath(operation.path)
+  return {
+    ...{ operation, method, path },
+    isDocumented: method === operation.method,
+    values: templatesOf(template).map(({ name }) => path[name]),
+    isBelow: !template.endsWith('}'),
+  }
+}
+
+/** Lets no request change an item that was there before the run: the origins of the values in its path decide. */
+export class ItemGuard {
+  readonly #options: ItemGuardOptions
+
+  constructor(options: ItemGuardOptions) {
+    this.#options = options
+  }
+
+  /**
+   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has, and to where it
+   * creates something of its own. Anything else has to be allowed.
+   * @throws NotRun for a request that would change or delete what was there before.
+   */
+  guard(plan: RequestPlan): void {
+    const refusal = this.#refusalOf(plan)
+    if (refusal !== undefined) throw new NotRun(refusal)
+  }
+
+  /** True if a request would go through. */
+  allows(plan: RequestPlan): boolean {
+    return this.#refusalOf(plan) === undefined
+  }
+
+  #refusalOf(plan: RequestPlan): Reason | undefined {
+    const request = requestOf(plan)
+    // Without the name of an item, a server may take the first there is, or all.
+    const isOfAny = !isSafe(request.method) && !saysItsItem(plan)
+    return isOfAny && !this.#options.permission.isDisposable
+      ? this.#refusalOfChange(request)
+      : this.#refusal(request)
+  }
+
+  #refusal(request: Request): Reason | undefined {
+    const linked = this.#linksExisting(request)
+    if (linked !== undefined) return linked
+    if (!isSafe(request.method) && this.#changesExisting(request)) return this.#refusalOfChange(request)
+    return this.#objection(request)
+  }
+
+  #objection({ operation, method, isDocumented, values, isBelow }: Request): Objection | undefined {
+    const { document, permission } = this.#options
+    const isOfDocument = isDocumented || (method === 'HEAD' && operation.method === 'GET')
+    if (values.some(isOwn)) return isOfDocument ? permission.objectionToOwn(operation) : undefined
+    const isNamed = !isBelow && isOfDocument && creates(document, operation)
+    const above = isNamed ? values.slice(0, -1) : values
+    if (above.length > 0 && !isOfOthers(above.at(-1))) return undefined
+    if (isOfDocument) return permission.objection(operation)
+    if (isSafe(method) || permission.isDisposable) return undefined
+    return {
+      kind: 'left alone',
+      operation: operation.operationId,
+      danger: { kind: 'undocumented method', word: method },
+      setting: '--disposable',
+      isBreakable: true,
+    }
+  }
+
+  #refusalOfChange({ operation, method, isDocumented, values }: Request): Reason | undefined {
+    const { operationId } = operation
+    const { path } = asWritten(operation)
+    if (method === 'DELETE' || (operation.resource?.role === 'delete' && isDocumented)) {
+      const isOfAll = isDocumented && values.length === 0
+      return {
+        ...{ kind: 'would delete', method, path, operation: operationId },
+        ...(isOfAll && { setting: '--allow' }),
+      }
+    }
+    return this.#options.changeExisting
+      ? undefined
+      : { kind: 'would change', method, path, setting: '--change-existing' }
+  }
+
+  /** Why a request does not write to what was there before, by linking something to it. */
+  #linksExisting({ operation, method, isDocumented, path }: Request): Reason | undefined {
+    const { document, changeExisting } = this.#options
+    if (isSafe(method) || changeExisting || !isDocumented) return undefined
+    const linked = linkedItem(document, operation)
+    const value = linked && path[linked.name]
+    return linked !== undefined && isOfOthers(value) && value?.origin !== 'configured'
+      ? {
+          ...{ kind: 'would change', method, path: operation.path, template: linked.name },
+          setting: '--change-existing',
+        }
+      : undefined
+  }
+
+  /** True if a request that writes would change what was there before the run. */
+  #changesExisting(request: Request): boolean {
+    const { operation, method, isDocumented, isBelow, values } = request
+    if (isDocumented && isBelow && this.#options.permission.isAllowed(operation)) return false
+    if (isDocumented && actsAbove(operation) && values.slice(0, -1).some(isOfOthers)) return true
+    const createsBelow = method === 'POST' && isBelow && operation.resource?.role !== 'action'
+    return !createsBelow && this.#changesLast(request)
+  }
+
+  /** The same by the last value of the path alone. */
+  #changesLast({ operation, method, isDocumented, values }: Request): boolean {
+    const last = templatesOf(resourcePath(operation.path)).at(-1)
+    const value = values.at(-1)
+    const exists = isOfOthers(value)
+    if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
+    if (!isDocumented) return method === 'DELETE' && (last === undefined || exists)
+    // A POST to a path without an item does not change an item: the permission decides.
+    if (last === undefined) return method !== 'POST'
+    return exists && !(method === 'POST' && value?.origin === 'configured')
+  }
+}

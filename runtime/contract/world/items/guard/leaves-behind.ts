@@ -1,0 +1,70 @@
+import {
+  type DocumentDescriptor,
+  isSafe,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+  refusesFor,
+} from '@concordat/runtime/http'
+import { addressedDocument } from '../../../data/address/addressed.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { Permission, type PermissionOptions } from './permission.ts'
+
+/** Items that a run makes and may not be able to remove. */
+export interface LeftOver {
+  readonly resource: ResourceDescriptor
+  /** Refuses some of them; absent: no operation removes any. */
+  readonly remove?: OperationDescriptor
+  /** After which it does. */
+  readonly after: readonly OperationDescriptor[]
+}
+
+/**
+ * What a run may leave behind, as far as the document tells: items that nothing removes, and those of a state machine whose removal
+ * is documented to be refused, with a transition that no change of the item takes back.
+ */
+export function leavesBehind(options: PermissionOptions): readonly LeftOver[] {
+  const document = addressedDocument(options.document)
+  const permission = new Permission(options)
+  const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
+  return document.resources.flatMap((resource): LeftOver[] => {
+    const create = creatorOf(document, resource)
+    if (create === undefined || permission.objection(create) !== undefined) return []
+    const remove = removalOf(document, resource)
+    if (remove === undefined) return goesWithAnother(document, resource) ? [] : [{ resource, after: [] }]
+    if (!Object.keys(remove.responses).some((key) => refusesFor(Number(key), 'conflict', 'state'))) return []
+    const after = resource.actions
+      .map((operationId) => operationOf(document, operationId))
+      .filter((action) => action !== undefined)
+      .filter((action) => !isSafe(action.method) && !leftAlone.has(action.operationId))
+      .filter((action) => !canBeTakenBack(document, resource, action))
+    return after.length === 0 ? [] : [{ resource, remove, after }]
+  })
+}
+
+function removalOf(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor | undefined,
+): OperationDescriptor | undefined {
+  return operationOf(document, resource?.operations.delete)
+}
+
+/** Whether something above is removed, and takes along what stands below it. */
+function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescriptor): boolean {
+  const above = resourceOf(document, parent?.name)
+  if (above === undefined) return false
+  return removalOf(document, above) !== undefined || goesWithAnother(document, above)
+}
+
+/** Whether a change of the item, as the clean-up makes one, sets all that the document says a transition has set. */
+function canBeTakenBack(
+  document: DocumentDescriptor,
+  { operations }: ResourceDescriptor,
+  { effect }: OperationDescriptor,
+): boolean {
+  if (effect === undefined) return false
+  const update = operationOf(document, operations.update)
+  const writable = schemaIn(document, update && jsonBody(update)?.schema).properties
+  return Object.keys(effect.set).every((name) => writable.has(name))
+}

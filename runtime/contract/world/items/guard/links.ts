@@ -1,0 +1,26 @@
+import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { blank, type Template, templatesOf } from '../../../data/document/place.ts'
+import { creatorOf, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
+
+/**
+ * The template of the item that an operation links to the one at the end of its path, where each of the two has a collection of its
+ * own: `{id}` of "POST /users/{id}/roles/{roleId}" where there are "/roles". An item is not linked to what it stands or is made below.
+ */
+export function linkedItem(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+): Template | undefined {
+  const templates = templatesOf(resourcePath(operation.path))
+  const last = templates.at(-1)
+  const own = last && findResource(document, last)
+  if (last === undefined || own === undefined || templates.length < 2) return undefined
+  const isHere = `${blank(own.collection).replace(/^\/$/, '')}/{}` === last.key
+  if (isHere && creatorOf(document, own)?.operationId !== operation.operationId) return undefined
+  const other = isHere ? resourceToPut(own, last.name, document) : own
+  if (other?.item === undefined) return undefined
+  const paths = [other.item, creatorOf(document, other)?.path ?? '']
+  const above = new Set(paths.flatMap((path) => templatesOf(path).map(({ key }) => key)))
+  return templates
+    .slice(0, -1)
+    .findLast((each) => !above.has(each.key) && findResource(document, each) !== undefined)
+}

@@ -1,0 +1,64 @@
+import { mayRefuseFor, refusesFor } from '@concordat/runtime/http'
+import { templatesOf } from '../../../data/document/place.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+
+/** Items of one kind that are made at most where none could be removed: what conformance needs. */
+const MOST_KEPT = 2
+
+/** What is known of the items of one resource. */
+interface Kind {
+  made: number
+  /** Of them those of requests that should have been refused. */
+  wronglyMade: number
+  isRemovable: boolean
+  failure?: { readonly operation: string; readonly status: number }
+}
+
+/** Whether items can be removed, by the first removal of each kind: where it fails, no more than a few are made. */
+export class Removals {
+  readonly #kinds = new Map<string, Kind>()
+
+  /** @throws NotRun for a create whose item would stay. */
+  guard({ operation, isWrong = false }: RequestPlan): void {
+    const { failure, isRemovable, made, wronglyMade } = this.#kindOf(operation)
+    if (operation.resource?.role !== 'create' || failure === undefined || isRemovable) return
+    if (isWrong ? wronglyMade === 0 : made < MOST_KEPT) return
+    throw new NotRun({ kind: 'not removable', resource: operation.resource.name, ...failure })
+  }
+
+  /** Takes down what was made and removed, or could not be. */
+  note(plan: RequestPlan, answer: Answer): void {
+    const { operation, method = operation.method, isWrong = false } = plan
+    const { role } = operation.resource ?? {}
+    if (method !== operation.method) return
+    const kind = this.#kindOf(operation)
+    if (role === 'create' && isSuccess(answer)) {
+      kind.made++
+      if (isWrong) kind.wronglyMade++
+    }
+    if (role !== 'delete' || isWrong || plan.authentication !== undefined || !isOfOwn(plan)) return
+    if (isSuccess(answer)) kind.isRemovable = true
+    else if (isFinal(answer)) kind.failure ??= { operation: operation.operationId, status: answer.status }
+  }
+
+  #kindOf({ resource }: RequestPlan['operation']): Kind {
+    const name = resource?.name ?? ''
+    const kind = this.#kinds.get(name) ?? { made: 0, wronglyMade: 0, isRemovable: false }
+    this.#kinds.set(name, kind)
+    return kind
+  }
+}
+
+/** True if a request is about an item that the run made. */
+function isOfOwn({ operation, path = {} }: RequestPlan): boolean {
+  const last = templatesOf(operation.path).at(-1)
+  return last !== undefined && path[last.name]?.origin === 'created'
+}
+
+/** True if another state of the item, or another request, would not change the answer. */
+function isFinal(answer: Answer): boolean {
+  const { status } = answer
+  return isCrash(answer) || refusesFor(status, 'absence') || mayRefuseFor(status, 'caller', 'method')
+}

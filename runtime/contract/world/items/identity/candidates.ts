@@ -1,0 +1,114 @@
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { asIdentifier, nameBelow } from '../../../data/document/identifier.ts'
+import { templatesOf } from '../../../data/document/place.ts'
+import { isCalledAfter, operationOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownSchemas } from '../../../data/document/shown.ts'
+import { identifiers, isNamedAs, plain, singularOf } from '../../../lexicon/lexicon.ts'
+import { testsFor } from '../../requests/dictionary/spellings.ts'
+
+/** A member of an item that may be what names it in paths. */
+export interface Candidate {
+  readonly name: string
+  readonly text: string
+  /** The name that its text ends with, where it begins with the collection. */
+  readonly below?: string
+}
+
+/** Members that may name the item, the most likely first: only those that the path parameter's schema allows. */
+export function identifierCandidates(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+  value: unknown,
+): readonly Candidate[] {
+  const wanted = idSchemasOf(document, resource)
+  const rankOf = ranking(resource, {
+    item: shownItem(document, resource),
+    format: wanted[0]?.keywords.format,
+  })
+  return Object.entries(isObject(value) ? value : {})
+    .flatMap(([name, own]) => {
+      const text = asIdentifier(own)
+      if (text === undefined || !wanted.every((each) => fits(own, each))) return []
+      const rank = rankOf(name)
+      const below = nameBelow(resource.collection, text)
+      return rank === undefined ? [] : [{ name, text, ...(below !== undefined && { below }), rank }]
+    })
+    .toSorted((one, other) => compare(one.rank, other.rank))
+}
+
+/** What speaks for a member as the name of items, the strongest reason first: a greater number speaks more for it. */
+type Rank = readonly number[]
+
+function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number {
+  return other - one || (ones.length === 0 ? 0 : compare(ones, others))
+}
+
+/** Ranks members by what they are called; `undefined` for one that nothing speaks for. */
+function ranking(
+  resource: ResourceDescriptor,
+  { item, format }: { readonly item: Schema | undefined; readonly format: string | undefined },
+): (name: string) => Rank | undefined {
+  const parameter = idParameterOf(resource)
+  // "field" of an item of "/fields": what it is called among its kind.
+  const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
+  const spellings = testsFor(parameter)
+  const placeOf = (name: string): number => identifiers.usual.place(name) ?? Number.MAX_VALUE
+  return (name) => {
+    const { keywords = {} } = item?.properties.get(name) ?? {}
+    const reasons = [
+      isNamedAs(parameter, name),
+      isCalledAfter(resource, name),
+      spellings.some((test) => test(plain(name))),
+      identifiers.sure.has(name),
+      plain(name) === kind,
+      identifiers.usual.has(name),
+      format !== undefined && keywords.format === format,
+    ]
+    if (!reasons.includes(true)) return undefined
+    const isRequired = item?.required.has(name) === true
+    return [...reasons.map(Number), -placeOf(name), Number(keywords.readOnly === true), Number(isRequired)]
+  }
+}
+
+/** The schema of an item where an operation shows all of it. */
+function shownItem(
+  document: DocumentDescriptor,
+  { shownBy, envelopes }: ResourceDescriptor,
+): Schema | undefined {
+  const operation = operationOf(document, shownBy)
+  if (operation === undefined) return undefined
+  const [shown] = shownSchemas(operation, document)
+  const isListed = operation.list !== undefined
+  return isListed ? shown : shown?.at(envelopes?.[operation.operationId]?.shown ?? [])
+}
+
+/** The schema of the path parameter that names an item; `undefined` where no operation addresses one. */
+export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
+  return idSchemasOf(document, resource)[0]
+}
+
+/** The schemas of the path parameters that name an item: each operation may call it otherwise, "{id_or_uuid}" and "{pk}". */
+function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
+  const { read, update, replace, delete: remove } = resource.operations
+  return [read, update, replace, remove].flatMap((operationId) => {
+    const { path = '', parameters = [] } = operationOf(document, operationId) ?? {}
+    const last = templatesOf(path).at(-1)?.name
+    return parameters
+      .filter(({ in: location, name }) => location === 'path' && name === last)
+      .map(({ schema }) => schemaIn(document, schema))
+  })
+}
+
+/** The name of that parameter; empty where there is none. */
+function idParameterOf({ item = '' }: ResourceDescriptor): string {
+  return templatesOf(item).at(-1)?.name ?? ''
+}
+
+/** A text may stand for anything, a number only where numbers are allowed. */
+function fits(value: unknown, { keywords, mayBeNumber }: Schema): boolean {
+  if (mayBeNumber) return typeof value === 'number' || /^-?\d+$/.test(String(value))
+  return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))
+}

@@ -1,0 +1,124 @@
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { asIdentifier, linkedName, listedName } from '../../../data/document/identifier.ts'
+import { extend, type Place } from '../../../data/document/place.ts'
+import { idOf, idPathOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { hasText } from '../../../data/exchange/texts.ts'
+import type { RequestFactory } from '../../requests/request-factory.ts'
+import type { Way } from '../guard/guarded-way.ts'
+import { identifierCandidates } from './candidates.ts'
+import type { LearntNames } from './learnt-names.ts'
+
+export interface IdentitiesOptions {
+  readonly document: DocumentDescriptor
+  /** Where the run keeps what is found out. */
+  readonly learnt: LearntNames
+  readonly requests: RequestFactory
+  readonly way: Way
+}
+
+/** An item as a server showed it, what stands above it in its path, and who may read it. */
+export interface Shown extends Pick<RequestPlan, 'authentication'> {
+  readonly value: unknown
+  readonly above: Place
+}
+
+/** A name by which an item is asked for. */
+interface Tried {
+  readonly text: string
+  /** What the answer has to show: the end of a text may also be the name of another item. */
+  readonly shown?: string
+}
+
+/** Members of the first item of a resource that are tried as its name. */
+const MAX_TRIES = 6
+
+/**
+ * Finds out which member of an item names it in paths. Documents do not say, and path parameters mislead: a widget of
+ * `/widgets/{widget}` may be named by its `id` and have a `name` too. So the first item is asked for by one member after the
+ * other, and that by which it is there holds for the resource from then on.
+ */
+export class Identities {
+  readonly #options: IdentitiesOptions
+  /** By the name of the resource. */
+  readonly #trials = new Map<string, Promise<void>>()
+
+  constructor(options: IdentitiesOptions) {
+    this.#options = options
+  }
+
+  /** What names an item in paths; `undefined` when it shows nothing that could. */
+  async identify(resource: ResourceDescriptor, shown: Shown): Promise<string | undefined> {
+    if (isLikelyAtMost(resource)) {
+      const candidates = this.#candidates(resource, shown.value)
+      // What stands around an item has no member that could name it: the item itself is still to come.
+      const trial =
+        this.#trials.get(resource.name) ??
+        (candidates.length === 0 ? undefined : this.#try(resource, { ...shown, candidates }))
+      if (trial !== undefined) this.#trials.set(resource.name, trial)
+      await trial
+    }
+    return idOf(resource, shown.value)
+  }
+
+  /**
+   * Takes note of what names an item, as its Location, a link or a read of it shows: the member that says the same names the others. A
+   * member that says something else names none, where the document does not state that it does.
+   */
+  learn(resource: ResourceDescriptor, value: unknown, id: string): void {
+    const { document, learnt } = this.#options
+    const [likely] = isLikelyAtMost(resource) ? (resource.names ?? []) : []
+    const shown = likely && asIdentifier(valueAt(value, likely.path))
+    if (likely !== undefined && shown === id) learnt.learn(resource, [{ ...likely, certainty: 'known' }])
+    if (idOf(resource, value) === id) return
+    const members = identifierCandidates(document, resource, value)
+    const member = members.find(({ text }) => text === id)
+    const above = members.find(({ below }) => below === id)
+    if (member !== undefined) learnt.learn(resource, [{ path: [member.name], certainty: 'known' }])
+    else if (above !== undefined)
+      learnt.learn(resource, [{ path: [above.name], certainty: 'known', isBelowCollection: true }])
+    else if (nameBeside(resource, value) === id || shown !== undefined) learnt.learn(resource, [])
+  }
+
+  /** What may name an item, the most likely first. */
+  #candidates(resource: ResourceDescriptor, value: unknown): readonly Tried[] {
+    const listed = nameBeside(resource, value)
+    const members = identifierCandidates(this.#options.document, resource, value).flatMap(
+      ({ text, below }): Tried[] =>
+        below === undefined ? [{ text }] : [{ text: below, shown: text }, { text }],
+    )
+    return (listed === undefined ? members : [{ text: listed }, ...members]).slice(0, MAX_TRIES)
+  }
+
+  async #try(
+    resource: ResourceDescriptor,
+    { value, above, candidates, ...reader }: Shown & { readonly candidates: readonly Tried[] },
+  ): Promise<void> {
+    const { document, requests, way } = this.#options
+    const read = operationOf(document, resource.operations.read)
+    const isKnown = idPathOf(resource) !== undefined && idOf(resource, value) !== undefined
+    if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
+    if (read === undefined || (candidates.length < 2 && isKnown)) return
+    for (const { text, shown } of candidates) {
+      const place = extend(above, resource.item ?? '', { text, origin: 'discovered' })
+      const answer = await way.send({ ...requests.best(read, place), ...reader })
+      if (!isSuccess(answer) || (shown !== undefined && !hasText(answer.value, new Set([shown])))) continue
+      // What creates may answer the identifier under another name than what reads.
+      this.learn(resource, answer.value, text)
+      this.learn(resource, value, text)
+      return
+    }
+  }
+}
+
+/** What names an item without being a member of it: its name in a list, or the end of its link to itself. */
+function nameBeside({ collection }: ResourceDescriptor, value: unknown): string | undefined {
+  return listedName(value) ?? linkedName(collection, value)
+}
+
+/** True if neither the document states what names the items, nor the run knows it. */
+function isLikelyAtMost({ names: [name] = [] }: ResourceDescriptor): boolean {
+  return name === undefined || name.certainty === 'likely'
+}

@@ -1,0 +1,24 @@
+import { isObject } from '@concordat/runtime/json'
+import { identifiers } from '../../../lexicon/lexicon.ts'
+
+/** A shorter one may be that of an item which was there before. */
+const LEAST_LENGTH = 8
+
+/** Names that no other item can have: long texts that the item showed when it was made. */
+export function namesWhenMade(value: unknown): readonly string[] {
+  return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
+}
+
+/** Names that a list shows for the item with this identifier, which may have been renamed since it was made. */
+export function namesWhenListed(listed: unknown, identifier: string): readonly string[] {
+  const lists = (isObject(listed) ? Object.values(listed) : [listed]).filter((part) => Array.isArray(part))
+  return lists
+    .flat()
+    .filter((entry) => isObject(entry) && Object.values(entry).includes(identifier))
+    .flatMap(namesOf)
+}
+
+function namesOf(value: unknown): readonly string[] {
+  const names = identifiers.besides.valuesIn(value)
+  return names.filter((name) => typeof name === 'string').filter((name) => name !== '')
+}

@@ -1,0 +1,28 @@
+import { isSafe } from '@concordat/runtime/http'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { hasText, textsOf } from '../../../data/exchange/texts.ts'
+import type { Names } from '../../values/names.ts'
+
+/** A run sends tens of thousands of names; of what the first of them made, an answer told. */
+const MOST = 50_000
+
+/** Texts that requests of a run which write had in their bodies and paths, and that were made for this run. */
+export class SentNames {
+  readonly #names: Names
+  readonly #texts = new Set<string>()
+
+  constructor(names: Names) {
+    this.#names = names
+  }
+
+  note({ operation, method = operation.method, body, path = {} }: RequestPlan): void {
+    if (isSafe(method) || this.#texts.size >= MOST) return
+    const texts = [...textsOf(body?.value), ...Object.values(path).map(({ text }) => text)]
+    for (const text of texts) if (this.#names.isTagged(text)) this.#texts.add(text)
+  }
+
+  /** True for an item that has one of them anywhere in it. */
+  isIn(item: unknown): boolean {
+    return hasText(item, this.#texts)
+  }
+}

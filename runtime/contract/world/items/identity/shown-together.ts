@@ -1,0 +1,55 @@
+import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
+import { asIdentifier } from '../../../data/document/identifier.ts'
+import { cameOf, one, type Place, type Template, templatesOf } from '../../../data/document/place.ts'
+import { operationAt } from '../../../data/document/resource-lookup.ts'
+import { shownSchemas } from '../../../data/document/shown.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import { itemsIn } from '../../../data/exchange/listed.ts'
+import { snakeCase } from '../../../lexicon/lexicon.ts'
+
+/** Templates that follow one another in a path, and the list whose items have members of their names. */
+export interface Together {
+  readonly list: OperationDescriptor
+  readonly members: readonly (readonly [template: Template, member: string])[]
+}
+
+/**
+ * What names an item by several of its members: "/visits/{guestId}/{roomId}" below the list of visits, which show both. Each of them alone
+ * may name items of other collections; together they name a visit only where one has them all.
+ */
+export function shownTogether(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): Together | undefined {
+  const [, path = '', run = ''] =
+    /^(.*?\/[^/{}]+)((?:\/\{[^{}/]+\}){2,})(?:\/|$)/.exec(resourcePath(operation.path)) ?? []
+  const list = run === '' ? undefined : operationAt(document, { method: 'GET', path })
+  const [item] = list?.list === undefined ? [] : shownSchemas(list, document)
+  if (list === undefined || item === undefined) return undefined
+  const names = [...item.properties.keys()]
+  const templates = templatesOf(path + run).slice(templatesOf(path).length)
+  const members = templates.flatMap((template) => {
+    const member = names.find((name) => snakeCase(name) === snakeCase(template.name))
+    return member === undefined ? [] : [[template, member] as const]
+  })
+  return members.length === templates.length ? { list, members } : undefined
+}
+
+/** The values of one item that an answer of the list shows, beside those of the list's own path; `undefined` where none has them all. */
+export function valuesOfOne(
+  { list, members }: Together,
+  { answer, place }: { readonly answer: Answer; readonly place: Place },
+): Place | undefined {
+  for (const item of itemsIn(list, answer.value) ?? []) {
+    const values = members.map(
+      ([template, member]) => [template, asIdentifier(valueAt(item, [member]))] as const,
+    )
+    if (values.some(([, text]) => text === undefined)) continue
+    const named = values.flatMap(([template, text = '']) => [
+      ...one(template, { text, origin: 'discovered', ...cameOf(answer.number) }),
+    ])
+    return new Map([...place, ...named])
+  }
+  return undefined
+}

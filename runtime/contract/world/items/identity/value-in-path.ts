@@ -1,0 +1,42 @@
+import type { ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { asIdentifier } from '../../../data/document/identifier.ts'
+import { idAt, one, type Place, type Template } from '../../../data/document/place.ts'
+import { idPathOf } from '../../../data/document/resource-lookup.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import { isNamedAs } from '../../../lexicon/lexicon.ts'
+import { isIdentifier } from '../../requests/identifier-members.ts'
+
+/** What an item is called, and what it showed of itself. */
+interface Called {
+  readonly place: Place
+  readonly resource: ResourceDescriptor
+  readonly value?: unknown
+}
+
+/**
+ * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: the member that
+ * the parameter is called after, "key" for "file_key", but where the item has a path its identifiers are those of the path. One that stands where others have the
+ * item's id, and is called after another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * @throws NotRun where the item has nothing there.
+ */
+export function underKey({ place, resource, value: shown }: Called, template: Template): Place {
+  const value = idAt(place, resource)
+  if (place.has(template.key)) {
+    const { name } = template
+    const isAnother = name !== resource.idParameter && idPathOf(resource)?.join() !== name
+    if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return place
+    const text = asIdentifier(shown[name])
+    if (text === undefined)
+      throw new NotRun({ kind: 'no such member', resource: resource.name, member: name })
+    return new Map([...place, ...one(template, { ...value, text })])
+  }
+  if (value === undefined) return place
+  const named = Object.entries(isObject(shown) ? shown : {}).find(
+    ([name, own]) =>
+      isNamedAs(template.name, name) &&
+      asIdentifier(own) !== undefined &&
+      (resource.item === undefined || !isIdentifier(resource, name)),
+  )
+  return one(template, { ...value, text: asIdentifier(named?.[1]) ?? value.text })
+}

@@ -1,0 +1,83 @@
+import { mayRefuseFor, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
+import type { Place } from '../../data/document/place.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import { excerpt } from '../../data/exchange/excerpt.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import { NotRun } from '../../data/outcome/not-run.ts'
+
+/** One item of a resource, and the place that addresses it. */
+export interface Item {
+  readonly resource: ResourceDescriptor
+  readonly place: Place
+  /** As the create or list operation answered it. */
+  readonly value: unknown
+}
+
+/**
+ * What happens to the item that the last template of a path names: `read` leaves it as it is and shares it; `change` gets
+ * one that no other operation writes to. One `spare` item serves every request that should be refused, and an unknown value
+ * does where none can be created. `refuse` takes what such a request takes: a write the spare item, a GET what is read.
+ */
+export type Use = 'read' | 'change' | 'spare' | 'refuse'
+
+/** What a request goes to, and the item there where nobody else uses it. */
+export interface Subject {
+  readonly place: Place
+  readonly item?: Item
+}
+
+/** A request, what was answered and the place it went to. */
+export interface Call {
+  readonly plan: RequestPlan
+  readonly answer: Answer
+  readonly place: Place
+  /** What a create operation made. */
+  readonly created?: Item
+  /** What a create answered with was there before: the same name leads to it. */
+  readonly isFoundAgain?: true
+  /** How a read was refused without parameters that the document leaves free, and what these are. */
+  readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
+  /** A server error to a fuller request than the one that was answered with success. */
+  readonly crash?: Answer
+}
+
+/**
+ * What those who make items, places and values ask of each other: an item stands at a place, a place names items, and a
+ * request may have to name more of them.
+ */
+export interface Sources {
+  /** A valid request with real ids, whatever is answered: a GET once for all who ask. @throws NotRun when none can be made. */
+  call(operation: OperationDescriptor): Promise<Call>
+  readonly items: {
+    /** An item of a resource for one use by one operation. @throws NotRun when none can be had. */
+    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
+    /** An item that everybody reads and nobody changes; `undefined` while it is being made. @throws NotRun when there is none. */
+    sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
+  }
+}
+
+const CREATED = 201
+
+/** Whether a create answered with what was there before, and says so by its status: it stores nothing of its body. */
+export function isFound({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
+  return isFoundAgain === true && answer.status !== CREATED
+}
+
+/** The call itself. @throws NotRun when it was not answered with success. */
+export function succeeded(call: Call): Call {
+  const { plan, answer } = call
+  if (isSuccess(answer)) return call
+  // A server that refuses a request for what it says tells why.
+  const isTelling = mayRefuseFor(answer.status, 'content', 'conflict')
+  throw new NotRun({
+    kind: 'answered',
+    operation: plan.operation.operationId,
+    status: answer.status,
+    ...(isTelling && { words: excerpt(answer.text) }),
+  })
+}
+
+/** An item that nobody else uses, as what a request goes to. */
+export function alone(item: Item): Subject {
+  return { place: item.place, item }
+}

@@ -1,0 +1,258 @@
+import {
+  type DocumentDescriptor,
+  mayRefuseFor,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+} from '@concordat/runtime/http'
+import type { Place } from '../../data/document/place.ts'
+import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import { excerpt } from '../../data/exchange/excerpt.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
+import { isBodyRefused } from '../requests/bodies/body-refusal.ts'
+import type { ExistingItems } from './existing-items.ts'
+import type { ExpendableItems } from './expendable-items.ts'
+import { idSchemaOf } from './identity/candidates.ts'
+import type { Call, Item, Use } from './item.ts'
+import type { Places } from './places.ts'
+import type { Sender } from './sender.ts'
+import type { Supplies } from './supplies.ts'
+import { memoize } from './way/memoize.ts'
+import type { StateWays } from './way/state-ways.ts'
+
+export interface ItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly changeExisting: boolean
+  readonly sender: Sender
+  readonly supplies: Supplies
+  readonly places: Places
+  readonly existing: ExistingItems
+  readonly expendable: ExpendableItems
+  readonly ways: StateWays
+  /** Whether the run has removed what stands at an item's place, and made nothing there since. */
+  readonly isGone: (item: Item) => boolean
+}
+
+/** Makes items, and keeps those that several requests use: shared ones, spare ones and each operation's own. */
+export class Items {
+  readonly #options: ItemsOptions
+  /** Resources whose shared item is being made. */
+  readonly #sharing = new Set<string>()
+  readonly #shared = new Map<string, Promise<Item>>()
+  readonly #spare = new Map<string, Promise<Item>>()
+  readonly #own = new Map<string, Promise<Item>>()
+  /** operationIds of replacements that only take what is there. */
+  readonly #unmakeable = new Set<string>()
+  /** operationIds of actions on items that have only what they must have. */
+  readonly #plain = new Set<string>()
+  /** What was made for one use each, latest last: of a resource whose names are few there may be no new item. */
+  readonly #made = new Map<string, Item[]>()
+  /** operationIds of creates that answer with what is there when they are sent what it was made with. */
+  readonly #repeating = new Set<string>()
+
+  constructor(options: ItemsOptions) {
+    this.#options = options
+  }
+
+  /** The item that suits a use by an operation. @throws NotRun when none can be had. */
+  for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item> {
+    const { role, name } = operation.resource ?? {}
+    // No other check should begin with the state that an action or a deletion left.
+    const isKept = name === resource.name && (role === 'update' || role === 'replace')
+    if (use === 'change') return isKept ? this.own(operation) : this.create(resource, operation)
+    return use === 'read'
+      ? this.shared(resource)
+      : memoize(this.#spare, resource.name, () => this.create(resource))
+  }
+
+  /**
+   * An item for the caller alone: created, else one that was handed over to be used up, else one that exists where those may
+   * be changed.
+   * @param user The operation that the item is for.
+   * @throws NotRun when there is none.
+   */
+  async create(resource: ResourceDescriptor, user?: OperationDescriptor): Promise<Item> {
+    try {
+      const item = await this.#createNew(resource, user)
+      this.#noteMade(item)
+      if (user !== undefined) await this.#options.ways.go(item, user)
+      return item
+    } catch (error) {
+      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+      return this.#madeBefore(resource, error) ?? this.#insteadOfNew(resource, error)
+    }
+  }
+
+  #noteMade(item: Item): void {
+    const { name } = item.resource
+    this.#made.set(name, [...(this.#made.get(name) ?? []), item])
+  }
+
+  /**
+   * Where a schema lists all names that there are, or what is made stays, an item that was made before and is still there: what it was
+   * used for is over.
+   */
+  #madeBefore(resource: ResourceDescriptor, { reason }: NotRun): Item | undefined {
+    const { document, isGone } = this.#options
+    const isNamed = idSchemaOf(document, resource)?.keywords.enum !== undefined
+    if (!isNamed && reason.kind !== 'not removable') return undefined
+    return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
+  }
+
+  async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: NotRun): Promise<Item> {
+    const { changeExisting, existing, expendable } = this.#options
+    const handedOver = await expendable.take(resource)
+    if (handedOver !== undefined) return handedOver
+    if (changeExisting) return existing.configuredOrListed(resource, whyNotCreated.reason)
+    throw new NotRun(expendable.unlessHandedOver(resource, whyNotCreated.reason))
+  }
+
+  async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Item> {
+    const { document, supplies, places } = this.#options
+    const operation = creatorOf(document, resource)
+    if (operation === undefined) throw new NotRun({ kind: 'nothing creates', resource: resource.name })
+    if (this.#unmakeable.has(operation.operationId))
+      throw new NotRun({ kind: 'nothing creates', resource: resource.name })
+    const place = await places.forNew(operation, resource)
+    const { answer, created } = await this.#callNew(operation, place, user)
+    // A PUT need not create.
+    if (operation.resource?.role === 'replace' && mayRefuseFor(answer.status, 'absence', 'method')) {
+      this.#unmakeable.add(operation.operationId)
+      throw new NotRun({ kind: 'nothing creates', resource: resource.name })
+    }
+    if (!isSuccess(answer))
+      throw new NotRun({
+        kind: 'answered',
+        operation: operation.operationId,
+        status: answer.status,
+        words: excerpt(answer.text),
+        lacks: supplies.whatIsMissing(operation),
+      })
+    if (created === undefined) throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
+    return created
+  }
+
+  /**
+   * Sends a create, with names of its own where what the document shows named what is there already: whoever deletes that, deletes it
+   * for all others too.
+   */
+  async #callNew(
+    operation: OperationDescriptor,
+    place: Place,
+    user: OperationDescriptor | undefined,
+  ): Promise<Call> {
+    const { sender } = this.#options
+    const { operationId } = operation
+    const isPlain = user !== undefined && this.#plain.has(user.operationId)
+    const plain = isPlain ? (['brief', 'required'] as const) : undefined
+    const named = this.#repeating.has(operationId) ? (['full', 'required'] as const) : undefined
+    const call = await sender.callAt(operation, place, plain ?? named)
+    if (call.isFoundAgain !== true || plain !== undefined || named !== undefined) return call
+    this.#repeating.add(operationId)
+    const anew = await sender.callAt(operation, place, ['full', 'required'])
+    return anew.created === undefined ? call : anew
+  }
+
+  /**
+   * Whether an operation that refused its item may succeed on another one: with no more than it must have, or in another state.
+   * From then on it gets such items.
+   */
+  async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
+    if (isSuccess(answer)) return false
+    if (this.#wantsPlain(operation, answer)) return true
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    return resource !== undefined && this.#options.ways.find(operation, answer, () => this.create(resource))
+  }
+
+  /**
+   * Whether an action was refused on an item with all that it can have, and may succeed on one with no more than it must
+   * have. From then on it gets such an item.
+   */
+  #wantsPlain({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
+    const isNews = resource?.role === 'action' && isBodyRefused(answer) && !this.#plain.has(operationId)
+    if (isNews) this.#plain.add(operationId)
+    return isNews
+  }
+
+  /**
+   * The item that the checks of one operation write to, one after the other: what an earlier one left in it is a valid
+   * state, and a new one for each would be most of a run's requests. Of a creation the item that its last call made.
+   * @throws NotRun when none can be created.
+   */
+  own(operation: OperationDescriptor): Promise<Item> {
+    return memoize(this.#own, operation.operationId, async () => {
+      const resource = resourceOf(this.#options.document, operation.resource?.name)
+      if (resource === undefined) throw new NotRun({ kind: 'no resource', operation: operation.operationId })
+      return this.create(resource)
+    })
+  }
+
+  /** Replaces the operation's own item: a write made it vanish. @throws NotRun when none can be created. */
+  ownAnew(operation: OperationDescriptor): Promise<Item> {
+    this.#own.delete(operation.operationId)
+    return this.own(operation)
+  }
+
+  /** Makes what a creation made that operation's own item. */
+  keepAsOwn({ operationId }: OperationDescriptor, item: Item): void {
+    this.#own.set(operationId, Promise.resolve(item))
+    this.#noteMade(item)
+  }
+
+  /**
+   * An item that everybody reads and nobody changes: created where possible, else the first that the list shows. One that
+   * is handed over to be used up is none of those, unless the list shows no other. Where two creates made one and the same thing, whoever
+   * removed the other has removed this one too, and there is a new one.
+   */
+  async shared(resource: ResourceDescriptor): Promise<Item> {
+    const item = await this.#share(resource)
+    if (!this.#options.isGone(item)) return item
+    this.#shared.delete(resource.name)
+    return this.#share(resource)
+  }
+
+  #share(resource: ResourceDescriptor): Promise<Item> {
+    return memoize(this.#shared, resource.name, async () => {
+      this.#sharing.add(resource.name)
+      try {
+        return await this.#createNew(resource, undefined)
+      } catch (error) {
+        if (!(error instanceof NotRun)) throw error
+        return this.#madeBefore(resource, error) ?? (await this.#found(resource, error.reason))
+      } finally {
+        this.#sharing.delete(resource.name)
+      }
+    })
+  }
+
+  async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
+    const { changeExisting, existing, expendable } = this.#options
+    const find = changeExisting ? 'configuredOrListed' : 'listed'
+    try {
+      return await existing[find](resource, whyNotCreated)
+    } catch (error) {
+      const handedOver = error instanceof NotRun ? await expendable.take(resource) : undefined
+      if (handedOver === undefined) throw error
+      return handedOver
+    }
+  }
+
+  /** The shared item; `undefined` while it is being made: a caller that needs it for that would wait for itself. */
+  sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined {
+    return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
+  }
+
+  /** Forgets the spare item that an operation was rightly allowed to act on; what an update leaves is as good as before. */
+  spend({ resource }: OperationDescriptor): void {
+    if (resource?.role !== 'update' && resource?.role !== 'replace') this.#spare.delete(resource?.name ?? '')
+  }
+
+  /** Forgets all items that are kept. */
+  clear(): void {
+    this.#shared.clear()
+    this.#spare.clear()
+    this.#own.clear()
+    this.#made.clear()
+  }
+}

@@ -1,0 +1,314 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { asIdentifier } from '../../data/document/identifier.ts'
+import {
+  cameOf,
+  extend,
+  idAt,
+  isOwn,
+  namesOfTemplate,
+  one,
+  type Place,
+  type Template,
+  templatesOf,
+} from '../../data/document/place.ts'
+import {
+  findResource,
+  namesOwnItem,
+  onlyCreatesByPath,
+  resourceOf,
+  resourceToPut,
+} from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { ifGoing, NotRun, RunEnded } from '../../data/outcome/not-run.ts'
+import { configurationFor } from '../../traffic/target/path-configuration.ts'
+import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
+import type { Names } from '../values/names.ts'
+import { isBase64, unknownValue } from '../values/unknown-value.ts'
+import { shownTogether, valuesOfOne } from './identity/shown-together.ts'
+import { underKey } from './identity/value-in-path.ts'
+import { type Sources, succeeded, type Use } from './item.ts'
+import type { Supplies } from './supplies.ts'
+
+export interface PlacesOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly names: Names
+  readonly supplies: Supplies
+  readonly requests: RequestFactory
+  readonly sources: Sources
+}
+
+/** Names that answers showed, which a create that refuses new ones is tried with. */
+const MOST_SHOWN = 3
+
+/** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
+export class Places {
+  readonly #options: PlacesOptions
+  /** A parent of what is put may itself have to be put: one level is enough. */
+  #isPutting = false
+
+  constructor(options: PlacesOptions) {
+    this.#options = options
+  }
+
+  /** Values for every template of the operation's path. @throws NotRun naming the configuration that would supply one. */
+  async find(operation: OperationDescriptor, use: Use): Promise<Place> {
+    const ofRefused = operation.method === 'GET' ? 'read' : 'spare'
+    const settled = use === 'refuse' ? ofRefused : use
+    const known = operation.method === 'GET' ? await this.#ofOne(operation) : undefined
+    return this.#fill(operation, templatesOf(operation.path), { use: settled, ...(known && { known }) })
+  }
+
+  /** Values that one item of a list has together, where the path wants several of them. */
+  async #ofOne(operation: OperationDescriptor): Promise<Place | undefined> {
+    const { document, sources, target } = this.#options
+    const together = shownTogether(operation, document)
+    const isGiven = together?.members.some(
+      ([template]) => configuredParameter(target, namesOfTemplate(template)) !== undefined,
+    )
+    if (together === undefined || isGiven) return undefined
+    return await ifGoing(async () => valuesOfOne(together, succeeded(await sources.call(together.list))))
+  }
+
+  /**
+   * An item's place with values for what else the operation's path names: "/groups/{id}/labels/{label}" for that of a group.
+   * @throws NotRun naming the configuration that would supply one.
+   */
+  async around(operation: OperationDescriptor, known: Place): Promise<Place> {
+    const templates = templatesOf(operation.path)
+    if (templates.every(({ key }) => known.has(key))) return known
+    return this.#fill(operation, templates, { use: 'read', known })
+  }
+
+  /** Where an operation creates something: under a name that nothing has, where its path says the name. @throws NotRun, likewise. */
+  async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Place> {
+    if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
+    const above = await this.above(operation)
+    return (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
+  }
+
+  /** The place with a new name at the end of the operation's path: surely the run's own, and in no list. */
+  renamed(operation: OperationDescriptor, place: Place, resource?: ResourceDescriptor): Place {
+    const own = resource ?? resourceOf(this.#options.document, operation.resource?.name)
+    const template = templatesOf(operation.path).at(-1)
+    if (own === undefined || template === undefined) return place
+    if (resource === undefined && !onlyCreatesByPath(operation, own)) return place
+    const text = this.#newName(schemaOf(operation, template))
+    return text === undefined ? place : extend(place, operation.path, { text, origin: 'unknown' })
+  }
+
+  /** The place with a new name where it has none and the operation creates: what stands above it is known. */
+  completed(operation: OperationDescriptor, place: Place): Place {
+    const template = templatesOf(operation.path).at(-1)
+    const { name, role } = operation.resource ?? {}
+    const creates = role === 'create' || role === 'replace'
+    return template === undefined || place.has(template.key) || !creates
+      ? place
+      : this.renamed(
+          operation,
+          place,
+          role === 'replace' ? resourceOf(this.#options.document, name) : undefined,
+        )
+  }
+
+  /** The same under names that answers showed, where it is below what the run made: it may have to name what is there. */
+  namedAsShown(operation: OperationDescriptor, place: Place): readonly Place[] {
+    const template = templatesOf(operation.path).at(-1)
+    const isBelowOwn = [...place.values()].some(isOwn)
+    if (template === undefined || place.get(template.key)?.origin !== 'unknown' || !isBelowOwn) return []
+    const { requests, document } = this.#options
+    const schema = schemaIn(document, parameterOf(operation, template)?.schema)
+    const shown = requests.guesses.shown(template.name, schema)
+    return shown
+      .slice(0, MOST_SHOWN)
+      .map(String)
+      .map((text) =>
+        extend(place, operation.path, {
+          ...{ text, origin: 'unknown' },
+          ...cameOf(requests.guesses.dictionary.shownBy(text)),
+        }),
+      )
+  }
+
+  /** The place with a new name, or with that of a new item of another resource, where the operation creates under the name in its path. */
+  async #named(operation: OperationDescriptor, place: Place): Promise<Place> {
+    const own = resourceOf(this.#options.document, operation.resource?.name)
+    if (own === undefined || !onlyCreatesByPath(operation, own)) return place
+    return (await this.#putting(operation, place, own)) ?? this.renamed(operation, place)
+  }
+
+  /**
+   * Where an operation puts an item of another resource below one: "PUT /groups/{id}/members/{userId}" takes users that are there, and
+   * no new name. Each time it is another item, made for this.
+   */
+  async #putting(
+    operation: OperationDescriptor,
+    place: Place,
+    own: ResourceDescriptor,
+  ): Promise<Place | undefined> {
+    const { document, sources } = this.#options
+    const templates = templatesOf(operation.path)
+    const last = templates.at(-1)
+    if (last === undefined || templates.length < 2 || this.#isPutting) return undefined
+    const other = resourceToPut(own, last.name, document)
+    if (other === undefined) return undefined
+    this.#isPutting = true
+    try {
+      const item = await sources.items.for(operation, other, 'change')
+      const value = idAt(item.place, other)
+      if (value?.origin !== 'created') return undefined
+      return extend(place, operation.path, { ...value, origin: 'unknown' })
+    } catch (error) {
+      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
+      return undefined
+    } finally {
+      this.#isPutting = false
+    }
+  }
+
+  #newName(schema: unknown): string | undefined {
+    const { document, names } = this.#options
+    const tag = names.tag()
+    const named = schemaIn(document, schema)
+    const text = isBase64(named) ? btoa(tag) : tag
+    return named.allows(text) ? text : unknownValue(named, names.random)
+  }
+
+  /** Values for every template but the last. @throws NotRun, likewise. */
+  above(operation: OperationDescriptor): Promise<Place> {
+    return this.#fill(operation, templatesOf(operation.path).slice(0, -1), { use: 'read' })
+  }
+
+  /** Values for templates, but for those that are known. */
+  async #fill(
+    operation: OperationDescriptor,
+    templates: readonly Template[],
+    { use, known = new Map() }: { readonly use: Use; readonly known?: Place },
+  ): Promise<Place> {
+    const last = templatesOf(operation.path).at(-1)
+    const { document, supplies } = this.#options
+    await supplies.prepare(operation)
+    let place = known
+    for (const template of templates) {
+      if (known.has(template.key)) continue
+      const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
+      const named = template.key === last?.key ? await this.#named(operation, place) : place
+      if (named !== place) {
+        place = named
+        continue
+      }
+      const values = await this.#supply(operation, template, isLast ? use : 'read')
+      place = new Map([...place, ...values, ...known])
+    }
+    return place
+  }
+
+  async #supply(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
+    const { document, target } = this.#options
+    const configured = configuredParameter(target, namesOfTemplate(template))
+    if (use === 'read' && configured !== undefined)
+      return one(template, { text: configured, origin: 'configured' })
+    const resource = findResource(document, template)
+    if (resource === undefined) return this.#withoutItem(operation, template, use)
+    try {
+      const item = await this.#options.sources.items.for(operation, resource, use)
+      return underKey(item, template)
+    } catch (error) {
+      if (!(error instanceof NotRun)) throw error
+      return this.#insteadOfItem(operation, template, { use, error })
+    }
+  }
+
+  /** A value that does not name an item of a resource that the document shows. */
+  async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
+    const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
+    if (linked !== undefined) return linked
+    const guessed = this.#guess(operation, template)
+    if (guessed !== undefined) return guessed
+    throw new NotRun({
+      kind: 'no path value',
+      operation: operation.operationId,
+      parameter: template.name,
+      given: configurationFor(template, this.#options.document),
+    })
+  }
+
+  /** What may be known there: of the document, of another answer, of the schema. */
+  #guess(operation: OperationDescriptor, template: Template): Place | undefined {
+    const parameter = parameterOf(operation, template)
+    const value = parameter && this.#options.requests.guess(operation, parameter)
+    // A list goes into a path as its items do.
+    const text = asIdentifier(Array.isArray(value) ? value[0] : value)
+    if (parameter === undefined || text === undefined) return undefined
+    const from = this.#options.requests.guesses.sourceOf(parameter, text)
+    return one(template, { text, origin: 'guessed', from })
+  }
+
+  /** The parameters for which no value was found, with what would supply one; or nothing. */
+  whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
+    const { document, requests } = this.#options
+    const open = (operation.parameters ?? []).filter((parameter) =>
+      requests.guesses.isOpen(operation, parameter),
+    )
+    return open.map((parameter) => {
+      const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
+      const isGiven = parameter.in === 'path' && template !== undefined
+      return {
+        kind: 'no value taken',
+        parameter: parameter.name,
+        ...(isGiven && { given: configurationFor(template, document) }),
+      }
+    })
+  }
+
+  /** The place with the guesses whose turn it is. */
+  guessedAnew(operation: OperationDescriptor, place: Place): Place {
+    const guessed = templatesOf(operation.path).filter(({ key }) => place.get(key)?.origin === 'guessed')
+    const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())
+    return new Map([place, ...values].flatMap((part) => [...part]))
+  }
+
+  /** A value where no item could be had. @throws NotRun saying why, when there is none. */
+  async #insteadOfItem(
+    operation: OperationDescriptor,
+    template: Template,
+    { use, error }: { readonly use: Use; readonly error: NotRun },
+  ): Promise<Place> {
+    const { document, names } = this.#options
+    const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
+    if (linked !== undefined) return linked
+    const parameter = parameterOf(operation, template)
+    const isKnown = parameter !== undefined && this.#options.requests.guesses.knows(parameter)
+    const guessed = use === 'read' && isKnown ? this.#guess(operation, template) : undefined
+    if (guessed !== undefined) return guessed
+    const unknown = unknownValue(schemaIn(document, schemaOf(operation, template)), names.random)
+    if (use === 'spare' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
+    throw use === 'read' && !(error instanceof RunEnded)
+      ? new NotRun({
+          kind: 'no item',
+          because: error.reason,
+          given: configurationFor(template, document),
+        })
+      : error
+  }
+
+  /** A value from the answer of another operation: what that one made or found may be read. */
+  async #followLink(operation: OperationDescriptor, template: Template): Promise<Place | undefined> {
+    const wanted = { name: template.name, location: 'path' } as const
+    const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}
+    const text = asIdentifier(value)
+    return text === undefined
+      ? undefined
+      : one(template, { text, origin: 'discovered', ...(from && { from }) })
+  }
+}
+
+function parameterOf({ parameters }: OperationDescriptor, template: Template) {
+  return parameters?.find(({ name, in: location }) => location === 'path' && name === template.name)
+}
+
+function schemaOf(operation: OperationDescriptor, template: Template): unknown {
+  return parameterOf(operation, template)?.schema
+}

@@ -1,0 +1,189 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { blank } from '../../data/document/place.ts'
+import { onlyCreatesByPath, resourceOf } from '../../data/document/resource-lookup.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { ifGoing, ifRun, NotRun } from '../../data/outcome/not-run.ts'
+import type { Session } from '../../traffic/session/session.ts'
+import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts'
+import { RequestFactory } from '../requests/request-factory.ts'
+import type { Names } from '../values/names.ts'
+import { CleanUp, type CleanUpOptions } from './clean-up.ts'
+import { Elsewhere } from './elsewhere.ts'
+import { ExistingItems } from './existing-items.ts'
+import { ExpendableItems } from './expendable-items.ts'
+import { GuardedWay } from './guard/guarded-way.ts'
+import { ItemGuard } from './guard/item-guard.ts'
+import { Permission } from './guard/permission.ts'
+import { CreatedNames } from './identity/created-names.ts'
+import { Identities } from './identity/identities.ts'
+import type { LearntNames } from './identity/learnt-names.ts'
+import { SentNames } from './identity/sent-names.ts'
+import type { Call, Sources, Subject } from './item.ts'
+import { Items } from './items.ts'
+import { Places } from './places.ts'
+import { Recorder, type WasThere } from './recorder.ts'
+import { Sender } from './sender.ts'
+import { Supplies } from './supplies.ts'
+import { EntityTags } from './way/entity-tags.ts'
+import { memoize } from './way/memoize.ts'
+import { SettledReads } from './way/settled-reads.ts'
+import { StateWays } from './way/state-ways.ts'
+
+export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
+  /** Names of items that the run finds out; `document` shows them. */
+  readonly learnt: LearntNames
+  readonly target: Target
+  readonly names: Names
+  readonly session: Pick<Session, 'send' | 'writes'>
+  readonly wasThere?: WasThere | undefined
+}
+
+/**
+ * The items of a run. Makes, finds and shares what requests need, and removes what it made. What it found it changes only
+ * when that is allowed, and what it was handed over it uses up.
+ */
+export class Pool implements Sources {
+  readonly requests: RequestFactory
+  readonly places: Places
+  readonly items: Items
+  /** Sends valid requests, and learns from refusals. */
+  readonly sender: Sender
+  /** Sends requests as they are, and takes note of what they made and removed. */
+  readonly recorder: Recorder
+  readonly permission: Permission
+  readonly guard: ItemGuard
+  readonly settled: SettledReads
+  readonly sent: SentNames
+  readonly removal: CleanUp
+  readonly #options: PoolOptions
+  readonly #supplies: Supplies
+  readonly #elsewhere: Elsewhere
+  readonly #reads = new Map<string, Promise<Call>>()
+
+  constructor(options: PoolOptions) {
+    const { document, learnt, target, names, session, wasThere = () => false } = options
+    const changeExisting = target.changeExisting === true
+    const requests = new RequestFactory(document, names)
+    const permission = new Permission({ document, target })
+    const guard = new ItemGuard({ document, changeExisting, permission })
+    const settled = new SettledReads(new GuardedWay(session, guard))
+    const way = new EntityTags({ document, way: settled })
+    const { concurrency = DEFAULT_CONCURRENCY } = target
+    const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => way.send(plan) })
+    const identities = new Identities({ document, learnt, requests, way })
+    const created = new CreatedNames({ document, requests, way, identities })
+    const sent = new SentNames(names)
+    const recorder = new Recorder({
+      ...{ document, way, settled, cleanUp, requests, wasThere, sent },
+      names: created,
+    })
+    this.sent = sent
+    const supplies = new Supplies({ document, target, requests, sources: this })
+    const places = new Places({
+      ...{ document, target, names, supplies, requests },
+      sources: this,
+    })
+    const sender = new Sender({
+      ...{ requests, supplies, recorder, places },
+      withholds: (operation, parameter) => permission.withholds(operation, parameter),
+    })
+    const expendable = new ExpendableItems({ document, target, sender })
+    const existing = new ExistingItems({
+      ...{ document, target, places, expendable, identities },
+      sources: this,
+      isMade: ({ resource, place }) => resource.item !== undefined && cleanUp.has(resource.item, place),
+    })
+    this.#elsewhere = new Elsewhere({ document, existing, sender })
+    this.requests = requests
+    this.#options = options
+    this.settled = settled
+    this.permission = permission
+    this.guard = guard
+    this.removal = cleanUp
+    this.#supplies = supplies
+    this.recorder = recorder
+    this.sender = sender
+    this.places = places
+    this.items = new Items({
+      ...{ document, changeExisting },
+      ...{ sender, supplies, places, existing, expendable },
+      ways: new StateWays({ document, call: (operation, place) => sender.callAt(operation, place) }),
+      isGone: ({ resource, place }) => resource.item !== undefined && cleanUp.isGone(resource.item, place),
+    })
+  }
+
+  /** Writes of the run so far that were not refused: while it stays, what was seen is still so. */
+  get writes(): number {
+    return this.#options.session.writes
+  }
+
+  /**
+   * Sends a valid request with real ids: a GET once for all who ask, any other method anew, to an item of its own.
+   * @returns Whatever was answered, also a failure.
+   * @throws NotRun when no valid request can be made.
+   */
+  call(operation: OperationDescriptor): Promise<Call> {
+    const perform = async (): Promise<Call> =>
+      this.sender.callAt(
+        operation,
+        await this.places.find(operation, operation.method === 'GET' ? 'read' : 'change'),
+      )
+    if (operation.method === 'GET')
+      return memoize(this.#reads, operation.operationId, async () => {
+        const call = await perform()
+        return (await ifGoing(() => this.#elsewhere.readInstead(call))) ?? call
+      })
+    return this.#callNew(operation, perform)
+  }
+
+  /** Performs a write, to another item where the operation wants one. */
+  async #callNew(operation: OperationDescriptor, perform: () => Promise<Call>): Promise<Call> {
+    const call = await perform()
+    if (await this.items.wantsAnother(operation, call.answer)) return this.#callNew(operation, perform)
+    if (call.created !== undefined) this.items.keepAsOwn(operation, call.created)
+    return call
+  }
+
+  /** The resource whose items an operation is about. @throws NotRun when it is about none. */
+  resourceFor({ operationId, resource }: OperationDescriptor): ResourceDescriptor {
+    const found = resourceOf(this.#options.document, resource?.name)
+    if (found === undefined) throw new NotRun({ kind: 'no resource', operation: operationId })
+    return found
+  }
+
+  /** What an operation's request has to name and nothing supplied, with the configuration that would; or nothing. */
+  whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
+    const references = this.#supplies.whatIsMissing(operation)
+    return references.length > 0 ? references : this.places.whatIsMissing(operation)
+  }
+
+  /**
+   * What requests of a rule go to that should be refused: a write has an item of its own, which tells whether it was, and
+   * the spare one where none can be made. Reads share theirs.
+   * @throws NotRun as `place` does.
+   */
+  async subject(operation: OperationDescriptor): Promise<Subject> {
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    const isCollection = !blank(operation.path).startsWith(blank(resource?.item ?? operation.path))
+    const isNew = resource !== undefined && onlyCreatesByPath(operation, resource)
+    const isOwn = operation.method !== 'GET' && !isCollection && !isNew && resource?.item !== undefined
+    const own = async (): Promise<Subject> => {
+      const item = await this.items.own(operation)
+      return { place: await this.places.around(operation, item.place), item }
+    }
+    return (isOwn ? await ifRun(own) : undefined) ?? { place: await this.places.find(operation, 'refuse') }
+  }
+
+  /** Forgets all that is kept for several requests: the server did what it should not, to an item that cannot be told. */
+  forget(): void {
+    this.items.clear()
+    this.#reads.clear()
+    this.#supplies.clear()
+  }
+
+  /** Removes what was created. @returns One sentence for each item that is still there. */
+  cleanUp(): Promise<readonly string[]> {
+    this.forget()
+    return this.removal.run()
+  }
+}

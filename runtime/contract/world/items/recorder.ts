@@ -1,0 +1,165 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  blank,
+  cameOf,
+  extend,
+  idAt,
+  isOwn,
+  type Place,
+  pathValues,
+  type Template,
+  templatesOf,
+} from '../../data/document/place.ts'
+import { namesOwnItem, operationOf, resourceOf, restores } from '../../data/document/resource-lookup.ts'
+import { documentedResponse } from '../../data/document/response-key.ts'
+import { isSuccess } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
+import type { CleanUp } from './clean-up.ts'
+import type { Way } from './guard/guarded-way.ts'
+import type { CreatedNames } from './identity/created-names.ts'
+import type { SentNames } from './identity/sent-names.ts'
+import type { Call, Item } from './item.ts'
+import type { SettledReads } from './way/settled-reads.ts'
+
+export interface RecorderOptions {
+  readonly document: DocumentDescriptor
+  readonly way: Way
+  readonly settled: Pick<SettledReads, 'noteMade'>
+  readonly cleanUp: CleanUp
+  readonly requests: RequestFactory
+  readonly names: CreatedNames
+  readonly wasThere: WasThere
+  /** Takes what requests named that no other one names. */
+  readonly sent: SentNames
+}
+
+/** Whether a list showed an item of this name before the run made anything: an answer that shows it has found it, and not made it. */
+export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
+
+const ACCEPTED = 202
+const ABSENT = 404
+
+/** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
+export class Recorder {
+  readonly #options: RecorderOptions
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+  }
+
+  /** Sends a request once, whatever is answered. @throws NotRun for one that is not let through. */
+  async send(plan: RequestPlan, place: Place): Promise<Call> {
+    this.#options.sent.note(plan)
+    const answer = await this.#options.way.send(plan)
+    const call = { plan, answer, place }
+    const created = await this.#record(call)
+    return { ...call, ...created }
+  }
+
+  /** Takes note of what a success did to an item. @returns The created item; nothing where nothing shows what it is called. */
+  async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
+    const { plan, answer, place } = call
+    const { operation, method = operation.method } = plan
+    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
+    this.#noteSeen(resource, call)
+    if (restores(operation)) this.#noteRestored(call)
+    if (!isNew(operation, resource, place)) return {}
+    const [made] = await this.#madeBy(resource, call)
+    if (made === undefined || answer.status !== ACCEPTED) return made ?? {}
+    return { ...made, created: await this.#onceThere(made.created) }
+  }
+
+  /** An item that was only accepted: it may be there a moment later, and no write to it comes before. @see RFC 9110, 15.3.3 */
+  async #onceThere(item: Item): Promise<Item> {
+    const { document, requests, way } = this.#options
+    const read = operationOf(document, item.resource.operations.read)
+    const answer = read && (await way.send(requests.best(read, item.place)))
+    return answer !== undefined && isSuccess(answer) ? { ...item, value: answer.value } : item
+  }
+
+  /** The item that was read or removed has this name, so its absence later proves that it is gone. */
+  #noteSeen({ item: path }: ResourceDescriptor, { plan, place }: Call): void {
+    const { cleanUp, document } = this.#options
+    const { operation } = plan
+    const { role } = operation.resource ?? {}
+    const alias = removedBy(operation, document)
+    const isTelling =
+      role === 'read' || role === 'delete' || alias !== undefined || tellsOfItem(operation, path)
+    if (path === undefined || !isTelling) return
+    const value = alias && place.get(alias.key)
+    const at = value === undefined ? place : extend(place, path, value)
+    if (operation.method === 'DELETE' || role === 'delete')
+      cleanUp.forget(path, { place: at, isOthers: isByOther(plan) })
+    cleanUp.see(path, at)
+  }
+
+  /** What the run removed, and brings back, it has to remove again. */
+  #noteRestored({ plan, place, answer }: Call): void {
+    const { cleanUp, document } = this.#options
+    for (const { item } of document.resources) {
+      const isNamed = item !== undefined && templatesOf(item).every(({ key }) => place.has(key))
+      if (isNamed && cleanUp.isGone(item, place))
+        cleanUp.remember(item, { place, value: answer.value, isOthers: isByOther(plan) })
+    }
+  }
+
+  /** Notes each item that a create made, for the clean-up. */
+  async #madeBy(
+    resource: ResourceDescriptor,
+    { plan, answer, place }: Call,
+  ): Promise<readonly Required<Pick<Call, 'created'>>[]> {
+    const { document, cleanUp, requests, names, settled, wasThere } = this.#options
+    const { item: path, operations } = resource
+    const list = operationOf(document, operations.list)
+    if (list !== undefined) requests.supplied.scope(list, plan)
+    const found = path === undefined ? [undefined] : await names.findAll({ resource, plan, answer, place })
+    return found.flatMap((named) => {
+      if (path === undefined || named === undefined || wasThere(resource, named.id)) {
+        cleanUp.rememberUnnamed(`${plan.operation.method} ${new URL(answer.exchange.request.url).pathname}`)
+        return []
+      }
+      const { id, value, shownBy } = named
+      const name = { text: id, origin: 'created', ...cameOf(answer.number, shownBy) } as const
+      const item = { resource, place: extend(place, path, name), value }
+      const isOthers = isByOther(plan) && !standsBelowOwn(path, place)
+      const isUnknown = cleanUp.remember(path, { ...item, isOthers })
+      if (!isOthers) settled.noteMade(path, pathValues(path, item.place))
+      return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
+    })
+  }
+}
+
+/** True for an operation on an item, or below it, that would answer 404 if there were none: its success shows that there is. */
+function tellsOfItem(operation: OperationDescriptor, item: string | undefined): boolean {
+  if (item === undefined || documentedResponse(operation, ABSENT) === undefined) return false
+  return `${blank(operation.path)}/`.startsWith(`${blank(item)}/`)
+}
+
+/** The template of the item that a DELETE at another path than the item's removes: "/boats/delete/{id}". */
+function removedBy(operation: OperationDescriptor, document: DocumentDescriptor): Template | undefined {
+  const { method, path, resource: own } = operation
+  const resource = resourceOf(document, own?.name)
+  if (method !== 'DELETE' || own?.role !== 'action' || resource === undefined) return undefined
+  const [last, ...above] = templatesOf(path).toReversed()
+  const isOne = above.length === templatesOf(resource.collection).length && path.endsWith('}')
+  return last !== undefined && isOne && namesOwnItem(document, operation, last) ? last : undefined
+}
+
+function isByOther({ authentication }: RequestPlan): boolean {
+  return authentication?.kind === 'another tenant'
+}
+
+/** True if a success made an item: a PUT to an unused name creates it. @see RFC 9110, 9.3.4 */
+function isNew({ resource: own }: OperationDescriptor, resource: ResourceDescriptor, place: Place): boolean {
+  if (own?.role === 'create') return true
+  return own?.role === 'replace' && resource.item !== undefined && idAt(place, resource)?.origin === 'unknown'
+}
+
+/** Whether the path of an item names something above it that the run made, or was given, for itself. */
+function standsBelowOwn(path: string, place: Place): boolean {
+  return templatesOf(path)
+    .slice(0, -1)
+    .some(({ key }) => isOwn(place.get(key)))
+}

@@ -1,0 +1,56 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { type Place, pathValues } from '../../data/document/place.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { MadeItem } from '../../data/outcome/run-event.ts'
+import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
+
+/** A request of the item's owner without a body, whatever state the item is in. */
+export function requestTo(
+  operation: OperationDescriptor,
+  { place, isOthers = false }: Pick<MadeItem, 'place' | 'isOthers'>,
+): RequestPlan {
+  const match = headerParameter(operation, 'if-match')
+  return {
+    operation,
+    path: pathValues(operation.path, place),
+    ...(match?.required && { header: { [match.name]: ANY_TAG } }),
+    ...(isOthers && { authentication: { kind: 'another tenant' } }),
+  }
+}
+
+/** Where an item is, values filled in. */
+export function addressOf(item: string, place: Place): string {
+  const values = pathValues(item, place)
+  return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
+}
+
+/** What the run made, with what changes it and what made it. */
+interface Changed extends MadeItem {
+  readonly update: OperationDescriptor | undefined
+  readonly create: OperationDescriptor | undefined
+}
+
+/** Requests that bring an item back: to what it was made as, and then to the values that the document gives to who says nothing. */
+export function restorations(made: Changed, document: DocumentDescriptor): readonly RequestPlan[] {
+  const { update } = made
+  const body = update && jsonBody(update)
+  if (update === undefined || body === undefined) return []
+  const { mediaType, schema } = body
+  const writable = schemaIn(document, schema).properties
+  return [made.value, defaultsOf(made, document)].filter(isObject).flatMap((values) => {
+    const fields = Object.fromEntries(Object.entries(values).filter(([name]) => writable.has(name)))
+    if (Object.keys(fields).length === 0) return []
+    return [{ ...requestTo(update, made), body: { mediaType, value: fields } }]
+  })
+}
+
+function defaultsOf({ create }: Changed, document: DocumentDescriptor): Record<string, unknown> {
+  const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
+  const defaults = [...properties].flatMap(([name, { keywords }]) =>
+    'default' in keywords ? [[name, keywords.default] as const] : [],
+  )
+  return Object.fromEntries(defaults)
+}

@@ -1,0 +1,177 @@
+import { mayRefuseFor, type OperationDescriptor, type ParameterDescriptor } from '@concordat/runtime/http'
+import { isOwn, type Place } from '../../data/document/place.ts'
+import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import { NotRun } from '../../data/outcome/not-run.ts'
+import { bodyRefusalOf, isBodyRefused } from '../requests/bodies/body-refusal.ts'
+import type { Draft } from '../requests/bodies/draft.ts'
+import { furtherParameters } from '../requests/further-parameters.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
+import type { Call } from './item.ts'
+import type { Places } from './places.ts'
+import type { Recorder } from './recorder.ts'
+import type { Supplies } from './supplies.ts'
+
+export interface SenderOptions {
+  readonly requests: RequestFactory
+  readonly supplies: Supplies
+  readonly recorder: Recorder
+  readonly places: Places
+  /** True if a parameter would start work, and is left out. */
+  readonly withholds: (operation: OperationDescriptor, parameter: ParameterDescriptor) => boolean
+}
+
+/** The end of a search for a body: a success, or the first refusal; the first server error before it. */
+interface Found {
+  readonly call: Call
+  readonly crash?: Answer
+}
+
+/** Sends valid requests to given places, and learns from refusals. */
+export class Sender {
+  readonly #options: SenderOptions
+  /** The last refusals of creates, by operationId. */
+  readonly #refused = new Map<string, Call>()
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Sends a valid request to a given place; tries bodies in turn, or only those that are named. Where all are refused, it tries other
+   * parameters. Of several refusals the first counts: the fuller a request is, the more the server tells of what it lacks.
+   * @throws NotRun when no valid request can be made.
+   */
+  async callAt(operation: OperationDescriptor, asked: Place, only?: readonly Draft[]): Promise<Call> {
+    const { requests, supplies, places } = this.#options
+    const refused = only === undefined ? this.#refusalOf(operation) : undefined
+    if (refused !== undefined) return refused
+    await supplies.prepare(operation)
+    const place = await places.around(operation, places.completed(operation, asked))
+    const { call, crash } = await this.#search(operation, place, only)
+    const isTaken = isSuccess(call.answer)
+    const taken = isTaken ? call : await this.#furtherThan(call)
+    if (taken === undefined) {
+      if (only === undefined) this.#noteRefused(call)
+      return call
+    }
+    requests.accept(taken)
+    return { ...taken, ...(isTaken && crash && { crash }) }
+  }
+
+  /** What a create answers whatever is sent: all who ask get the refusal that came, without another request. */
+  #refusalOf(operation: OperationDescriptor): Call | undefined {
+    const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
+    return isGivenUp ? this.#refused.get(operation.operationId) : undefined
+  }
+
+  #noteRefused(call: Call): void {
+    const { operation } = call.plan
+    if (operation.resource?.role !== 'create') return
+    this.#options.requests.bodies.known(operation).end(call.answer)
+    this.#refused.set(operation.operationId, call)
+  }
+
+  /** Sends one body after the other. @throws NotRun when none can be made. */
+  async #search(
+    operation: OperationDescriptor,
+    place: Place,
+    only: readonly Draft[] | undefined,
+  ): Promise<Found> {
+    const { requests, recorder } = this.#options
+    const search = requests.bodies.search(operation, only)
+    let refused: Call | undefined
+    let crash: Answer | undefined
+    let unmakeable: NotRun | undefined
+    for (const draft of search) {
+      const plan = planOr(() => requests.plan(operation, place, draft))
+      if (plan instanceof NotRun) {
+        unmakeable ??= plan
+        continue
+      }
+      const call = await recorder.send(plan, place)
+      if (isSuccess(call.answer)) {
+        if (only === undefined) requests.bodies.accept(operation, draft)
+        return { call, ...(crash && { crash }) }
+      }
+      refused ??= call
+      const refusal = bodyRefusalOf(call, (sent) => requests.namesOthers(sent))
+      if (refusal.isCrash) crash ??= call.answer
+      if (!refusal.mayBeBody) break
+      search.refuse(refusal, { isTaught: await this.#learn(call) })
+    }
+    if (refused !== undefined) return { call: refused }
+    throw unmakeable ?? new NotRun({ kind: 'no request', operation: operation.operationId })
+  }
+
+  /** @returns True if another request with the same kind of body has better prospects. */
+  async #learn(call: Call): Promise<boolean> {
+    const { supplies, requests } = this.#options
+    return (await supplies.prepareAbsent(call)) || requests.learn(call.plan, call.answer)
+  }
+
+  /** Sends what was refused with every body once more, with other parameters or to other items. @returns The first success. */
+  async #furtherThan(refused: Call): Promise<Call | undefined> {
+    return (
+      (await this.#withScope(refused)) ??
+      (await this.#withFreeParameters(refused)) ??
+      (await this.#withOtherGuesses(refused))
+    )
+  }
+
+  /** Asks a list for what the things that the run made there say of it. */
+  async #withScope({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+    const { requests, recorder } = this.#options
+    const isScopable = operation.resource?.role === 'list' && isBodyRefused(answer)
+    if (!isScopable || !requests.supplied.scopeFurther(operation, { isTaken: true })) return undefined
+    const call = await recorder.send(requests.best(operation, place), place)
+    if (isSuccess(call.answer)) return call
+    requests.supplied.scopeFurther(operation, { isTaken: false })
+    return undefined
+  }
+
+  /**
+   * Asks a read that was refused with what the document leaves free, and the server may want all the same; or a request to what the run
+   * made, which has no body, with what the refusal names.
+   */
+  async #withFreeParameters({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+    const { requests, recorder, supplies, withholds } = this.#options
+    const isRead = operation.method === 'GET'
+    const isOfOwn = operation.requestBody === undefined && [...place.values()].some(isOwn)
+    const mayLackOne = mayRefuseFor(answer.status, 'content') && !isCrash(answer)
+    if (!(isRead || isOfOwn) || !mayLackOne) return undefined
+    const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
+    for (const names of furtherParameters(free, answer, { isRead })) {
+      await supplies.prepareFurther(operation, names)
+      requests.supplied.ask(operation, names)
+      const further = planOr(() => requests.plan(operation, place, 'empty'))
+      const call = further instanceof NotRun ? undefined : await recorder.send(further, place)
+      if (call !== undefined && isSuccess(call.answer)) return { ...call, withoutOptional: { answer, names } }
+    }
+    requests.supplied.ask(operation, [])
+    return undefined
+  }
+
+  /** Asks with other values for what names nothing known, while there are any. */
+  async #withOtherGuesses({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+    const { requests, recorder, places } = this.#options
+    if (!isBodyRefused(answer) && !isCrash(answer)) return undefined
+    const named = [...places.namedAsShown(operation, place)]
+    while (named.length > 0 || requests.guesses.next(operation)) {
+      const elsewhere = named.shift() ?? places.guessedAnew(operation, place)
+      const call = await recorder.send(requests.best(operation, elsewhere), elsewhere)
+      if (isSuccess(call.answer)) return call
+    }
+    return undefined
+  }
+}
+
+/** A request, or why there is none. */
+function planOr(make: () => RequestPlan): RequestPlan | NotRun {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof NotRun) return error
+    throw error
+  }
+}

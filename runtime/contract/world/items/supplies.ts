@@ -1,0 +1,255 @@
+import type {
+  DocumentDescriptor,
+  Location,
+  OperationDescriptor,
+  ResourceDescriptor,
+} from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { asIdentifier } from '../../data/document/identifier.ts'
+import { sentMedia } from '../../data/document/json-body.ts'
+import { cameOf, idAt, templatesOf } from '../../data/document/place.ts'
+import { referenceOf, referenceToListed } from '../../data/document/reference.ts'
+import { creatorOf, findResource, namedResource, resourceOf } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { isSuccess } from '../../data/exchange/answer.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { ifGoing, NotRun } from '../../data/outcome/not-run.ts'
+import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import { Refusal } from '../refusal/refusal.ts'
+import { evaluate, producersOf } from '../requests/link.ts'
+import { isSameName } from '../requests/list-scope.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
+import type { Supplied } from '../requests/supplied-values.ts'
+import type { Call, Item, Sources } from './item.ts'
+
+/** A parameter, or a member of the body, that may have to name something that exists. */
+interface Wanted {
+  readonly name: string
+  readonly location: Location | 'body'
+  readonly schema: Schema
+  /** Of a body's members only: parameters that may be left out are. */
+  readonly isOptional?: boolean
+}
+
+export interface SuppliesOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly requests: RequestFactory
+  readonly sources: Sources
+}
+
+/**
+ * Finds values that one operation produces and another one needs: by the document's links, and by names such as "owner_id"
+ * where there are "owners".
+ */
+export class Supplies {
+  readonly #options: SuppliesOptions
+  readonly #prepared = new Set<string>()
+  /** Operations that are being called for a value: links may go round in a circle. */
+  readonly #followed = new Set<string>()
+  readonly #missing = new Map<string, Reason>()
+  /** Members by operationId and name of which a refusal said that they name nothing: each is looked after once. */
+  readonly #absent = new Set<string>()
+  #isFilled = false
+
+  constructor(options: SuppliesOptions) {
+    this.#options = options
+  }
+
+  /** Forgets what was supplied: the items may be changed or gone. */
+  clear(): void {
+    this.#prepared.clear()
+  }
+
+  /** Hands the request factory what the operation's parameters and body have to name. */
+  async prepare(operation: OperationDescriptor): Promise<void> {
+    if (this.#prepared.has(operation.operationId)) return
+    this.#prepared.add(operation.operationId)
+    await this.#fillDictionary(operation)
+    for (const wanted of this.#wantedBy(operation)) {
+      const found = await this.#find(operation, wanted)
+      if (found !== undefined) this.#options.requests.supplied.supply(operation, wanted, found)
+    }
+  }
+
+  /** Reads what can be asked for without a value, once, before the first value is looked for in its answers. */
+  async #fillDictionary(operation: OperationDescriptor): Promise<void> {
+    if (this.#isFilled || !wantsWords(operation, this.#options.document)) return
+    this.#isFilled = true
+    const { document, sources } = this.#options
+    for (const simple of document.operations
+      .filter((other) => isPlainRead(other, document))
+      .slice(0, MOST_READ))
+      await ifGoing(() => sources.call(simple))
+  }
+
+  /** The same for parameters that may be left out, and are not this time. */
+  async prepareFurther(operation: OperationDescriptor, names: readonly string[]): Promise<void> {
+    const { requests, document } = this.#options
+    for (const { name, in: location, schema: written } of operation.parameters ?? []) {
+      if (location !== 'query' || !names.includes(name)) continue
+      const schema = schemaIn(document, written)
+      const reference = referenceOf(name, schema, document) ?? referenceToListed(operation, schema, document)
+      const item = reference && (await this.#itemOf(reference.resource))
+      const named = item && idAt(item.place, item.resource)
+      const id = asIdentifier(named?.text)
+      if (reference !== undefined && id !== undefined)
+        requests.supplied.supply(operation, { name, location }, { ...named, value: reference.write(id) })
+    }
+  }
+
+  /**
+   * Looks for items that a body should have named, where a refusal says of a member that what it names is not there.
+   * @returns Whether something is named now that was not before.
+   */
+  async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
+    const { document, requests } = this.#options
+    const schema = body && sentMedia(operation, body.mediaType).schema
+    const members = schemaIn(document, schema).member.properties
+    let isNews = false
+    const refusal = new Refusal(answer)
+    for (const name of refusal.objectsTo('reference missing') ? refusal.namesOf(members.keys()) : []) {
+      const key = `${operation.operationId} ${name}`
+      const resource = this.#absent.has(key) ? undefined : namedResource(name, document)
+      this.#absent.add(key)
+      const item =
+        resource && ((await this.#itemOf(resource)) ?? (await this.#ownItemOf(operation, resource)))
+      const value = item && idAt(item.place, item.resource)
+      if (value?.origin !== 'created') continue
+      requests.supplied.supply(operation, { name, location: 'body' }, { ...value, value: value.text })
+      isNews = true
+    }
+    return isNews
+  }
+
+  #itemOf(resource: ResourceDescriptor): Promise<Item | undefined> {
+    return ifGoing(() => this.#options.sources.items.sharedUnlessPending(resource))
+  }
+
+  /** Where the shared item waits for the very thing that is to name one. */
+  #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
+    return ifGoing(() => this.#options.sources.items.for(operation, resource, 'change'))
+  }
+
+  /** What could not be had for an operation, with the configuration that would supply it; empty when nothing is missing. */
+  whatIsMissing({ operationId }: OperationDescriptor): readonly Reason[] {
+    const missing = this.#missing.get(operationId)
+    return missing === undefined ? [] : [missing]
+  }
+
+  /** A parameter's value from an operation that the document links to this one. */
+  async follow(
+    operation: OperationDescriptor,
+    wanted: Omit<Wanted, 'schema'>,
+  ): Promise<Supplied | undefined> {
+    for (const producer of producersOf(this.#options.document, operation, wanted)) {
+      const { operationId } = producer.operation
+      if (this.#followed.has(operationId)) continue
+      this.#followed.add(operationId)
+      try {
+        const call = await this.#options.sources.call(producer.operation)
+        const value = isSuccess(call.answer) ? evaluate(producer, call) : undefined
+        if (value !== undefined && value !== null) return { value, ...cameOf(call.answer.number) }
+      } catch (error) {
+        if (!(error instanceof NotRun)) throw error
+      } finally {
+        this.#followed.delete(operationId)
+      }
+    }
+    return undefined
+  }
+
+  /** A path finds its items by nesting; what may be left out is left out, but in a body. */
+  #wantedBy(operation: OperationDescriptor): Wanted[] {
+    const [body] = Object.values(operation.requestBody?.content ?? {})
+    const { document } = this.#options
+    const { properties, required } = schemaIn(document, body?.schema).member
+    return [
+      ...(operation.parameters ?? [])
+        .filter(({ in: location, required }) => location !== 'path' && required)
+        .map(({ name, in: location, schema }) => ({ name, location, schema: schemaIn(document, schema) })),
+      ...[...properties].map(
+        ([name, schema]): Wanted => ({ name, location: 'body', schema, isOptional: !required.has(name) }),
+      ),
+    ]
+  }
+
+  async #find(operation: OperationDescriptor, wanted: Wanted): Promise<Supplied | undefined> {
+    const { document, target, sources, requests } = this.#options
+    const { name, schema } = wanted
+    const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
+    if (linked !== undefined) return linked
+    const reference = isItem(operation, wanted, document) ? undefined : referenceOf(name, schema, document)
+    if (reference === undefined) return this.#scopeOfList(operation, wanted)
+    const configured = configuredParameter(target, [name])
+    if (configured !== undefined) return { value: reference.write(configured), from: 'configured' }
+    try {
+      const item = await sources.items.sharedUnlessPending(reference.resource)
+      const value = item && idAt(item.place, reference.resource)
+      // What is made of somebody else's item may take it along when it goes.
+      if (value?.origin === 'discovered' && wanted.isOptional === true) {
+        requests.supplied.withhold(operation, name)
+        return undefined
+      }
+      const id = asIdentifier(value?.text)
+      const written = id === undefined ? undefined : reference.write(id)
+      return written !== undefined && isAllowed(written, schema) ? { ...value, value: written } : undefined
+    } catch (error) {
+      if (!(error instanceof NotRun)) throw error
+      this.#missing.set(operation.operationId, {
+        kind: 'nothing to refer to',
+        member: name,
+        resource: reference.resource.name,
+        because: error.reason,
+      })
+      return undefined
+    }
+  }
+
+  /** What a list has to be asked for may be what its items are made with: one is made first, and says it. */
+  async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<undefined> {
+    const { document, sources } = this.#options
+    const resource = resourceOf(document, operation.resource?.name)
+    const creator = creatorOf(document, resource)
+    if (operation.resource?.role !== 'list' || location !== 'query' || resource === undefined) return
+    const said = Object.values(creator?.requestBody?.content ?? {}).flatMap(({ schema }) => [
+      ...schemaIn(document, schema).properties.keys(),
+    ])
+    if (!said.some((member) => isSameName(name, member))) return
+    await ifGoing(() => sources.items.sharedUnlessPending(resource))
+  }
+}
+
+/** True for the member of a body that has the item itself in it, and refers to none: "boat" of "CreateBoat". */
+function isItem(
+  operation: OperationDescriptor,
+  { name, location }: Wanted,
+  document: DocumentDescriptor,
+): boolean {
+  const { envelopes } = resourceOf(document, operation.resource?.name) ?? {}
+  return location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
+}
+
+/** Whether a schema takes a name, as a text or as the number that it is. */
+function isAllowed(value: unknown, schema: Schema): boolean {
+  const values = typeof value === 'string' ? [value, Number(value)] : [value]
+  return values.some((each) => schema.allows(each))
+}
+
+/** Reads for words, at most: of a large document the first ones. */
+const MOST_READ = 20
+
+/** Whether the request requires a value other than the name of an item. */
+function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
+  return (
+    templatesOf(path).some((template) => findResource(document, template) === undefined) ||
+    parameters.some(({ in: location, required }) => location !== 'path' && required)
+  )
+}
+
+/** A read that needs nothing; that of a list which the run can fill shows more when it is filled. */
+function isPlainRead(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const { method, path, parameters = [], resource } = operation
+  const isFilled = creatorOf(document, resourceOf(document, resource?.name)) !== undefined
+  return method === 'GET' && !path.includes('{') && !isFilled && !parameters.some(({ required }) => required)
+}

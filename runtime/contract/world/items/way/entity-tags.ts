@@ -1,0 +1,51 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { cameOf, templatesOf } from '../../../data/document/place.ts'
+import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
+import { withValue } from '../../requests/with-value.ts'
+import type { Way } from '../guard/guarded-way.ts'
+
+export interface EntityTagsOptions {
+  readonly document: DocumentDescriptor
+  readonly way: Way
+}
+
+/**
+ * Names the entity tag that an item has where a request says `If-Match: *`: servers that want to know which state a write is
+ * about often take no other than the tag itself. @see RFC 9110, 13.1.1
+ */
+export class EntityTags implements Way {
+  readonly #document: DocumentDescriptor
+  readonly #way: Way
+
+  constructor({ document, way }: EntityTagsOptions) {
+    this.#document = document
+    this.#way = way
+  }
+
+  async send(plan: RequestPlan): Promise<Answer> {
+    const { operation, header, path = {} } = plan
+    const name = headerParameter(operation, 'if-match')?.name
+    if (name === undefined || header?.[name] !== ANY_TAG) return this.#way.send(plan)
+    const read = await this.#read(operation, path)
+    const tag = read?.headers.get('etag') ?? undefined
+    return this.#way.send(
+      tag === undefined
+        ? plan
+        : withValue(plan, { location: 'header', name, text: tag, ...cameOf(read?.number) }),
+    )
+  }
+
+  /** The item that the path names, as it is now; `undefined` where no operation reads it. */
+  async #read(
+    { resource }: OperationDescriptor,
+    path: NonNullable<RequestPlan['path']>,
+  ): Promise<Answer | undefined> {
+    const read = operationOf(this.#document, resourceOf(this.#document, resource?.name)?.operations.read)
+    if (read === undefined || templatesOf(read.path).some(({ name }) => path[name] === undefined))
+      return undefined
+    return this.#way.send({ operation: read, path })
+  }
+}

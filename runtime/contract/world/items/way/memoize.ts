@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { NotRun } from '../../../data/outcome/not-run.ts'
+
+/** Something that is being made, and what it waits for meanwhile. */
+interface Making {
+  readonly key: string
+  readonly waitsFor: Set<Making>
+}
+
+/** For whom the code that runs makes something. */
+const maker = new AsyncLocalStorage<Making>()
+const makings = new WeakMap<Promise<unknown>, Making>()
+
+/**
+ * What a store has under a key, made once. Failures are kept as well: what cannot be had once is not asked for again. What
+ * two things need of each other is refused to the one that asks last, as both would wait for ever.
+ * @throws NotRun when what is asked for waits for the one who asks.
+ */
+export function memoize<T>(store: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = store.get(key)
+  if (known !== undefined) return waitFor(known)
+  const making: Making = { key, waitsFor: new Set() }
+  // Not at once: what is asked for meanwhile has to find it in the store.
+  const made = maker.run(making, () => Promise.resolve().then(make))
+  makings.set(made, making)
+  store.set(key, made)
+  return waitFor(made)
+}
+
+async function waitFor<T>(made: Promise<T>): Promise<T> {
+  const asking = maker.getStore()
+  const asked = makings.get(made)
+  if (asking === undefined || asked === undefined) return made
+  if (reaches(asked, asking)) throw new NotRun({ kind: 'circular need', needed: asked.key, by: asking.key })
+  asking.waitsFor.add(asked)
+  try {
+    return await made
+  } finally {
+    asking.waitsFor.delete(asked)
+  }
+}
+
+function reaches(from: Making, to: Making, seen = new Set<Making>()): boolean {
+  if (from === to) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  return [...from.waitsFor].some((next) => reaches(next, to, seen))
+}

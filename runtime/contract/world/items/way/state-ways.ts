@@ -1,0 +1,125 @@
+import {
+  type DocumentDescriptor,
+  isSafe,
+  mayRefuseFor,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
+import type { Place } from '../../../data/document/place.ts'
+import { operationOf, resourceOf, restores } from '../../../data/document/resource-lookup.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import { ifGoing } from '../../../data/outcome/not-run.ts'
+
+export interface StateWaysOptions {
+  readonly document: DocumentDescriptor
+  /** Sends a valid request to a place, whatever is answered. @throws NotRun when none can be made. */
+  readonly call: (operation: OperationDescriptor, place: Place) => Promise<{ readonly answer: Answer }>
+}
+
+/** What goes a way: an item, at its place. */
+interface Traveller {
+  readonly place: Place
+}
+
+/** Steps on the way to a state, requests of one search, and items that it takes. */
+const MOST_STEPS = 3
+const MOST_REQUESTS = 20
+const MOST_ITEMS = 3
+/** What may want another state of its item than the first one. */
+const ROLES = ['action', 'delete']
+
+/** Ways into the state that an operation wants its item in: other actions on the item, and what is made below it, one after the other. */
+export class StateWays {
+  readonly #options: StateWaysOptions
+  readonly #known = new Map<string, readonly OperationDescriptor[]>()
+  /** operationIds of what was looked for once. */
+  readonly #sought = new Set<string>()
+  /** operationIds of first steps that led nowhere. */
+  readonly #dead = new Set<string>()
+
+  constructor(options: StateWaysOptions) {
+    this.#options = options
+  }
+
+  /** Brings a new item into the state that an operation wants, where a way there is known. */
+  async go(item: Traveller, operation: OperationDescriptor): Promise<void> {
+    for (const step of this.#known.get(operation.operationId) ?? []) await this.#take(step, item)
+  }
+
+  /**
+   * Looks for a way once an operation refused a new item for its state.
+   * @param make Makes another one.
+   * @returns True if there is one, which new items take from now on.
+   */
+  async find(
+    operation: OperationDescriptor,
+    answer: Answer,
+    make: () => Promise<Traveller>,
+  ): Promise<boolean> {
+    if (!wantsState(operation, answer) || this.#sought.has(operation.operationId)) return false
+    this.#sought.add(operation.operationId)
+    const search = { operation, left: MOST_REQUESTS }
+    for (let items = 0; items < MOST_ITEMS && search.left > 0; items++) {
+      const item = await ifGoing(make)
+      const way = item && (await this.#walk(item, search))
+      if (way !== undefined) this.#known.set(operation.operationId, way)
+      if (item === undefined || way !== undefined) break
+    }
+    return this.#known.has(operation.operationId)
+  }
+
+  /** Takes one step after the other, each once, and tries the operation after each. @returns The way, where it led there. */
+  async #walk(
+    item: Traveller,
+    search: { readonly operation: OperationDescriptor; left: number },
+  ): Promise<readonly OperationDescriptor[] | undefined> {
+    const taken: OperationDescriptor[] = []
+    const tries = async (step: OperationDescriptor): Promise<boolean> =>
+      search.left-- > 0 && this.#take(step, item)
+    for (let steps = 0; steps < MOST_STEPS; steps++) {
+      let next: OperationDescriptor | undefined
+      for (const step of this.#stepsFor(search.operation)) {
+        if (taken.includes(step) || !(await tries(step))) continue
+        next = step
+        break
+      }
+      if (next === undefined) break
+      taken.push(next)
+      if (await tries(search.operation)) return taken
+    }
+    // Whatever it was, it led nowhere: another item takes it last.
+    for (const step of taken.slice(0, 1)) this.#dead.add(step.operationId)
+    return undefined
+  }
+
+  /** Other actions on the item, and what is made below it; last what led nowhere. What is brought back has to be removed. */
+  #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
+    const { document } = this.#options
+    const { operationId, resource } = operation
+    const own = resourceOf(document, resource?.name)
+    const remove = operationOf(document, own?.operations.delete)
+    if (restores(operation)) return remove === undefined ? [] : [remove]
+    const below = document.resources.filter(({ parent }) => parent?.name === own?.name)
+    return [...(own?.actions ?? []), ...below.map(({ operations }) => operations.create)]
+      .filter((id) => id !== operationId)
+      .flatMap((id) => operationOf(document, id) ?? [])
+      .filter(({ method, path }) => !isSafe(method) && path.startsWith(own?.item ?? path))
+      .toSorted(
+        (one, other) => Number(this.#dead.has(one.operationId)) - Number(this.#dead.has(other.operationId)),
+      )
+  }
+
+  /** True if a step succeeds. */
+  async #take(step: OperationDescriptor, item: Traveller): Promise<boolean> {
+    const call = await ifGoing(() => this.#options.call(step, item.place))
+    return call !== undefined && isSuccess(call.answer)
+  }
+}
+
+/** True if an answer may be about the state of its item: nothing else of the request can be wrong where it has no body. */
+function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
+  const { resource, requestBody } = operation
+  if (restores(operation) && mayRefuseFor(answer.status, 'absence')) return true
+  if (!ROLES.includes(resource?.role ?? '') || isCrash(answer)) return false
+  const isOfState = mayRefuseFor(answer.status, 'state', 'conflict', 'precondition') && answer.status !== 403
+  return isOfState || (requestBody === undefined && mayRefuseFor(answer.status, 'content'))
+}

@@ -1,0 +1,92 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { plain, problems } from '../../lexicon/lexicon.ts'
+
+/** Names from the top of a body down to a member; a list's place has none. */
+export type MemberPath = readonly string[]
+
+/** Where a refusal says that a fault is. */
+export interface Fault {
+  /** Names on the way there; empty for a sentence that no pointer and no key leads to. */
+  readonly names: MemberPath
+  readonly words: string
+  /** A member of the refusal says it, that is there for nothing else: `pointer`, `loc`. */
+  readonly isPointed?: true
+}
+
+/** Deeper nesting than any refusal has. */
+const MAX_DEPTH = 8
+
+/**
+ * Faults that a refusal tells, in the shapes of common servers: problem details (`errors[].pointer`), JSON:API (`source.pointer`),
+ * Pydantic (`loc`), Bean Validation (`violations[].propertyPath`, `fieldErrors[].field`), Zod (`issues[].path`), class-validator
+ * (`property`, `constraints`), GitHub (`errors[].field`, `code`), Google (`fieldViolations[].field`); and by keys those of
+ * Django REST framework (`{"email": ["invalid"]}`) and ASP.NET (`errors: {"Email": ["invalid"]}`).
+ * @see RFC 9457
+ */
+export function faultsOf({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {
+  return value === undefined
+    ? [{ names: [], words: text }]
+    : [...faultsIn(value, { above: [], around: {}, depth: 0 })]
+}
+
+interface Site {
+  readonly above: MemberPath
+  /** The object around: `"source": {"pointer": "/email"}` says nothing, but what is around it does. */
+  readonly around: object
+  /** A pointer beside the name tells where the fault is. */
+  readonly isPointed?: boolean
+  readonly depth: number
+}
+
+function* faultsIn(value: unknown, site: Site): Generator<Fault> {
+  if (site.depth > MAX_DEPTH) return
+  if (typeof value === 'string') yield { names: [], words: value }
+  else if (Array.isArray(value))
+    for (const item of value) yield* faultsIn(item, { ...site, depth: site.depth + 1 })
+  else if (isObject(value)) {
+    const pointers = pointersOf(value)
+    const speaking = Object.keys(value).length > pointers.length ? value : site.around
+    for (const name of pointers)
+      yield {
+        names: [value[name]].flat().map(String).flatMap(namesIn),
+        words: wordsIn(speaking),
+        isPointed: true,
+      }
+    for (const [name, inner] of Object.entries(value))
+      if (!pointers.includes(name))
+        yield* faultsBelow(name, inner, { ...site, around: value, isPointed: pointers.length > 0 })
+  }
+}
+
+function* faultsBelow(name: string, inner: unknown, site: Site): Generator<Fault> {
+  const isKey = site.isPointed !== true && !problems.around.has(name)
+  const above = isKey ? [...site.above, ...namesIn(name)] : site.above
+  const isNested = typeof inner === 'object' && inner !== null
+  if (isKey && (isNested || site.depth > 0)) yield { names: above, words: wordsIn(inner) }
+  if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })
+  else if (typeof inner === 'string') yield { names: [], words: isKey ? `${name}: ${inner}` : inner }
+}
+
+/** Members of an object that say where a fault is. */
+function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(value).filter(
+    (name) => problems.places.has(name) && (typeof value[name] === 'string' || Array.isArray(value[name])),
+  )
+}
+
+/** What a part of a refusal says, but for places: the name of a member says nothing of what it wants to be. */
+function wordsIn(part: unknown): string {
+  const text = JSON.stringify(part, (name, value: unknown) => (problems.places.has(name) ? undefined : value))
+  return (text ?? '').replace(/\\(["\\/])/g, '$1')
+}
+
+/** The names of a written path: "#/data/email", "data.email", "$.email", "items[0].name". */
+export function namesIn(place: string): MemberPath {
+  return place.split(/[/.[\]#\s]+/).filter((name) => name !== '')
+}
+
+/** True for two spellings of a name: "Email", "email". */
+export function isNamed(name: string, other: string): boolean {
+  return name === other || (plain(name) !== '' && plain(name) === plain(other))
+}

@@ -1,0 +1,152 @@
+import { mayRefuseFor, type RefusalSubject, refusesFor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { textsOf } from '../../data/exchange/texts.ts'
+import { type Objection, type Told, told } from '../../lexicon/lexicon.ts'
+import { type Fault, faultsOf, isNamed, type MemberPath, namesIn } from './faults.ts'
+import { innermost, pathsNamed } from './member-paths.ts'
+
+/** `known` by the status, `stated` by the answer's own pointers or words, `likely` by a status that leaves it open or by a mention. */
+export type Certainty = 'known' | 'stated' | 'likely'
+
+/** A member that a refusal is about. */
+export interface RefusedMember {
+  readonly path: MemberPath
+  readonly told: Told
+  readonly certainty: Exclude<Certainty, 'known'>
+}
+
+/** Names in a sentence that lead to a member: "data.id", "data/id". */
+const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
+/** Characters of a sentence after a member's name that may be about it. */
+const NEAR = 200
+
+/** The subjects of a refusal: by its status, its pointers and its words. @see RFC 9110, 15.5 */
+export class Refusal {
+  readonly #answer: Pick<Answer, 'status' | 'value' | 'text'>
+  readonly #faults: readonly Fault[]
+
+  constructor(answer: Pick<Answer, 'status' | 'value' | 'text'>) {
+    this.#answer = answer
+    this.#faults = faultsOf(answer)
+  }
+
+  /** How certain it is that the refusal is about a subject; `undefined` if it is about others. */
+  certaintyOf(subject: RefusalSubject): Certainty | undefined {
+    const { status } = this.#answer
+    if (refusesFor(status, subject)) return 'known'
+    if (subject === 'conflict' && mayRefuseFor(status, 'content') && this.objectsTo('not unique'))
+      return 'stated'
+    return mayRefuseFor(status, subject) ? 'likely' : undefined
+  }
+
+  /** True if the status or the answer's own words give one of these subjects. */
+  isAbout(...subjects: readonly RefusalSubject[]): boolean {
+    return subjects.some((subject) => ['known', 'stated'].includes(this.certaintyOf(subject) ?? ''))
+  }
+
+  /** True if it may be about one of these subjects. */
+  mayBeAbout(...subjects: readonly RefusalSubject[]): boolean {
+    return subjects.some((subject) => this.certaintyOf(subject) !== undefined)
+  }
+
+  /** True if its words have one of these objections, to whatever. */
+  objectsTo(...kinds: readonly Objection[]): boolean {
+    const { kinds: all } = told(this.#answer.text)
+    return kinds.some((kind) => all.has(kind))
+  }
+
+  /** The members at any depth that it is about, of those whose paths are given: the innermost ones. */
+  membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
+    const stated = this.#faults.flatMap(({ names, words }) =>
+      pathsNamed(names, known).map(
+        (path): RefusedMember => ({ path, told: told(words), certainty: 'stated' }),
+      ),
+    )
+    if (stated.length > 0) return innermost(stated)
+    const written = this.#mentions(WRITTEN_PATH, (way) =>
+      pathsNamed(namesIn(way), known).filter(({ length }) => length > 1),
+    )
+    if (written.length > 0) return innermost(written)
+    return innermost(this.#mentioned(known.filter(({ length }) => length === 1)))
+  }
+
+  /** The members at any depth that its pointers lead to, of those whose paths are given. */
+  pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
+    return this.#faults
+      .filter(({ isPointed }) => isPointed === true)
+      .flatMap(({ names }) => pathsNamed(names, known))
+  }
+
+  /** The members of a body whose texts it quotes where it says that something is taken. */
+  quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
+    if (!this.objectsTo('not unique')) return []
+    const { text } = this.#answer
+    const words = new Set(text.match(/[\w$-]+/g))
+    return known
+      .filter((path) => valuesAt(body, path).some((value) => typeof value === 'string' && words.has(value)))
+      .map((path) => ({ path, told: told(text), certainty: 'stated' }))
+  }
+
+  /** True if it says that nothing is called what a body names: it quotes an id of the body. */
+  missesReferenceOf(body: unknown): boolean {
+    const { status, text } = this.#answer
+    const isOfAbsence = refusesFor(status, 'absence') || this.objectsTo('reference missing')
+    return isOfAbsence && [...textsOf(body)].some((id) => text.includes(id))
+  }
+
+  /** Those of some names that it is about: by its pointers and keys, or else by its words. */
+  namesOf(names: Iterable<string>): ReadonlySet<string> {
+    const known = [...names]
+    const pointed = known.filter((name) =>
+      this.#faults.some((fault) => fault.names.some((step) => isNamed(step, name))),
+    )
+    if (pointed.length > 0) return new Set(pointed)
+    return new Set(this.#mentioned(known.map((name) => [name])).flatMap(({ path }) => path))
+  }
+
+  /** The same, where it names some and not all: without them the rest has better prospects than each alone. */
+  blamedOf(names: readonly string[]): ReadonlySet<string> {
+    const named = this.namesOf(names)
+    return named.size < names.length ? named : new Set()
+  }
+
+  /** Names of one step as words of a sentence: spelled like that, or else in another case. */
+  #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
+    const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
+    if (exact.length > 0) return exact
+    return this.#mentions(/[\w$-]+/g, (word) => known.filter(([name = '']) => isNamed(word, name)))
+  }
+
+  #mentions(written: RegExp, pathsOf: (text: string) => readonly MemberPath[]): readonly RefusedMember[] {
+    return this.#faults
+      .filter(({ names }) => names.length === 0)
+      .flatMap(({ words }) => {
+        const found = [...words.matchAll(written)].flatMap(({ 0: way, index }) =>
+          pathsOf(way).map((path) => ({
+            path,
+            before: words.slice(0, index),
+            behind: words.slice(index + way.length),
+          })),
+        )
+        // The first mention of a member counts.
+        const distinct = [
+          ...new Map(found.toReversed().map((one) => [one.path.join('\n'), one])).values(),
+        ].toReversed()
+        const isAlone = distinct.length === 1 && words.length <= NEAR
+        return distinct.map(({ path, before, behind }): RefusedMember => {
+          // What a member is called says nothing of what it wants to be.
+          const [near = ''] = behind.slice(0, NEAR).split(/;|\.\s|\n/)
+          return { path, told: told(isAlone ? `${before} ${behind}` : near), certainty: 'likely' }
+        })
+      })
+  }
+}
+
+/** What a body has at a path; in its lists each item may have something. */
+export function valuesAt(value: unknown, path: MemberPath): readonly unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
+  const [name, ...below] = path
+  if (name === undefined) return [value]
+  return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], below) : []
+}

@@ -1,0 +1,155 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { bestContent } from '../../data/document/json-body.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { texts } from '../../lexicon/lexicon.ts'
+import { madeValue } from '../values/arbitraries/made-value.ts'
+import { type Names, namesOf } from '../values/names.ts'
+import { sample } from '../values/sample.ts'
+import type { Variant } from '../values/sample-options.ts'
+import { Unmakeable } from '../values/unmakeable.ts'
+import { BodySearch } from './bodies/body-search.ts'
+import type { Draft } from './bodies/draft.ts'
+import { Drafts } from './bodies/drafts.ts'
+import { leanBodies } from './bodies/lean-bodies.ts'
+import type { Guesses } from './dictionary/guesses.ts'
+import { identifierMembers } from './identifier-members.ts'
+
+/** Examples of a body that are tried. */
+const MOST_SHOWN = 3
+/** Bodies of words that answers showed. */
+const MOST_WORDED = 3
+/** Bodies with a member of another kind. */
+const MOST_ALTERNATIVES = 3
+
+/** Which bodies an operation is worth trying with, by what the document shows and which ones it took. */
+export class BodiesToTry {
+  readonly #document: DocumentDescriptor
+  readonly #names: Names
+  readonly #guesses: Guesses
+  readonly #drafts = new Map<string, Drafts>()
+  readonly #distinct = new Map<string, readonly Draft[]>()
+
+  constructor(
+    document: DocumentDescriptor,
+    { names, guesses }: { readonly names: Names; readonly guesses: Guesses },
+  ) {
+    this.#document = document
+    this.#names = names
+    this.#guesses = guesses
+  }
+
+  /**
+   * The bodies worth trying at any time, best first. An action goes with as little of a body as may be: what more does is the
+   * action's own affair, and a made-up body may ask for the opposite.
+   */
+  inOrder(operation: OperationDescriptor): readonly Draft[] {
+    const body = operation.requestBody
+    if (body === undefined) return ['empty']
+    const filled = this.#filled(operation)
+    const { role } = operation.resource ?? {}
+    const all = role === 'action' ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
+    const known = this.known(operation)
+    // An operation that accepted none of all there is will not accept another of the same.
+    return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
+  }
+
+  /** Those that differ: where the document has no examples, a refused body would only be sent a second time. */
+  #filled(operation: OperationDescriptor): readonly Draft[] {
+    const known = this.#distinct.get(operation.operationId)
+    if (known !== undefined) return known
+    const seen = new Set<string>()
+    const filled = [...this.#shown(operation), 'example', 'full', 'required'] as const
+    const distinct = filled.filter((draft) => {
+      const text = typeof draft === 'object' ? JSON.stringify(draft.value) : this.#trial(operation, draft)
+      return !seen.has(text) && seen.add(text)
+    })
+    this.#distinct.set(operation.operationId, distinct)
+    return distinct
+  }
+
+  /** Examples of the whole body that its schema takes. */
+  #shown(operation: OperationDescriptor) {
+    const { examples = [], schema } = bestContent(operation) ?? {}
+    return examples
+      .filter((value) => schemaIn(this.#document, schema).allows(value))
+      .slice(0, MOST_SHOWN)
+      .map((value) => ({ kind: 'shown', value }) as const)
+  }
+
+  /** The body with the same names for every variant. What cannot be made is for the sending to say. */
+  #trial(operation: OperationDescriptor, variant: Variant): string {
+    const options = { names: namesOf('trial'), variant, hint: 'body' }
+    try {
+      return JSON.stringify(sample(schemaIn(this.#document, bestContent(operation)?.schema), options))
+    } catch (error) {
+      if (error instanceof Unmakeable) return variant
+      throw error
+    }
+  }
+
+  /** What is known of the bodies that the operation took and refused. */
+  known({ operationId }: OperationDescriptor): Drafts {
+    const drafts = this.#drafts.get(operationId) ?? new Drafts()
+    this.#drafts.set(operationId, drafts)
+    return drafts
+  }
+
+  /** The search for a body that the operation accepts. @param only Tries these alone. */
+  search(operation: OperationDescriptor, only?: readonly Draft[]): BodySearch {
+    return new BodySearch(
+      only === undefined
+        ? {
+            usual: this.inOrder(operation),
+            leaner: () => this.#leaner(operation),
+            others: () => [...this.#alternatives(operation), ...this.worded(operation)],
+          }
+        : { usual: only },
+    )
+  }
+
+  /** Says that the operation accepted a body: the next request starts with it. */
+  accept(operation: OperationDescriptor, draft: Draft): void {
+    this.known(operation).accept(draft)
+  }
+
+  /** Bodies with less in them than the full one, while none was accepted: what servers fill in themselves goes first. */
+  #leaner(operation: OperationDescriptor): readonly Draft[] {
+    const content = bestContent(operation)
+    if (content === undefined || !this.known(operation).isOpen) return []
+    const { properties, required } = schemaIn(this.#document, content.schema)
+    const optional = [...properties].filter(([name]) => !required.has(name))
+    return optional.length === 0 ? [] : leanBodies(new Map(optional))
+  }
+
+  /** Bodies in full, with what answers showed under the names of their members: for a rule that tries them all. */
+  worded(operation: OperationDescriptor): readonly Draft[] {
+    const schema = bestContent(operation)?.schema
+    if (schema === undefined || !this.known(operation).isOpen) return []
+    const named = identifierMembers(operation, this.#document)
+    const shown = [...schemaIn(this.#document, schema).properties]
+      .filter(([name]) => !named.has(name) && !texts.own.has(name))
+      .map(([name, member]) => [name, this.#guesses.shown(name, member)] as const)
+      .filter(([, values]) => values.length > 0)
+    const most = Math.min(MOST_WORDED, Math.max(0, ...shown.map(([, { length }]) => length)))
+    return Array.from({ length: most }, (_, turn) => ({
+      kind: 'worded',
+      values: Object.fromEntries(shown.map(([name, values]) => [name, values[turn % values.length]])),
+    }))
+  }
+
+  /** Bodies in full in which one member is of another kind than usual, where its schema has several: for who takes one kind alone. */
+  #alternatives(operation: OperationDescriptor): readonly Draft[] {
+    const schema = bestContent(operation)?.schema
+    if (schema === undefined || !this.known(operation).isOpen) return []
+    return [...schemaIn(this.#document, schema).properties]
+      .flatMap(([name, member]) => member.alternatives.slice(1).map((branch) => [name, branch] as const))
+      .filter(([, branch]) => branch.properties.size > 0)
+      .slice(0, MOST_ALTERNATIVES)
+      .map(([name, branch]) => ({
+        kind: 'worded',
+        values: {
+          [name]: madeValue(branch, { names: this.#names, variant: 'full', hint: name }),
+        },
+      }))
+  }
+}

@@ -1,0 +1,33 @@
+import type { Schema } from '@concordat/runtime/schema'
+import type { MemberPath } from '../../refusal/faults.ts'
+
+/** A member that the schema of a body knows, at any depth. */
+export interface BodyMember {
+  readonly path: MemberPath
+  readonly schema: Schema
+  /** The object around it must have it. */
+  readonly isRequired: boolean
+}
+
+/** Refusals speak of nothing deeper: JSON:API has its fields at three. */
+const DEEPEST = 4
+/** A schema that contains itself never ends. */
+const MOST_MEMBERS = 500
+
+/** The members of a body, those of an object after the object itself, the least deep first. */
+export function bodyMembers(schema: Schema): readonly BodyMember[] {
+  const members: BodyMember[] = []
+  let level: readonly Pick<BodyMember, 'path' | 'schema'>[] = [{ path: [], schema }]
+  for (let depth = 0; depth < DEEPEST && members.length < MOST_MEMBERS; depth++) {
+    const next = level.flatMap(({ path, schema: { member: object } }) =>
+      [...object.properties].map(([name, member]) => ({
+        path: [...path, name],
+        schema: member,
+        isRequired: object.required.has(name),
+      })),
+    )
+    members.push(...next.slice(0, MOST_MEMBERS - members.length))
+    level = next
+  }
+  return members
+}

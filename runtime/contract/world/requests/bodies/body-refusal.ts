@@ -1,0 +1,49 @@
+import { mayRefuseFor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { type Answer, isCrash, namesNothingKnown } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { Refusal } from '../../refusal/refusal.ts'
+
+/** A request, and an answer to it that is no success. */
+export interface RefusedRequest {
+  readonly plan: RequestPlan
+  readonly answer: Answer
+}
+
+/** Causes of a refusal that another body could avoid. */
+export interface BodyRefusal {
+  readonly isCrash: boolean
+  /** The content of the body. */
+  readonly mayBeContent: boolean
+  /** Other items, which the body names. */
+  readonly mayBeNames: boolean
+  /** Any of it: for anything else no body helps. */
+  readonly mayBeBody: boolean
+}
+
+/** @param namesOthers True if the body of a request names other items. */
+export function bodyRefusalOf(
+  { plan, answer }: RefusedRequest,
+  namesOthers: (plan: RequestPlan) => boolean,
+): BodyRefusal {
+  const refusal = new Refusal(answer)
+  const isWrite = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
+  const mayBeNames = isWrite && refusal.mayBeAbout('absence', 'conflict') && namesOthers(plan)
+  // A write may be forbidden for one of its members: the rest of it may do.
+  const isMember =
+    isWrite &&
+    answer.status === 403 &&
+    refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {})).size > 0
+  return {
+    isCrash: isCrash(answer),
+    mayBeContent: refusal.mayBeAbout('content'),
+    mayBeNames,
+    mayBeBody: isCrash(answer) || isBodyRefused(answer) || mayBeNames || isMember,
+  }
+}
+
+/** True if another body may be answered with success. */
+export function isBodyRefused(answer: Answer): boolean {
+  // It may have named what does not exist.
+  return namesNothingKnown(answer) || mayRefuseFor(answer.status, 'media type', 'conflict')
+}

@@ -1,0 +1,54 @@
+import type { Answer } from '../../../data/exchange/answer.ts'
+import { type Draft, keyOf } from './draft.ts'
+
+/** Requests of one operation that search for a body it accepts, over the whole run. After that, one request confirms the last result. */
+const MOST_TRIALS = 16
+/** Searches that end in the same refusal, before there is no other. */
+const MOST_SEARCHES = 3
+
+/** Which bodies one operation accepted and refused, over the whole run. */
+export class Drafts {
+  #accepted: Draft | undefined
+  #trials = 0
+  /** The words in which searches were refused in the end, and how often in a row. */
+  #refusal: { readonly words: string; readonly times: number } | undefined
+
+  /** @param usual What is tried at any time, best first. @returns The same with what was accepted in front. */
+  inOrder(usual: readonly Draft[]): readonly Draft[] {
+    const accepted = this.#accepted
+    if (accepted === undefined) return usual
+    return [accepted, ...usual.filter((draft) => keyOf(draft) !== keyOf(accepted))]
+  }
+
+  accept(draft: Draft): void {
+    this.#accepted = draft
+    this.#trials = 0
+    this.#refusal = undefined
+  }
+
+  refuse(): void {
+    this.#trials++
+  }
+
+  /** Takes down the refusal in which a search ended. */
+  end({ status, text }: Pick<Answer, 'status' | 'text'>): void {
+    const words = `${status} ${text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')}`
+    const times = this.#refusal?.words === words ? this.#refusal.times + 1 : 1
+    this.#refusal = { words, times }
+  }
+
+  /** True if every search ends in the same words: no other is worth its requests. */
+  get isGivenUp(): boolean {
+    return (this.#refusal?.times ?? 0) >= MOST_SEARCHES
+  }
+
+  /** Whether more guesses are worth their requests: few were refused since one was accepted. */
+  get isOpen(): boolean {
+    return this.#trials < MOST_TRIALS
+  }
+
+  /** Whether everything was refused. */
+  get isHopeless(): boolean {
+    return this.#accepted === undefined && !this.isOpen
+  }
+}

@@ -1,0 +1,30 @@
+import type { Schema } from '@concordat/runtime/schema'
+import { kept, moments } from '../../../lexicon/lexicon.ts'
+import type { LeanBody } from './draft.ts'
+
+/** Members left out one at a time: beyond them a body has too many for guesses. */
+const MOST_ALONE = 6
+
+/**
+ * Bodies with less in them, for a server that refuses a full one: first without all that servers fill in themselves, then
+ * without objects and lists, then without one optional member at a time.
+ * @param members Names and schemas of those that the body has and need not have.
+ */
+export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanBody[] {
+  const own = [...members].filter(([name, schema]) => isOwn(name, schema)).map(([name]) => name)
+  const nested = [...members]
+    .filter(([, { types }]) => types.some((type) => type === 'object' || type === 'array'))
+    .map(([name]) => name)
+  const rest = [...members.keys()].filter((name) => !own.includes(name))
+  const alone = [...own, ...rest].slice(0, MOST_ALONE)
+  const left = [own, [...own, ...nested], ...alone.map((name) => [name])].filter((names) => names.length > 0)
+  const distinct = new Map(left.map((names) => [[...new Set(names)].sort().join(' '), new Set(names)]))
+  return [...distinct.values()].map((without) => ({ kind: 'lean', without }))
+}
+
+/** True for members that servers fill in themselves, or that name other things: made-up values of these are refused first. */
+function isOwn(name: string, { keywords: { format } }: Schema): boolean {
+  const isFilledIn = name.startsWith('_') || kept.has(name)
+  const isMoment = moments.happened.has(name) || moments.times.has(name)
+  return isFilledIn || isMoment || format === 'date' || format === 'date-time' || format === 'uuid'
+}

@@ -1,0 +1,148 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Told } from '../../../lexicon/lexicon.ts'
+import type { MemberPath } from '../../refusal/faults.ts'
+import { type Refusal, valuesAt } from '../../refusal/refusal.ts'
+import type { BodyMember } from './body-members.ts'
+import type { NextListed } from './next-listed.ts'
+
+/** What becomes of one member of a body, at any depth, once refusals have named it. */
+type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
+
+export interface Lesson {
+  readonly refusal: Refusal
+  /** The body that was refused. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** The members that its schema knows. */
+  readonly members: readonly BodyMember[]
+  /** The value that the refusal asks for; `undefined` where they ask for none. */
+  readonly another: (member: BodyMember, told: Told) => unknown
+  /** The value after this one, of a member whose values the schema lists; `undefined` for any other. */
+  readonly next: (member: BodyMember, value: unknown) => NextListed | undefined
+}
+
+/** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */
+export class Lessons {
+  /** By the place of the member. */
+  readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
+  /** Each is tried once: a server may say the same of everything. */
+  readonly #tried = new Set<string>()
+
+  /**
+   * Learns from a refusal. A member that it names has another value each time from now on where it calls the value taken, and
+   * gets the value that its words ask for, where they do. A value that is taken may be quoted instead of its member; one of few that
+   * the schema lists gives way to the next, as often as it is taken, unless another member is to blame. Else the member is left out
+   * where it may be, or what is around it, as it has rules of its own that no schema states; and one that was not there comes along.
+   * @returns Whether there is anything new to try.
+   */
+  learn({ refusal, body, members, another, next }: Lesson): boolean {
+    const known = new Map(members.map((member) => [placeOf(member.path), member]))
+    const paths = members.map(({ path }) => path)
+    const blamed = [...refusal.membersOf(paths), ...refusal.quotedOf(paths, body)]
+    const concerned = [...new Map(blamed.map((one) => [placeOf(one.path), one]))].flatMap(
+      ([place, { told }]) => {
+        const member = known.get(place)
+        if (member === undefined) return []
+        const [value] = valuesAt(body, member.path)
+        const isTaken = value !== undefined && told.kinds.has('not unique')
+        return [{ place, member, told, isTaken, listed: isTaken ? next(member, value) : undefined }]
+      },
+    )
+    let isTurning = concerned.every(({ isTaken, listed }) => !isTaken || listed !== undefined)
+    let isNews = false
+    for (const { place, member, told, isTaken, listed } of concerned) {
+      const { path } = member
+      if (listed !== undefined) {
+        if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
+        isNews ||= isTurning
+        // Of several the second turns when the first was at its end, so that all combinations have their turn.
+        isTurning &&= listed.isFirst
+        continue
+      }
+      const isThere = valuesAt(body, path).length > 0
+      const around = path.map((_, index) => known.get(placeOf(path.slice(0, path.length - index))))
+      const free = around.find((each) => each?.isRequired === false)
+      const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
+        [member, () => (isTaken ? 'made anew' : undefined)],
+        [member, () => (told.kinds.has('unknown') ? undefined : valued(another(member, told)))],
+        [free, () => (isThere ? 'left out' : undefined)],
+        [member, () => (isThere ? undefined : 'added')],
+      ]
+      const { kinds: _, ...wanted } = told
+      isNews =
+        remedies.some(([of, make], step) =>
+          this.#try(of, { step: step === VALUED ? JSON.stringify(wanted) : `${step}`, make }),
+        ) || isNews
+    }
+    return isNews
+  }
+
+  /** @returns Whether there is a remedy for the member that was not tried before. */
+  #try(
+    member: BodyMember | undefined,
+    { step, make }: { readonly step: string; readonly make: () => Remedy | undefined },
+  ): boolean {
+    if (member === undefined) return false
+    const place = placeOf(member.path)
+    const remedy = this.#tried.has(`${step} ${place}`) ? undefined : make()
+    if (remedy === undefined) return false
+    this.#tried.add(`${step} ${place}`)
+    this.#remedies.set(place, { path: member.path, remedy })
+    return true
+  }
+
+  /** A body by what was learnt. @param add Makes a member that comes along, or comes anew. */
+  apply(
+    body: Readonly<Record<string, unknown>>,
+    add: (path: MemberPath) => unknown,
+  ): Readonly<Record<string, unknown>> {
+    let made = body
+    for (const { path, remedy } of this.#remedies.values()) {
+      if (remedy === 'added') made = added(made, path, add)
+      else if (remedy === 'left out')
+        made = changed(made, path, ({ [path.at(-1) ?? '']: _, ...others }) => others)
+      else if (remedy === 'made anew')
+        made = changed(made, path, (object, name) =>
+          Object.hasOwn(object, name) ? { ...object, [name]: add(path) } : object,
+        )
+      else made = changed(made, path, (object, name) => ({ ...object, [name]: remedy.value }))
+    }
+    return made
+  }
+}
+
+/** Equal for equal paths. */
+function placeOf(path: MemberPath): string {
+  return path.join('\n')
+}
+
+/** The remedy that a refusal may ask for again, with other words. */
+const VALUED = 1
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A body in which each object that has the last member of a path, or may have it, is another one. */
+function changed(
+  body: Members,
+  path: MemberPath,
+  change: (object: Members, name: string) => Members,
+): Members {
+  const [name = '', ...below] = path
+  if (below.length === 0) return change(body, name)
+  const within = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(within) : isObject(value) ? changed(value, below, change) : value
+  return Object.hasOwn(body, name) ? { ...body, [name]: within(body[name]) } : body
+}
+
+/** A body that has the member, and the objects around it. */
+function added(body: Members, path: MemberPath, add: (path: MemberPath) => unknown): Members {
+  return path.reduce((made, _, index) => {
+    const above = path.slice(0, index + 1)
+    return changed(made, above, (object, name) =>
+      Object.hasOwn(object, name) ? object : { ...object, [name]: add(above) },
+    )
+  }, body)
+}
+
+function valued(value: unknown): Remedy | undefined {
+  return value === undefined ? undefined : { value }
+}

@@ -1,0 +1,22 @@
+import { timeOf } from '../../values/same.ts'
+
+/** Texts that all alphabets have in the same order. */
+const PLAIN = /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
+
+const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
+  (one, other) => (one < other ? -1 : one > other ? 1 : 0),
+  (one, other) => one.toLowerCase().localeCompare(other.toLowerCase(), 'en'),
+  (one, other) => one.localeCompare(other, 'en', { numeric: true }),
+  (one, other) => one.localeCompare(other, 'en', { ignorePunctuation: true }),
+]
+
+/** Whether a value comes after another one, to any server; of texts to one that ignores their case, where the document says that. */
+export function isBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
+  if (typeof value === 'number' && typeof other === 'number') return value > other
+  const [time, otherTime] = [timeOf(value), timeOf(other)]
+  if (time !== undefined && otherTime !== undefined) return time > otherTime
+  if (typeof value !== 'string' || typeof other !== 'string') return false
+  if (![value, other].every((text) => PLAIN.test(text))) return false
+  const [one, two] = ignoresCase ? [value.toLowerCase(), other.toLowerCase()] : [value, other]
+  return ALPHABETS.every((order) => order(one, two) > 0)
+}

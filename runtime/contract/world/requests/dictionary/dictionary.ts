@@ -1,0 +1,95 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { resourcePath } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { identifiers, plain, singularOf } from '../../../lexicon/lexicon.ts'
+import { testsFor } from './spellings.ts'
+
+type Scalar = string | number | boolean
+
+/** Values kept under one name, names kept, items of a list that are looked at, and how deep. */
+const MOST_VALUES = 6
+const MOST_NAMES = 2000
+const MOST_ITEMS = 10
+const DEEPEST = 6
+/** Another request would not name a longer text. */
+const LONGEST = 200
+
+/** A part of what is learnt: the names on the way to it, and the number of the answer that shows it. */
+interface Learning {
+  readonly names: readonly string[]
+  readonly depth: number
+  readonly answer: number | undefined
+}
+
+/**
+ * What answers showed, by name: values that a server knows, for the parameters and members of other requests. A member of an
+ * object has its own name, and that of the object before it: "code" in "currencies" is a "currencycode", and a "currency" too.
+ */
+export class Dictionary {
+  readonly #known = new Map<string, Set<Scalar>>()
+  /** Numbers of the answers that showed the values first. */
+  readonly #shownBy = new Map<string, number>()
+
+  /** Takes note of all that a success showed, or was sent to get it. @param answer The number of the answer that showed it. */
+  learn({ path }: OperationDescriptor, value: unknown, answer?: number): void {
+    const last = resourcePath(path)
+      .split('/')
+      .findLast((segment) => segment !== '' && !segment.includes('{'))
+    this.#learn(value, { names: [last ?? ''], depth: 0, answer })
+  }
+
+  /** How much is known: the same number means that nothing came along. */
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** Values for what has this name, the likeliest first. */
+  find(name: string): readonly Scalar[] {
+    const names = [...this.#known.keys()]
+    const found = testsFor(name).flatMap((test) => names.filter(test))
+    return [...new Set(found.flatMap((key) => [...(this.#known.get(key) ?? [])]))]
+  }
+
+  /** The number of the answer that showed a value first; `undefined` for one that was only sent. */
+  shownBy(text: string): number | undefined {
+    return this.#shownBy.get(text)
+  }
+
+  #learn(value: unknown, at: Learning): void {
+    if (at.depth > DEEPEST) return
+    const inner = { ...at, depth: at.depth + 1 }
+    const holder = singularOf(plain(at.names.at(-1) ?? ''))
+    if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, inner)
+    else if (isObject(value)) {
+      for (const [name, member] of namingFirst(value)) {
+        this.#learn(member, { ...inner, names: [...at.names, name] })
+        if (isScalar(member) && holder !== '') {
+          this.#add(holder + plain(name), member, at)
+          this.#add(holder, member, at)
+        }
+      }
+    } else if (isScalar(value)) {
+      this.#add(plain(at.names.at(-1) ?? ''), value, at)
+      this.#add(holder, value, at)
+    }
+  }
+
+  #add(name: string, value: Scalar, { answer }: Learning): void {
+    if (name === '' || value === '' || String(value).length > LONGEST) return
+    const values = this.#known.get(name) ?? new Set()
+    if (values.size >= MOST_VALUES || (values.size === 0 && this.#known.size >= MOST_NAMES)) return
+    this.#known.set(name, values.add(value))
+    const text = String(value)
+    if (answer !== undefined && !this.#shownBy.has(text)) this.#shownBy.set(text, answer)
+  }
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function namingFirst(value: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  const isNaming = ([name]: readonly [string, unknown]) => identifiers.ending.has(name)
+  const members = Object.entries(value)
+  return [...members.filter(isNaming), ...members.filter((member) => !isNaming(member))]
+}

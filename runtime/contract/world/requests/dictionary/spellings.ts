@@ -1,0 +1,27 @@
+import { plain, singularsOf, stemOf, wordsOf } from '../../../lexicon/lexicon.ts'
+
+/** The last word of a name, where it has several: "feature" of "requiredFeature". */
+function lastWord(name: string): string {
+  const words = wordsOf(name)
+  return words.length > 1 ? plain(words.at(-1) ?? '') : ''
+}
+
+/** Shorter names stand at the end of too many others. */
+const SHORTEST_ENDING = 3
+
+/** Whether a known name may be what is asked for: the surest test first. "alpha2Code" is an answer to "alphacode" and to "codes". */
+export function testsFor(name: string): readonly ((known: string) => boolean)[] {
+  const own = plain(name)
+  const singulars = singularsOf(own)
+  const ones = singulars.length > 0 ? singulars : [own]
+  const stem = plain(stemOf(name))
+  const last = lastWord(name)
+  return [
+    (known) => known === own,
+    (known) => ones.includes(known),
+    (known) => known.replace(/\d/g, '') === own,
+    (known) => stem !== '' && known === stem,
+    (known) => last !== '' && [last, ...singularsOf(last)].includes(known),
+    (known) => ones.some((one) => one.length >= SHORTEST_ENDING && known.endsWith(one)),
+  ]
+}

@@ -1,0 +1,26 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { Refusal } from '../refusal/refusal.ts'
+
+/** Parameters that words name, at most: each alone may do ("one of trace_ids or identifier must be supplied"). */
+const MOST_NAMED = 3
+
+/**
+ * Query parameters that the document leaves free, and that a refused request may need: those that the refusal names, together and
+ * one by one; of a read else the only one there is, or those of JSON, which hold all that an operation can be asked.
+ */
+export function furtherParameters(
+  parameters: readonly ParameterDescriptor[],
+  answer: Answer,
+  { isRead }: { readonly isRead: boolean },
+): readonly (readonly string[])[] {
+  const free = parameters.filter(({ in: location, required }) => location === 'query' && required !== true)
+  const named = [...new Refusal(answer).namesOf(free.map(({ name }) => name))]
+  if (named.length > 0) {
+    const alone = named.slice(0, MOST_NAMED).map((name) => [name])
+    return named.length === 1 ? alone : [named, ...alone]
+  }
+  if (!isRead) return []
+  const holdsAll = free.length === 1 ? free : free.filter(({ mediaType }) => mediaType !== undefined)
+  return holdsAll.length === 0 ? [] : [holdsAll.map(({ name }) => name)]
+}

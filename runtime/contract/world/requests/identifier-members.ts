@@ -1,0 +1,75 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../data/document/json-body.ts'
+import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { identifiers, isReference, lowerWordsOf, orders } from '../../lexicon/lexicon.ts'
+import { pathMembers } from './path-members.ts'
+
+/**
+ * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name what a create makes: a server
+ * that saves by them replaces what has the name already. Others call something else by its name: a server may make
+ * what is not there, and put it among those of others. Others say which place the item has among its like: a server may move
+ * on what has the place already.
+ */
+export function identifierMembers(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): ReadonlySet<string> {
+  const resource = resourceOf(document, operation.resource?.name)
+  const body = jsonBody(operation)
+  if (resource === undefined || body === undefined) return new Set()
+  const whole = schemaIn(document, body.schema)
+  const { properties, required } = whole.keywords.items === undefined ? whole : whole.items
+  const isCreate = operation.resource?.role === 'create'
+  const optional = [...properties].filter(([name]) => !required.has(name))
+  const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
+  const own = optional.filter(([name]) => isCreate && isIdentifier(resource, name))
+  const places = standsAmongOthers(resource, document)
+    ? optional.filter(([name, member]) => isPlace(name, member))
+    : []
+  return new Set([...own, ...others, ...places].map(([name]) => name))
+}
+
+/** Whether nothing that a run makes contains the items of the resource: those of others are beside its own. */
+function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
+  const above = resourceOf(document, parent?.name)
+  return above === undefined || creatorOf(document, above) === undefined
+}
+
+/** True if a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by many. */
+function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boolean {
+  if (!orders.places.has(name)) return false
+  const isBounded = listed !== undefined || 'maximum' in keywords || 'exclusiveMaximum' in keywords
+  return !isBounded && mayBeNumber
+}
+
+/** Whether a member says which item of another resource is meant by what that is called: "work_queue_name" where there are "work_queues". */
+function callsAnother(
+  name: string,
+  { listed, types }: Schema,
+  { operation, document }: { operation: OperationDescriptor; document: DocumentDescriptor },
+): boolean {
+  if (lowerWordsOf(name).slice(1).at(-1) !== 'name') return false
+  if (listed !== undefined || !types.includes('string')) return false
+  const other = namedResource(name, document)
+  return (
+    other !== undefined &&
+    other.name !== operation.resource?.name &&
+    !pathMembers(operation, document).has(name)
+  )
+}
+
+/** Whether a member, by its name, says which item of the resource is meant. */
+export function isIdentifier(resource: ResourceDescriptor, name: string): boolean {
+  return identifiers.sure.has(name) || (isReference(name) && isCalledAfter(resource, name))
+}
+
+/** A body as it is sent, of one item or several: it names nothing. @param names What `identifierMembers` answers. */
+export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
+  if (names.size === 0) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutMembers(item, names))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
+}

@@ -1,0 +1,77 @@
+import {
+  type DocumentDescriptor,
+  evaluateExpression,
+  type LinkDescriptor,
+  type OperationDescriptor,
+} from '@concordat/runtime/http'
+import { pathTexts } from '../../data/document/place.ts'
+import { keyMatches } from '../../data/document/response-key.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+
+/** A documented way to a parameter's value: an operation to call, and what to take of its exchange. */
+interface Producer {
+  readonly operation: OperationDescriptor
+  /** Key of the response that carries the link: "201". */
+  readonly status: string
+  /** Runtime expression: "$response.body#/id". */
+  readonly expression: unknown
+}
+
+/** The links of a document that lead to a parameter, which they may name with its location: "path.petId". */
+export function producersOf(
+  { operations }: Pick<DocumentDescriptor, 'operations'>,
+  { pointer }: OperationDescriptor,
+  { name, location }: { readonly name: string; readonly location: string },
+): Producer[] {
+  return (linksTo(operations).get(pointer) ?? []).flatMap(({ operation, status, parameters }) => {
+    const expression = parameters[`${location}.${name}`] ?? parameters[name]
+    return operation.pointer === pointer || expression === undefined
+      ? []
+      : [{ operation, status, expression }]
+  })
+}
+
+type Operations = DocumentDescriptor['operations']
+
+interface FoundLink extends Pick<LinkDescriptor, 'parameters'> {
+  readonly operation: OperationDescriptor
+  readonly status: string
+}
+
+const links = new WeakMap<Operations, ReadonlyMap<string, readonly FoundLink[]>>()
+
+/** The links of a document by the operation that they lead to. */
+function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink[]> {
+  const known = links.get(operations)
+  if (known !== undefined) return known
+  const all = operations.flatMap((operation) =>
+    Object.entries(operation.responses).flatMap(([status, response]) =>
+      (response.links ?? []).map((link) => ({ ...link, target: link.operation, operation, status })),
+    ),
+  )
+  const made = Map.groupBy(all, ({ target }) => target)
+  links.set(operations, made)
+  return made
+}
+
+/**
+ * What a runtime expression says of an exchange; `undefined` when there is no such part, or when the link belongs to
+ * another response. Anything else than an expression is a constant.
+ * @see OpenAPI 3.1.1, Runtime Expressions
+ */
+export function evaluate(
+  { status, expression }: Producer,
+  { plan, answer }: { readonly plan: RequestPlan; readonly answer: Answer },
+): unknown {
+  if (!keyMatches(status, answer.status)) return undefined
+  if (typeof expression !== 'string' || !expression.includes('$')) return expression
+  const [, embedded = expression] = /^\{(\$[^}]*)\}$/.exec(expression) ?? []
+  return evaluateExpression(embedded, {
+    url: answer.exchange.request.url,
+    method: answer.exchange.request.method,
+    status: answer.status,
+    request: { path: pathTexts(plan.path), query: plan.query, header: plan.header, body: plan.body?.value },
+    response: { headers: answer.headers, body: answer.value },
+  })
+}

@@ -1,0 +1,58 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { asIdentifier } from '../../data/document/identifier.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
+
+/** A parameter of a list that says again what the body of a create said: "?project=7" of tasks with "project_id": 7. */
+export interface ListScope {
+  readonly parameter: string
+  /** The member of the create's body. */
+  readonly member: string
+  readonly value: unknown
+  /** The list is not to be had without. */
+  readonly isRequired: boolean
+}
+
+/** What a created thing says of the list that it stands in, as far as the list can be asked for it. */
+export function listScopes(
+  { parameters = [] }: OperationDescriptor,
+  body: unknown,
+  document: Pick<DocumentDescriptor, 'definitions'>,
+): readonly ListScope[] {
+  const members = Object.entries(isObject(body) ? body : {})
+  return parameters.flatMap(({ name, in: location, required = false, schema }) => {
+    const [member, value] = members.find(([other]) => isSameName(name, other)) ?? []
+    const isUsable =
+      location === 'query' && asIdentifier(value) !== undefined && schemaIn(document, schema).allows(value)
+    return member !== undefined && isUsable ? [{ parameter: name, member, value, isRequired: required }] : []
+  })
+}
+
+/**
+ * Whether a list was asked for other things than a create's body named, in an envelope or not, or the server gave what was made:
+ * "?project=7" of what was made for project 8.
+ * @param sent the body. @param made the item, as it was answered.
+ */
+export function isAskedForOthers(
+  { list }: OperationDescriptor,
+  url: string,
+  { sent, made }: { readonly sent: unknown; readonly made?: unknown },
+): boolean {
+  const paging = [list?.limit, list?.offset, list?.page]
+  const said = [made, sent, ...Object.values(isObject(sent) ? sent : {})]
+    .filter(isObject)
+    .flatMap(Object.entries)
+  return [...new URL(url).searchParams].some(([name, text]) => {
+    const named = said.flatMap(([member, value]) =>
+      isSameName(name, member) ? (asIdentifier(value) ?? []) : [],
+    )
+    return !paging.includes(name) && named.length > 0 && !named.includes(text)
+  })
+}
+
+/** Whether two names mean the same: "projectId", "project_id" and "project". */
+export function isSameName(one: string, other: string): boolean {
+  const stems = [stemOf(one), stemOf(other)]
+  return snakeCase(one) === snakeCase(other) || (stems[0] !== '' && stems[0] === stems[1])
+}

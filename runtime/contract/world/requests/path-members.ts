@@ -1,0 +1,47 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { type PathValues, templatesOf } from '../../data/document/place.ts'
+import { namesOwnItem } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
+
+/**
+ * Members of a body that say again what the path says of the items above: "project" below "/projects/{projectId}". The
+ * path decides, so that a body which names another one contradicts it. A member of the operation's own item is left out:
+ * another name there renames the item.
+ * @returns The path parameter of each such member.
+ */
+export function pathMembers(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): ReadonlyMap<string, string> {
+  const above = templatesOf(operation.path).filter((template) => !namesOwnItem(document, operation, template))
+  const parameters = new Map(
+    above
+      .filter(({ name }) => stemOf(name) !== '')
+      .flatMap(({ name }) => [snakeCase(name), stemOf(name)].map((said) => [said, name])),
+  )
+  const [body] = Object.values(operation.requestBody?.content ?? {})
+  const members = parameters.size === 0 ? [] : schemaIn(document, body?.schema).properties
+  return new Map(
+    [...members].flatMap(([member, { keywords, types }]) => {
+      const parameter = parameters.get(snakeCase(member))
+      const isText = types.includes('string') && !('enum' in keywords) && keywords.readOnly !== true
+      return parameter !== undefined && isText ? [[member, parameter] as const] : []
+    }),
+  )
+}
+
+/** The body with the values of the path in such members, where both have one. */
+export function inAgreement(
+  body: NonNullable<RequestPlan['body']>,
+  { members, path }: { members: ReadonlyMap<string, string>; path: PathValues },
+): NonNullable<RequestPlan['body']> {
+  if (members.size === 0 || !isObject(body.value)) return body
+  const entries = Object.entries(body.value).map(([name, value]) => {
+    const said = path[members.get(name) ?? '']
+    return [name, said?.text ?? value] as const
+  })
+  return { ...body, value: Object.fromEntries(entries) }
+}

@@ -1,0 +1,229 @@
+import type {
+  DocumentDescriptor,
+  Location,
+  OperationDescriptor,
+  ParameterDescriptor,
+} from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { bestContent, sentMedia } from '../../data/document/json-body.ts'
+import { cameOf, type Place, pathValues } from '../../data/document/place.ts'
+import { othersNamedIn } from '../../data/document/reference.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { writablePart } from '../../data/exchange/forms/writable-part.ts'
+import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
+import type { MemberPath } from '../refusal/faults.ts'
+import { Refusal } from '../refusal/refusal.ts'
+import { madeValue, whereMakeable } from '../values/arbitraries/made-value.ts'
+import type { Names } from '../values/names.ts'
+import type { Variant } from '../values/sample-options.ts'
+import { bodyMembers } from './bodies/body-members.ts'
+import type { Draft } from './bodies/draft.ts'
+import { hintedValue } from './bodies/hinted-value.ts'
+import { Lessons } from './bodies/lessons.ts'
+import { nextListed } from './bodies/next-listed.ts'
+import { BodiesToTry } from './bodies-to-try.ts'
+import { Guesses } from './dictionary/guesses.ts'
+import { ANY_TAG, headerParameter } from './header-parameters.ts'
+import { identifierMembers, withoutMembers } from './identifier-members.ts'
+import { inAgreement, pathMembers } from './path-members.ts'
+import { SuppliedValues } from './supplied-values.ts'
+
+/** Makes valid requests from what the document shows, from schemas, and from what refusals say. */
+export class RequestFactory {
+  readonly #document: DocumentDescriptor
+  /** Texts that nobody else has. */
+  readonly names: Names
+  readonly #lessons = new Map<string, Lessons>()
+  /** Values for parameters that name nothing known. */
+  readonly guesses: Guesses
+  readonly supplied: SuppliedValues
+  readonly bodies: BodiesToTry
+
+  constructor(document: DocumentDescriptor, names: Names) {
+    this.#document = document
+    this.names = names
+    this.guesses = new Guesses(document, names)
+    this.supplied = new SuppliedValues(document)
+    this.bodies = new BodiesToTry(document, { names, guesses: this.guesses })
+  }
+
+  /**
+   * Learns from a refusal what its words say of members of the body, for all requests from now on.
+   * @returns Whether another request of the same kind has better prospects.
+   */
+  learn({ operation, body }: RequestPlan, answer: Answer): boolean {
+    const drafts = this.bodies.known(operation)
+    drafts.refuse()
+    const [sent] = objectsIn(body?.value)
+    if (body === undefined || sent === undefined || !drafts.isOpen) return false
+    const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
+    this.#lessons.set(operation.operationId, lessons)
+    return lessons.learn({
+      ...{ refusal: new Refusal(answer), body: sent },
+      members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
+      another: ({ schema }, told) => hintedValue(told, schema, this.names),
+      next: ({ schema }, value) => nextListed(value, schema),
+    })
+  }
+
+  /** Takes note of a request that was answered with success: its values hold, and all that it and its answer show is known from now on. */
+  accept({
+    plan: { operation, body },
+    answer,
+  }: {
+    readonly plan: RequestPlan
+    readonly answer: Answer
+  }): void {
+    const { guesses } = this
+    guesses.settle(operation)
+    guesses.dictionary.learn(operation, answer.value, answer.number)
+    guesses.dictionary.learn(operation, body?.value)
+  }
+
+  /** Whether the body of a request names other things, as far as the names and formats of its members tell. */
+  namesOthers({ operation, body }: RequestPlan): boolean {
+    return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
+  }
+
+  /** A request to a place, with one body. @throws NotRun when a required parameter or the body cannot be made. */
+  plan(operation: OperationDescriptor, place: Place, draft: Draft): RequestPlan {
+    const path = pathValues(operation.path, place)
+    const made = draft === 'empty' ? undefined : this.body(operation, draft)
+    const members = pathMembers(operation, this.#document)
+    const body = made && inAgreement(made, { members, path })
+    const repeated = [...members].flatMap(([name, parameter]): readonly SentValue[] => {
+      const value = path[parameter]
+      return value === undefined ? [] : [{ ...value, location: 'body', name }]
+    })
+    return {
+      ...{ operation, path },
+      ...this.#required(operation, [
+        ...this.supplied.sourcesOf(operation),
+        ...repeated,
+        ...this.#worded(draft),
+      ]),
+      ...(body !== undefined && { body }),
+    }
+  }
+
+  /** A request to a place, with the best body known. @throws NotRun as `plan` does. */
+  best(operation: OperationDescriptor, place: Place): RequestPlan {
+    return this.plan(operation, place, this.bodies.inOrder(operation)[0] ?? 'empty')
+  }
+
+  /** A request with nothing but its path, for an operation that none can be made for otherwise. */
+  bare(operation: OperationDescriptor, place: Place): RequestPlan {
+    return { operation, path: pathValues(operation.path, place) }
+  }
+
+  /** The body, in JSON where the document offers it. */
+  body(operation: OperationDescriptor, draft: Exclude<Draft, 'empty'>): RequestPlan['body'] {
+    const content = bestContent(operation)
+    if (content === undefined) return undefined
+    const { mediaType } = content
+    const schema = schemaIn(this.#document, content.schema)
+    const value = this.#valueOf(draft, schema)
+    const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
+    const whole = Array.isArray(value) ? value.map(complete) : complete(value)
+    const full = (): unknown => this.value(schema, { variant: 'full', hint: 'body' })
+    const isShown = (typeof draft === 'object' && draft.kind === 'shown') || isExample(value, schema)
+    return {
+      ...{ mediaType, value: writablePart(whole, { mediaType, schema, full }) },
+      from: isShown ? 'document' : 'made',
+    }
+  }
+
+  /** A body, or an item of one that is a list, with what was supplied for its members, and what refusals taught of them. */
+  #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
+    const named = identifierMembers(operation, this.#document)
+    if (!isObject(value)) return withoutMembers(value, named)
+    const lessons = this.#lessons.get(operation.operationId)
+    const learnt = lessons?.apply(value, (path) => this.#member(schema, path)) ?? value
+    const entries = Object.entries(learnt).map(
+      ([name, member]) =>
+        [name, this.supplied.valueOf(operation, { location: 'body', name }) ?? member] as const,
+    )
+    const withheld = this.supplied.withheldFrom(operation)
+    return withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld]))
+  }
+
+  /** A value for a member of a body. */
+  #member(schema: Schema, path: MemberPath): unknown {
+    const member = path.reduce<Schema | undefined>(
+      (above, name) => above?.member.properties.get(name),
+      schema,
+    )
+    return this.value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
+  }
+
+  #valueOf(draft: Exclude<Draft, 'empty'>, schema: Schema): unknown {
+    if (typeof draft === 'string') return this.value(schema, { variant: draft, hint: 'body' })
+    if (draft.kind === 'shown') return draft.value
+    if (draft.kind === 'worded') {
+      const full = this.value(schema, { variant: 'full', hint: 'body' })
+      return isObject(full) ? { ...full, ...draft.values } : full
+    }
+    return withoutMembers(this.value(schema, { variant: 'full', hint: 'body' }), draft.without)
+  }
+
+  /** @throws NotRun when no value fits the schema. */
+  value(schema: unknown, options: { variant: Variant; hint: string; other?: unknown }): unknown {
+    return madeValue(schemaIn(this.#document, schema), { names: this.names, ...options })
+  }
+
+  /** A value for a parameter, as far as one is known. @throws NotRun when no value fits its schema. */
+  guess(operation: OperationDescriptor, parameter: ParameterDescriptor): unknown {
+    return whereMakeable(() => this.guesses.value(operation, parameter))
+  }
+
+  /** The parameters that an operation wants, and where their values come from, beside what is known of others. */
+  #required(
+    operation: OperationDescriptor,
+    known: readonly SentValue[],
+  ): Pick<RequestPlan, Wanted | 'sources'> {
+    const wanted = (operation.parameters ?? []).filter(
+      ({ in: location, name, required }) =>
+        location !== 'path' && (required || (location === 'query' && this.supplied.isAsked(operation, name))),
+    )
+    const values: Record<Wanted, Record<string, unknown>> = {
+      ...{ query: {}, querystring: {}, header: {}, cookie: {} },
+    }
+    const sources: SentValue[] = [...known]
+    for (const parameter of wanted) {
+      const { in: location, name } = parameter
+      if (location === 'path') continue
+      const supplied = this.supplied.valueOf(operation, { location, name })
+      const isTag = parameter === headerParameter(operation, 'if-match')
+      const value = supplied ?? (isTag ? ANY_TAG : this.guess(operation, parameter))
+      values[location][name] = value
+      const from = isTag ? 'made' : this.guesses.sourceOf(parameter, String(value))
+      if (supplied === undefined) sources.push({ location, name, text: String(value), from })
+    }
+    return { ...values, sources }
+  }
+
+  /** Where words come from that answers showed. */
+  #worded(draft: Draft): readonly SentValue[] {
+    if (typeof draft === 'string' || draft.kind !== 'worded') return []
+    return Object.entries(draft.values).map(([name, value]) => ({
+      ...{ location: 'body', name, text: String(value) },
+      ...cameOf(this.guesses.dictionary.shownBy(String(value))),
+    }))
+  }
+}
+
+/** Where parameters are sent, but for the path. */
+type Wanted = Exclude<Location, 'path'>
+
+/** True if the document shows a value whole as an example of its schema. */
+function isExample(value: unknown, { keywords: { example, examples = [] } }: Schema): boolean {
+  const text = JSON.stringify(value)
+  return [example, ...examples].some((shown) => shown !== undefined && JSON.stringify(shown) === text)
+}
+
+/** A body that is an object, or the objects of one that is a list. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return [value].flat().filter(isObject)
+}

@@ -1,0 +1,24 @@
+import { cameOf } from '../../data/document/place.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
+
+/** The request with a value of an answer in one of its parameters. */
+export function withValue(
+  plan: RequestPlan,
+  { location, ...value }: SentValue & { readonly location: 'query' | 'header' },
+): RequestPlan {
+  return {
+    ...plan,
+    [location]: { ...plan[location], [value.name]: value.text },
+    sources: [...(plan.sources ?? []), { location, ...value }],
+  }
+}
+
+/** The request with an entity tag in one of its headers, which an answer may have given. */
+export function withTag(
+  plan: RequestPlan,
+  { name, text, answer }: { readonly name: string; readonly text: string; readonly answer: Answer },
+): RequestPlan {
+  const from = answer.headers.get('etag') === text ? cameOf(answer.number) : {}
+  return withValue(plan, { location: 'header', name, text, ...from })
+}

@@ -1,0 +1,209 @@
+import type { JsonSchema, Schema } from '@concordat/runtime/schema'
+import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
+import * as fc from 'fast-check'
+import { conjuncts, itemBounds, membersOf } from '../../../data/document/schema-in.ts'
+import { depthLimit } from '../depth-limit.ts'
+import { namesOf } from '../names.ts'
+import { sample } from '../sample.ts'
+import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../unmakeable.ts'
+import { integers, numbers } from './arbitrary-number.ts'
+import { fitting } from './fitting.ts'
+
+/** Deeper optional members are left out: a recursive schema has no end otherwise. */
+const MAX_DEPTH = 4
+const MAX_ITEMS = 3
+const MAX_LENGTH = 60
+/** Times far from now may start years of work: a backfill, a schedule. */
+const TIMES = {
+  min: new Date('2020-01-01T00:00:00Z'),
+  max: new Date('2035-01-01T00:00:00Z'),
+  noInvalidDate: true,
+}
+
+/**
+ * Values that a schema allows, most of the time: its validator has the last word.
+ * @throws Unmakeable when the schema has no finite value.
+ */
+export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
+  return new Maker(schema).make(schema)
+}
+
+/** A place that values are made for, and what makes those of its parts. */
+interface Part extends Place {
+  readonly of: (part: Schema, step: string) => fc.Arbitrary<unknown>
+}
+
+/** Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise make more than memory holds. */
+class Maker {
+  readonly #deepest: number
+  readonly #made = new Map<unknown, fc.Arbitrary<unknown>[]>()
+
+  constructor(schema: Schema) {
+    this.#deepest = depthLimit(schema, MAX_DEPTH)
+  }
+
+  make(whole: Schema): fc.Arbitrary<unknown> {
+    return foldSchema(whole, (place, of) => this.#known({ ...place, of }))
+  }
+
+  #known(part: Part): fc.Arbitrary<unknown> {
+    const { schema, path } = part
+    const depth = path.length
+    if (depth > HARD_DEPTH) throw new Unmakeable('the schema has no finite value')
+    const { written } = schema
+    const key = typeof written === 'object' && '$ref' in written ? schema.keywords : schema
+    const made = this.#made.get(key) ?? []
+    this.#made.set(key, made)
+    made[depth] ??= this.#make(part)
+    return made[depth]
+  }
+
+  #make(part: Part): fc.Arbitrary<unknown> {
+    const { schema, of } = part
+    const { written, keywords } = schema
+    if (schema.isNothing) throw new Unmakeable('no value fits the schema')
+    if ('const' in keywords) return fc.constant(keywords.const)
+    if (keywords.enum !== undefined) return fc.constantFrom(...keywords.enum)
+    const alternatives = schema.types.map((type) => () => this.#ofType(type, part))
+    const { oneOf: one = [], anyOf: any = [] } = typeof written === 'object' ? written : {}
+    const others = [...[...one, ...any].slice(1), ...outcomesOf(schema)].map(
+      (branch) => () => of(schema.beside(branch), 'oneOf'),
+    )
+    const all = [...alternatives, ...others]
+    return all.length === 0 ? fc.constant(null) : oneOf(all)
+  }
+
+  #ofType(type: string, part: Part): fc.Arbitrary<unknown> {
+    if (type === 'object') return this.#objects(part)
+    if (type === 'array') return this.#arrays(part)
+    if (type === 'boolean') return fc.boolean()
+    if (type === 'integer') return integers(part.schema.keywords)
+    if (type === 'number') return numbers(part.schema.keywords)
+    return type === 'null' ? fc.constant(null) : texts(part.schema)
+  }
+
+  #arrays({ schema, path, of }: Part): fc.Arbitrary<unknown[]> {
+    const { least: minLength, most, isUnique } = itemBounds(schema)
+    const maxLength = path.length >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
+    if (minLength > Math.min(maxLength, LONGEST_MADE))
+      throw new Unmakeable('no list is as long as it must be')
+    if (maxLength === 0) return fc.constant([])
+    if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
+    const item = itemsOf(schema, of(schema.items, EACH), of)
+    return isUnique
+      ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
+      : fc.array(item, { minLength, maxLength })
+  }
+
+  #objects({ schema, path, of }: Part): fc.Arbitrary<unknown> {
+    const { required } = schema
+    const members = membersOf(schema).filter(
+      ([name, member]) =>
+        required.has(name) || (path.length < this.#deepest && member.keywords.readOnly !== true),
+    )
+    const makers = members.map(([name, member]) => [name, () => of(member, name)] as const)
+    const arbitraries = Object.fromEntries(
+      makers.flatMap(([name, make]) => {
+        const made = required.has(name) ? make() : unlessUnmakeable(make)
+        return made === undefined ? [] : [[name, made]]
+      }),
+    )
+    const optional = Object.keys(arbitraries).filter((name) => !required.has(name))
+    // What shrinks first comes first: a request without a member says more than one with a shorter text in it.
+    const named = fc
+      .tuple(fc.subarray(optional), fc.record(arbitraries, { noNullPrototype: true }))
+      .map(([kept, whole]) =>
+        Object.fromEntries(
+          Object.entries(whole).filter(([name]) => required.has(name) || kept.includes(name)),
+        ),
+      )
+    const rest = schema.additionalProperties
+    if (typeof rest.written === 'boolean' || members.length > 0 || path.length >= this.#deepest) return named
+    const keys = fc.string({ minLength: 1, maxLength: 10 })
+    return fc.dictionary(keys, of(rest, 'other'), { maxKeys: MAX_ITEMS, noNullPrototype: true })
+  }
+}
+
+/** What conditions of the schema ask for: where they hold, and where they do not. */
+function outcomesOf(schema: Schema): readonly JsonSchema[] {
+  return conjuncts([schema]).flatMap(({ own: { if: condition, then = true, else: otherwise = true } }) =>
+    condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise],
+  )
+}
+
+/** Items for a place of a list, or those that the list has to contain. */
+function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): fc.Arbitrary<unknown> {
+  const { contains } = schema.keywords
+  return contains === undefined ? item : fc.oneof(item, of(schema.beside(contains), EACH))
+}
+
+/** Lists whose first items have schemas of their own. Of those that need not be there, the first without a value ends the list. */
+function tuples(
+  schema: Schema,
+  { minLength, maxLength, of }: { minLength: number; maxLength: number; of: Part['of'] },
+): fc.Arbitrary<unknown[]> {
+  const items: fc.Arbitrary<unknown>[] = []
+  while (items.length < maxLength) {
+    const item = () => itemsOf(schema, of(schema.itemAt(items.length), EACH), of)
+    const made = items.length < minLength ? item() : unlessUnmakeable(item)
+    if (made === undefined) break
+    items.push(made)
+  }
+  return fc
+    .tuple(fc.integer({ min: minLength, max: items.length }), fc.tuple(...items))
+    .map(([length, whole]) => whole.slice(0, length))
+}
+
+/** One of those alternatives that have a value. @throws Unmakeable when none has. */
+function oneOf(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unknown> {
+  const made = makers.flatMap((make) => unlessUnmakeable(make) ?? [])
+  if (made.length === 0) throw new Unmakeable('no alternative of the schema has a finite value')
+  return fc.oneof(...made)
+}
+
+function unlessUnmakeable(make: () => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof Unmakeable) return undefined
+    throw error
+  }
+}
+
+function texts(schema: Schema): fc.Arbitrary<string> {
+  const { format, pattern, minLength: min = 0, maxLength } = schema.keywords
+  if (format === 'uuid') return fc.uuid({ version: 4 })
+  if (format === 'date-time')
+    return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))
+  if (format === 'date') return fc.date(TIMES).map((date) => date.toISOString().slice(0, 10))
+  // Other formats and patterns have a maker of examples already; the number picks one of them.
+  if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
+  const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
+  if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no text is as long as it must be')
+  const lengths = { minLength: min, maxLength: max, size: 'max' as const }
+  const plain = fc.string(lengths)
+  // A grapheme may be several code points, and a schema counts those: the validator sorts out what got too long.
+  const foreign = fitting(fc.string({ ...lengths, unit: 'grapheme' }), (text) => [...text].length <= max)
+  return fc.oneof(plain, foreign)
+}
+
+/** Minutes east of UTC, as far as RFC 3339 goes; UTC itself is the simplest. @see RFC 3339, 5.6, time-numoffset */
+const offsets = fc.oneof(fc.constant(0), fc.integer({ min: -1439, max: 1439 }))
+
+function timeAt(date: Date, offset: number): string {
+  const local = new Date(date.getTime() + offset * 60_000).toISOString().slice(0, -1)
+  const two = (count: number): string => String(Math.trunc(count)).padStart(2, '0')
+  const minutes = Math.abs(offset)
+  return offset === 0
+    ? `${local}Z`
+    : `${local}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
+}
+
+function made(schema: Schema, number: number): string {
+  try {
+    return String(sample(schema, { names: namesOf(`generated ${number}`), variant: 'full' }))
+  } catch (error) {
+    if (error instanceof Unmakeable) return ''
+    throw error
+  }
+}

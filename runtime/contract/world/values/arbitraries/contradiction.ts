@@ -1,0 +1,118 @@
+import type { Schema, SchemaObject } from '@concordat/runtime/schema'
+import { narrowTypeOf } from '@concordat/runtime/schema-view'
+import { conjuncts, schemasOf, schemasOfItem } from '../../../data/document/schema-in.ts'
+
+/** Looking further costs more than trying values. */
+const MOST_STEPS = 2_000
+const MOST_LEVELS = 8
+
+/**
+ * Where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an object or of texts of different
+ * lengths, or a required member that two parts give different types. A contradiction that is found is proven; others may go unnoticed.
+ * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
+ */
+export function contradictionOf(schema: Schema): string | undefined {
+  const answer = known.get(schema) ?? { place: new Search().find([schema], '', 0) }
+  known.set(schema, answer)
+  return answer.place
+}
+
+/** Each schema is searched once: every answer asks again. */
+const known = new WeakMap<Schema, { readonly place: string | undefined }>()
+
+class Search {
+  #steps = 0
+
+  /** The place where schemas that all must hold exclude each other. */
+  find(schemas: readonly Schema[], place: string, level: number): string | undefined {
+    if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
+    const parts = conjuncts(schemas)
+    if (parts.some(({ written }) => written === false)) return place
+    const own = parts.map((part) => part.own)
+    const types = typesLeft(own)
+    const only = types?.size === 1 ? [...types][0] : undefined
+    if (types?.size === 0 || !hasValue(own) || (only === 'string' && !hasLength(own))) return place
+    return (
+      (only === 'object' ? this.#inMembers(parts, place, level) : undefined) ??
+      (only === 'array' ? this.#inItems(parts, place, level) : undefined) ??
+      this.#inAlternatives(parts, place, level)
+    )
+  }
+
+  #inMembers(parts: readonly Schema[], place: string, level: number): string | undefined {
+    const names = new Set(parts.flatMap(({ own: { required = [] } }) => required))
+    for (const name of names) {
+      if (parts.some((part) => isClosedTo(name, part))) return `${place}/${name}`
+      const own = parts.flatMap((part) => schemasOf(part, name))
+      const found = this.find(own, `${place}/${name}`, level + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #inItems(parts: readonly Schema[], place: string, level: number): string | undefined {
+    const least = Math.max(...parts.map(({ own: { minItems = 0 } }) => minItems))
+    const tuple = Math.max(...parts.map(({ own: { prefixItems = [] } }) => prefixItems.length))
+    for (let index = 0; index < Math.min(least, tuple + 1); index++) {
+      const items = parts.flatMap((part) => schemasOfItem(part, index))
+      const found = this.find(items, `${place}/${index}`, level + 1)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Of every `oneOf` and `anyOf` some branch must go with the rest. */
+  #inAlternatives(parts: readonly Schema[], place: string, level: number): string | undefined {
+    for (const part of parts) {
+      for (const keyword of ['oneOf', 'anyOf'] as const) {
+        const branches = part.own[keyword] ?? []
+        const { [keyword]: _, ...rest } = part.own
+        const others = parts.map((other) => (other === part ? part.beside(rest) : other))
+        const places = branches.map((branch) => this.find([...others, part.beside(branch)], place, level + 1))
+        if (places.length > 0 && places.every((found) => found !== undefined)) return places[0]
+      }
+    }
+    return undefined
+  }
+}
+
+/** True if a schema allows no member of the name. */
+function isClosedTo(name: string, schema: Schema): boolean {
+  return schema.own.additionalProperties === false && schemasOf(schema, name).length === 0
+}
+
+/** The types that all parts allow; `undefined` where none names any. An integer is a number. */
+function typesLeft(parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefined {
+  const [first, ...others] = parts.flatMap(({ type }) =>
+    type === undefined ? [] : [numbers(new Set(Array.isArray(type) ? type : [type]))],
+  )
+  return first && new Set([...first].filter((type) => others.every((types) => types.has(type))))
+}
+
+/** A number may be an integer. */
+function numbers(types: Set<unknown>): Set<unknown> {
+  return types.has('number') ? new Set([...types, 'integer']) : types
+}
+
+/** Whether some value is among those of every `enum` and `const`, and of a type that all parts allow. */
+function hasValue(parts: readonly SchemaObject[]): boolean {
+  const lists = parts.flatMap((part) => [
+    ...('const' in part ? [[part.const]] : []),
+    ...(part.enum === undefined ? [] : [part.enum]),
+  ])
+  const [first, ...others] = lists.map((list) => new Set(list.map((value) => JSON.stringify(value))))
+  if (first === undefined) return true
+  const types = typesLeft(parts)
+  return [...first].some(
+    (text) =>
+      others.every((list) => list.has(text)) &&
+      (types === undefined || types.has(narrowTypeOf(JSON.parse(text)))),
+  )
+}
+
+/** Whether some text is as long and as short as all parts want it. */
+function hasLength(parts: readonly SchemaObject[]): boolean {
+  const least = parts.map(({ minLength = 0 }) => minLength)
+  const most = parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength)
+  return Math.max(...least) <= Math.min(...most)
+}

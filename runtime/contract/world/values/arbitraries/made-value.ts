@@ -1,0 +1,19 @@
+import { NotRun } from '../../../data/outcome/not-run.ts'
+import { Unmakeable } from '../unmakeable.ts'
+import { validValue } from './valid-value.ts'
+
+/** A value that fits a schema. @throws NotRun where none can be made. */
+export function madeValue(...[schema, options]: Parameters<typeof validValue>): unknown {
+  return whereMakeable(() => validValue(schema, options))
+}
+
+/** @throws NotRun where no value can be made. */
+export function whereMakeable(make: () => unknown): unknown {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof Unmakeable)
+      throw new NotRun({ kind: 'unmakeable', why: error.message, needsExample: true })
+    throw error
+  }
+}

@@ -1,0 +1,37 @@
+import type { Schema } from '@concordat/runtime/schema'
+import * as fc from 'fast-check'
+import type { Random } from '../random.ts'
+import { sample } from '../sample.ts'
+import type { SampleOptions } from '../sample-options.ts'
+import { Unmakeable } from '../unmakeable.ts'
+import { arbitraryOf } from './arbitrary.ts'
+import { contradictionOf } from './contradiction.ts'
+import { fitting } from './fitting.ts'
+
+/**
+ * A value that the schema allows: a sample, else one at random, by the names' own stream.
+ * @throws Unmakeable where neither is found.
+ */
+export function validValue(schema: Schema, options: SampleOptions): unknown {
+  try {
+    return sample(schema, options)
+  } catch (error) {
+    if (!(error instanceof Unmakeable)) throw error
+    return randomValue(schema, { random: options.names.random })
+  }
+}
+
+export interface ValueOptions {
+  readonly random: Random
+  /** What is wanted of the value besides. */
+  readonly fits?: (value: unknown) => boolean
+}
+
+/** A value at random that the schema allows. @throws Unmakeable where none is found, or there is none. */
+export function randomValue(schema: Schema, { random, fits = () => true }: ValueOptions): unknown {
+  const place = contradictionOf(schema)
+  if (place !== undefined)
+    throw new Unmakeable(`no value could be made: the schema contradicts itself at "${place}"`)
+  const values = fitting(arbitraryOf(schema), (value) => schema.allows(value) && fits(value))
+  return fc.sample(values, { seed: random.below(2 ** 31), numRuns: 1 })[0]
+}

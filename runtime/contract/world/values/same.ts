@@ -1,0 +1,60 @@
+import { isObject } from '@concordat/runtime/json'
+import { asIdentifier } from '../../data/document/identifier.ts'
+import { identifiers } from '../../lexicon/lexicon.ts'
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
+
+/**
+ * Whether a server kept a value. Times are equal when they name the same instant, to the millisecond; objects may have
+ * gained members, which defaults fill in; arrays keep their order; and what one look names, another may show in full:
+ * `2` and `{ "id": 2, "name": "main" }`.
+ */
+export function isKept(sent: unknown, received: unknown): boolean {
+  if (Array.isArray(sent)) {
+    return (
+      Array.isArray(received) &&
+      sent.length === received.length &&
+      sent.every((item, index) => isKept(item, received[index]))
+    )
+  }
+  if (isObject(sent) !== isObject(received)) return isNamed(sent, received) || isNamed(received, sent)
+  if (isObject(sent)) {
+    return (
+      isObject(received) &&
+      Object.entries(sent).every(
+        ([name, value]) => Object.hasOwn(received, name) && isKept(value, received[name]),
+      )
+    )
+  }
+  const [one, other] = [timeOf(sent), timeOf(received)]
+  if (one !== undefined && other !== undefined) return one === other
+  return sent === received
+}
+
+/** The milliseconds since 1970 of a text that is a moment; `undefined` for anything else. */
+export function timeOf(value: unknown): number | undefined {
+  const time = typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
+}
+
+/** Whether a text or number is what an object is named by. */
+function isNamed(name: unknown, shown: unknown): boolean {
+  if (!isObject(shown) || asIdentifier(name) === undefined) return false
+  return identifiers.naming.valuesIn(shown).includes(name)
+}
+
+/** Whether two values are the same to the eyes of a client: neither has what the other lacks. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return isKept(left, right) && isKept(right, left)
+}
+
+/** Formats whose texts are the same in capitals. @see RFC 5321, 2.4; RFC 1123, 2.1; RFC 9562, 4; RFC 5952, 4.3 */
+const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname', 'uuid', 'ipv6']
+
+/** Whether two texts of a format say the same: `Zoe@Example.org` and `zoe@example.org`, `https://example.org` and `https://example.org/`. */
+export function isSameByFormat(format: unknown, left: unknown, right: unknown): boolean {
+  if (typeof left !== 'string' || typeof right !== 'string' || typeof format !== 'string') return false
+  if (IN_ANY_CASE.includes(format)) return left.toLowerCase() === right.toLowerCase()
+  if (format !== 'uri' && format !== 'url') return false
+  return URL.parse(left)?.href === URL.parse(right)?.href && URL.canParse(left)
+}

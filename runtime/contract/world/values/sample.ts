@@ -1,0 +1,225 @@
+import { isObject } from '@concordat/runtime/json'
+import { stepsOf } from '@concordat/runtime/pointer'
+import type { Issue, Schema } from '@concordat/runtime/schema'
+import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
+import { itemBounds, membersOf } from '../../data/document/schema-in.ts'
+import { unspecified } from '../../lexicon/lexicon.ts'
+import { depthLimit } from './depth-limit.ts'
+import { isKept } from './same.ts'
+import { sampleNumber } from './sample-number.ts'
+import type { SampleOptions, Variant } from './sample-options.ts'
+import { sampleString } from './sample-string.ts'
+import { inOrder } from './time-order.ts'
+import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
+
+/** Deeper optional members are left out: a recursive schema has no end otherwise. */
+const MAX_DEPTH = 5
+/** Alternatives that are tried in turn. */
+const MOST_BRANCHES = 8
+
+/**
+ * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that order.
+ * @throws Unmakeable when it cannot: the message names the property and why.
+ */
+export function sample(schema: Schema, options: SampleOptions): unknown {
+  const { hint = 'value' } = options
+  const deepest = depthLimit(schema, MAX_DEPTH)
+  const others = VARIANTS.filter((variant) => variant !== options.variant)
+  let issue: Issue | undefined
+  for (const variant of [options.variant, ...others]) {
+    let value = valueFor(schema, { ...options, variant, deepest })
+    let found = schema.misfit(value)
+    for (let times = 0; found !== undefined && times < MOST_FORBIDDEN; times++) {
+      const rest = withoutForbidden(value, found)
+      if (rest === value) break
+      value = rest
+      found = schema.misfit(value)
+    }
+    if (found === undefined) return value
+    issue ??= found
+  }
+  throw new Unmakeable(
+    `no value for "${hint}" was found that fits its schema: ${issue?.instancePath} ${issue?.message}`,
+  )
+}
+
+/** Members that one part of an `allOf` names and another forbids. */
+const MOST_FORBIDDEN = 50
+
+/** A value without the member that an issue forbids; the value itself where it is about something else. */
+function withoutForbidden(value: unknown, { params, instancePath }: Issue): unknown {
+  const name = params['additionalProperty'] ?? params['unevaluatedProperty']
+  if (typeof name !== 'string') return value
+  const [step, ...rest] = stepsOf(instancePath)
+  return without(value, { name, step, rest })
+}
+
+interface Forbidden {
+  readonly name: string
+  readonly step: string | undefined
+  readonly rest: readonly string[]
+}
+
+function without(value: unknown, { name, step, rest: [next, ...rest] }: Forbidden): unknown {
+  if (step === undefined) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return value
+    return Object.fromEntries(Object.entries(value).filter(([own]) => own !== name))
+  }
+  if (Array.isArray(value))
+    return value.map((item, index) =>
+      String(index) === step ? without(item, { name, step: next, rest }) : item,
+    )
+  if (!isObject(value)) return value
+  return { ...value, [step]: without(value[step], { name, step: next, rest }) }
+}
+
+/** What is tried instead of a value that does not fit: the more members, the more it says. */
+const VARIANTS: readonly Variant[] = ['full', 'required']
+
+/** What a value is made of, and where in it optional members end. */
+interface PartOptions extends SampleOptions {
+  readonly deepest: number
+}
+
+/** A place that a value is made for, and what makes its parts. */
+interface Sampling extends Place {
+  readonly options: PartOptions
+  readonly of: (part: Schema, step: string) => unknown
+}
+
+function valueFor(schema: Schema, { other, ...options }: PartOptions): unknown {
+  return foldSchema(schema, (place, of) => {
+    const { path } = place
+    const hint = path.findLast((step) => step !== EACH) ?? options.hint
+    const named = { ...options, ...(hint !== undefined && { hint }) }
+    // A whole value that differs has the same parts.
+    return sampleAt({ ...place, of, options: path.length === 0 ? { ...named, other } : named })
+  })
+}
+
+/** Of alternatives of which a value may fit one alone, the first is not always such a one. */
+function sampleAt(place: Sampling): unknown {
+  const { schema, options, path } = place
+  const branches = path.length >= options.deepest ? nullFirst(schema.alternatives) : schema.alternatives
+  if (branches.length < 2) return sampleOne(place)
+  let failure: unknown
+  let misfitting: { readonly value: unknown } | undefined
+  for (const branch of branches.slice(0, MOST_BRANCHES)) {
+    try {
+      const value = sampleOne({ ...place, schema: branch })
+      if (schema.allows(value)) return value
+      misfitting ??= { value }
+    } catch (error) {
+      if (!(error instanceof Unmakeable)) throw error
+      failure ??= error
+    }
+  }
+  if (misfitting === undefined) throw failure
+  return misfitting.value
+}
+
+/** `null` ends the recursion at the maximum depth. */
+function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
+  return alternatives.toSorted((left, right) => Number(right.isNull) - Number(left.isNull))
+}
+
+function sampleOne(place: Sampling): unknown {
+  const { schema, options, path } = place
+  if (schema.isNothing) throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema that no value fits`)
+  const given = givenValue(schema, options)
+  if (given !== undefined) return given.value
+  if (path.length > HARD_DEPTH)
+    throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
+  const isDeep = path.length >= options.deepest && schema.types.includes('object')
+  const type = schema.types.find((name) => (name === 'null') === isDeep) ?? schema.types[0]
+  return (OF_TYPE[type ?? ''] ?? sampleAny)(place)
+}
+
+const OF_TYPE: Readonly<Record<string, (place: Sampling) => unknown>> = {
+  object: sampleObject,
+  array: sampleArray,
+  boolean: ({ options }) => options.other !== true,
+  integer: ({ schema, options }) => sampleNumber(schema.keywords, options),
+  number: ({ schema, options }) => sampleNumber(schema.keywords, options),
+  null: () => null,
+  string: ({ schema, options }) => sampleString(schema.keywords, options),
+}
+
+/** A value of any type: a text where the schema says how texts are. */
+function sampleAny({ schema: { keywords }, options }: Sampling): unknown {
+  return 'format' in keywords || 'pattern' in keywords ? sampleString(keywords, options) : {}
+}
+
+function isSmall(variant: Variant): boolean {
+  return variant === 'required' || variant === 'brief'
+}
+
+/** A value that the document itself gives. Examples are often those of an older schema: only those that fit count. */
+function givenValue(schema: Schema, { variant, other }: SampleOptions): { value: unknown } | undefined {
+  const { keywords } = schema
+  if ('const' in keywords) return { value: keywords.const }
+  const examples = [
+    ...('example' in keywords ? [keywords['example']] : []),
+    ...(Array.isArray(keywords.examples) ? keywords.examples : []),
+  ]
+  const defaults = 'default' in keywords && keywords.default !== null ? [keywords.default] : []
+  const listed: readonly unknown[] = keywords.enum ?? []
+  // null and what stands for none come last among the values that a schema lists.
+  const telling = listed.filter((value) => value !== null && !unspecified.has(String(value)))
+  const choices = telling.length > 0 ? telling : listed
+  const candidates = [
+    ...(variant === 'example' || variant === 'brief' ? examples : []),
+    ...defaults,
+    ...choices,
+  ]
+  const fitting = candidates.filter((value) => schema.allows(value))
+  const found = fitting.find(
+    (value) => other === undefined || JSON.stringify(value) !== JSON.stringify(other),
+  )
+  if (found !== undefined) return { value: found }
+  return choices.length > 0
+    ? { value: fitting.find((value) => choices.includes(value)) ?? choices[0] }
+    : undefined
+}
+
+function sampleObject({ schema, options, path, of }: Sampling): Record<string, unknown> {
+  const { required } = schema
+  const isWanted = (name: string): boolean =>
+    required.has(name) || (!isSmall(options.variant) && path.length < options.deepest)
+  const members = membersOf(schema).filter(([name]) => isWanted(name))
+  const made = members.flatMap(([name, member]): [string, unknown][] => {
+    try {
+      return [[name, of(member, name)]]
+    } catch (error) {
+      // An optional member that cannot be made is left out.
+      if (error instanceof Unmakeable && !required.has(name)) return []
+      throw error
+    }
+  })
+  const value = inOrder(Object.fromEntries(made))
+  if (!takesAnyName(schema) || !isKept(value, options.other)) return value
+  // Adding to a value and changing what it has are two ways of a server.
+  const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
+  const [changed] = texts.map(([name]) => name)
+  const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]
+  const rest = schema.additionalProperties
+  const differs = rest.types.length > 0 ? rest : schema.beside({ type: 'string' })
+  const differing = names.map((name) => [name, of(differs, name)] as const)
+  return { ...value, ...Object.fromEntries(differing) }
+}
+
+/** True if the schema says that an object may have members of any name. */
+function takesAnyName({ keywords }: Schema): boolean {
+  const { additionalProperties: others = false } = keywords
+  return others !== false && !('propertyNames' in keywords || 'maxProperties' in keywords)
+}
+
+function sampleArray({ schema, options, path, of }: Sampling): unknown[] {
+  const { least, most } = itemBounds(schema)
+  if (least > LONGEST_MADE)
+    throw new Unmakeable(
+      `"${options.hint ?? 'value'}" must have ${least} items, which is more than a request holds`,
+    )
+  const wanted = isSmall(options.variant) || path.length >= options.deepest ? least : Math.max(least, 1)
+  return Array.from({ length: Math.min(wanted, most) }, (_, index) => of(schema.itemAt(index), EACH))
+}

@@ -1,0 +1,28 @@
+import { plain, ranges } from '../../lexicon/lexicon.ts'
+
+/**
+ * The members of an object with its times in order: what is named as a start does not lie after what is named as an end,
+ * whichever the schema names first.
+ */
+export function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const [start] = timesOf(value, ranges.beginnings.has)
+  const [end] = timesOf(value, isEnding)
+  if (start === undefined || end === undefined || start[1] <= end[1]) return { ...value }
+  return { ...value, [start[0]]: end[1], [end[0]]: start[1] }
+}
+
+/** "to" alone: "total" and "topic" begin with it as well. */
+function isEnding(name: string): boolean {
+  return ranges.endings.has(name) || plain(name) === 'to'
+}
+
+/** Texts that are dates or times; those of one kind compare as texts. */
+function timesOf(
+  value: Readonly<Record<string, unknown>>,
+  isMeant: (name: string) => boolean,
+): [string, string][] {
+  return Object.entries(value).filter(
+    (member): member is [string, string] =>
+      isMeant(member[0]) && typeof member[1] === 'string' && /^\d{4}-\d\d-\d\d/.test(member[1]),
+  )
+}

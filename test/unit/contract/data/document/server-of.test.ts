@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { settleServer } from '../../../../../generator/commands/verify/address/server-of.ts'
+import { answers, described } from '../../support/described.ts'
+
+const origin = 'http://shop.test'
+
+/** The base URL of a run on a server that has the paths of its document below one path. */
+async function settled(
+  below: string,
+  { servers = [], location }: { readonly servers?: readonly string[]; readonly location?: string } = {},
+) {
+  const names = ['orders', 'items']
+  const paths = names.map((name) => [
+    `/${name}`,
+    { get: { operationId: name, responses: answers({ type: 'object' }) } },
+  ])
+  const document = await described(Object.fromEntries(paths))
+  const there = new Set(names.map((name) => `${below}/${name}`))
+  const said: string[] = []
+  const { baseUrl } = await settleServer(origin, {
+    ...{ document, servers, location, target: { baseUrl: origin } },
+    served: { document: location ?? '', found: location ?? '', digest: '' },
+    ask: async (url) => {
+      const status = there.has(new URL(url).pathname) ? 200 : 404
+      return { url, status, headers: new Headers({ 'content-type': 'application/json' }), text: '{}' }
+    },
+    say: (line) => said.push(line),
+  })
+  return { baseUrl, said }
+}
+
+test.each([
+  ['/orders-api/v1', '/orders-api/v1', '/orders-api/openapi.json'],
+  ['v1', '/orders-api/v1', '/orders-api/openapi.json'],
+  ['./', '/orders-api', '/orders-api/openapi.json'],
+  ['..', '/orders-api', '/orders-api/docs/openapi.json'],
+  ['https://elsewhere.example/v1', '/v1', '/orders-api/openapi.json'],
+])('the server %s is at %s, seen from %s', async (url, path, document) => {
+  const { baseUrl, said } = await settled(path, { servers: [url], location: origin + document })
+  expect(baseUrl).toBe(origin + path)
+  expect(said).toEqual([`Base URL: ${origin}${path}, from "servers" of the document.`])
+})
+
+// Without "servers" a document has one, "/", which is the root of the host wherever the document is. @see OpenAPI 3.1.1, OpenAPI Object
+test('without servers the paths of a document are at the root of its host', async () => {
+  const location = `${origin}/orders-api/docs/openapi.json`
+  expect(await settled('', { location })).toEqual({ baseUrl: origin, said: [] })
+})
+
+test('a document without servers whose paths are not there is looked for where it stands itself', async () => {
+  const location = `${origin}/orders-api/docs/openapi.json`
+  const { baseUrl, said } = await settled('/orders-api', { location })
+  expect(baseUrl).toBe(`${origin}/orders-api`)
+  expect(said).toEqual([`Base URL: ${origin}/orders-api, where /orders of the document was found.`])
+})

@@ -1,0 +1,79 @@
+import { NotRun } from '@concordat/contract'
+import { describe, expect, test } from 'vitest'
+import { allOf } from '../../../../../runtime/contract/data/outcome/not-run.ts'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+describe('one verdict of several', () => {
+  const [first, second] = [new NotRun('nothing is shown'), new NotRun('nothing is listed')]
+
+  test('has the faults of all that compared something', () => {
+    expect(allOf([first, ['lost'], [], ['twice'], second])).toEqual(['lost', 'twice'])
+    expect(allOf([first, []])).toEqual([])
+  })
+
+  test('is the first reason where none did', () => {
+    expect(allOf([first, second])).toBe(first)
+    expect(allOf([])).toMatchObject({ reason: { kind: 'nothing compared' } })
+  })
+})
+
+describe('a rule that compared nothing is not run', () => {
+  const text = { type: 'string' }
+  const id = { name: 'id', in: 'path', required: true, schema: text }
+  const thing = { type: 'object', properties: { id: text, size: { type: 'boolean' } }, required: ['id'] }
+  const paths = {
+    '/things': {
+      post: {
+        operationId: 'make',
+        requestBody: { required: true, content: { 'application/json': { schema: thing } } },
+        responses: { ...answers(thing, { status: 201 }), '400': { description: '' } },
+      },
+    },
+    '/things/{id}': {
+      get: { operationId: 'read', parameters: [id], responses: answers(thing) },
+      patch: {
+        operationId: 'change',
+        parameters: [id],
+        requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: answers(thing),
+      },
+    },
+  }
+  const answer = (request: Request, body: string): Response => {
+    if (request.method === 'POST') return Response.json({ ...JSON.parse(body), id: 'a' }, { status: 201 })
+    return Response.json({ id: 'a' })
+  }
+  const outcomesOf = async (rule: string) => outcomes(await described(paths), { answer, rules: [rule] })
+
+  test('as for a change without members that are shown', async () => {
+    expect(await outcomesOf('lifecycle')).toContain(
+      'lifecycle change: not run, because change can change nothing that is shown',
+    )
+  })
+
+  test('as for members without values at an edge', async () => {
+    expect(await outcomesOf('round-trip')).toContain(
+      'round-trip change: not run, because no member has a value at the edge of what its schema allows',
+    )
+  })
+})
+
+describe('what is deleted and never shown', () => {
+  test('is not known to be gone', async () => {
+    const text = { type: 'string' }
+    const id = { name: 'id', in: 'path', required: true, schema: text }
+    const thing = { type: 'object', properties: { id: text }, required: ['id'] }
+    const paths = {
+      '/things': { post: { operationId: 'make', responses: answers(thing, { status: 201 }) } },
+      '/things/{id}': {
+        delete: { operationId: 'remove', parameters: [id], responses: { '204': { description: '' } } },
+      },
+    }
+    const answer = ({ method }: Request): Response =>
+      method === 'POST' ? Response.json({ id: 'a' }, { status: 201 }) : new Response(null, { status: 204 })
+    expect(await outcomes(await described(paths), { answer, rules: ['lifecycle'] })).toContain(
+      'lifecycle remove: not run, because no operation shows an item of "things" again',
+    )
+  })
+})

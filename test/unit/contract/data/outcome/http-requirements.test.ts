@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** A section of RFC 9110 that rules cite, what it asks for, and a test with a server that breaks it and is found. */
+type Requirement = readonly [section: string, requirement: string, file: string, test: string]
+
+const REQUIREMENTS: readonly Requirement[] = [
+  [
+    '8.3',
+    'who sends a body names its media type',
+    'leniency',
+    'leniency finds JSON under another media type',
+  ],
+  ['8.6', 'a 204 has no Content-Length', 'checks', "'content-length-with-204'"],
+  ['9.1', 'who answers GET answers HEAD', 'head', 'head finds one read that does not know HEAD'],
+  ['9.3.2', 'HEAD answers as GET does', 'head', "'head-204'"],
+  ['9.3.4', 'PUT twice is PUT once', 'checks', "'put-counts-weight'"],
+  ['10.2.2', 'the Location of a 201 leads to what was created', 'lifecycle', 'leads not to %s'],
+  [
+    '12.5.1',
+    'who asks by Accept gets what is offered',
+    'offers',
+    'offers finds media types that nobody gets',
+  ],
+  ['12.5.4', 'a language is chosen by its weight', 'members', "'a language by its place'"],
+  ['8.5', 'Content-Language is that of the answer', 'members', "'a language that is named otherwise'"],
+  ['13.1.1', 'If-Match with another tag changes nothing', 'conditions', 'that are overlooked are found'],
+  ['13.1.2', 'If-None-Match with the tag is 304', 'conditions', 'that are overlooked are found'],
+  ['14.2', 'a range that is answered has its bytes', 'content', "'a range without its last byte'"],
+  ['14.4', 'a part says which it is', 'content', "'a range that ends one too far'"],
+  ['15.5.17', 'a range beyond the end is 416', 'content', "'a part of nothing'"],
+  ['3.2', 'representations say the same', 'representations', "'a table without its last row'"],
+  ['15.3.2', 'a 201 has created something', 'lifecycle', 'is another item'],
+  ['15.3.3', 'the Location of a 202 leads somewhere', 'accepted-location', 'and not to nothing'],
+  ['15.5.2', 'a 401 has a challenge', 'checks', "'challenge-missing'"],
+  [
+    '15.6.1',
+    'a server error is no answer to a request',
+    'robustness',
+    'robustness finds U+0000 that crashes',
+  ],
+]
+
+/** Sections that allow a server something: nothing breaks them. */
+const ALLOWANCES: readonly Requirement[] = [
+  ['9.2.2', 'what is not in a set may be taken out of it', 'sets', 'what is not in it may be taken out'],
+  ['15.5.16', 'a media type may be refused with 415', 'leniency', '415 for another media type is the right'],
+  ['15.5.21', 'a state may be refused with 422', 'first-version', 'status: 422'],
+  ['15.6.2', 'a method that a server knows nowhere may be 501', 'methods', '501 is right for a method'],
+  ['15.6.4', 'an overloaded server may answer 503', 'target', 'a 503 that passes is waited for'],
+]
+
+const root = join(import.meta.dirname, '../../../../../runtime/contract')
+const tests = join(import.meta.dirname, '../..')
+
+/** The sections that the files of rules, and of what they share, cite. */
+function citedSections(): ReadonlySet<string> {
+  const files = ['rules'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(root, room, name)),
+  )
+  const citations = files.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/RFC 9110, ([\d.]+\d(?:(?:,| and) [\d.]+\d)*)/g),
+  ])
+  return new Set(citations.flatMap(([, sections = '']) => sections.split(/, | and /)))
+}
+
+test('every section of RFC 9110 that a rule cites has its requirement here', () => {
+  const known = [...REQUIREMENTS, ...ALLOWANCES].map(([section]) => section)
+  expect([...citedSections()].sort()).toEqual(known.sort())
+})
+
+test.each([...REQUIREMENTS, ...ALLOWANCES])('%s: %s', (_section, _requirement, file, title) => {
+  const found = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith(`/${file}.test.ts`))
+    .map((path) => readFileSync(join(tests, path), 'utf8'))
+  expect(found.join('\n')).toContain(title)
+})

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { breach } from '../../../../runtime/contract/rules/inspect-items.ts'
+
+test('a title shows a value that says what is wrong, and no whole object', () => {
+  expect(breach('/id must be a string', 7)).toBe('breaks its schema: /id must be a string, and is 7')
+  expect(breach('/id must be a string', undefined)).toBe(
+    'breaks its schema: /id must be a string, and is nothing',
+  )
+  expect(breach('the body must have the property "id"', { name: 'Bo', tags: ['a'] })).toBe(
+    'breaks its schema: the body must have the property "id"',
+  )
+})

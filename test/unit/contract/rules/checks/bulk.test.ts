@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { outcomes } from '../../support/small-service.ts'
+import { nursery, nurseryService, type WrongNursery } from './seedlings.ts'
+
+const document = nursery()
+
+const told = async (wrong?: WrongNursery): Promise<string[]> =>
+  outcomes(await document, { answer: nurseryService(wrong), rules: ['bulk'] })
+
+test('several items that are stored and answered as each of them break nothing', async () => {
+  expect(await told()).toEqual(['bulk addSeedlings: passed'])
+})
+
+/** Each fault, and what is told of it. */
+const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
+  'the last item is lost': [{ stored: (all) => all.slice(0, -1) }, /an item with .* \| no such item/],
+  'all items have the keys of the first': [
+    {
+      stored: (all) =>
+        all.map((one) => ({
+          ...one,
+          doses: Object.fromEntries(
+            Object.entries(one.doses).filter(([name]) => name in (all[0]?.doses ?? {})),
+          ),
+        })),
+    },
+    /an item with .*"doses":\{"\w+":-?\d+\}.* \| \{.*"doses":\{\}/,
+  ],
+  'the answer is turned round': [{ answered: (all) => all.toReversed() }, /entry 0 about/],
+  'the answer lacks one': [{ answered: (all) => all.slice(1) }, /3 entries, one for each item \| 2 entries/],
+  'what comes before a wrong item stays': [
+    { isPartial: true },
+    /no item of a request that was refused with 400/,
+  ],
+}
+
+describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
+  test('is told', async () => {
+    expect(await told(wrong)).toEqual([expect.stringMatching(expected)])
+  })
+})

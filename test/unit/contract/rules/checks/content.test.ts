@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { outcomes } from '../../support/small-service.ts'
+import { archive, archiveService, type WrongArchive } from './photos.ts'
+
+const document = archive()
+
+const told = async (wrong?: WrongArchive): Promise<string[]> =>
+  outcomes(await document, { answer: archiveService(wrong), rules: ['content'] })
+
+test('files that come down as they went up break nothing', async () => {
+  expect((await told()).toSorted()).toEqual(['content addPhoto: passed', 'content putScan: passed'])
+})
+
+const asText = (bytes: Uint8Array): Uint8Array => new TextEncoder().encode(new TextDecoder().decode(bytes))
+
+/** Each fault, and what is told of it. */
+const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
+  'bytes that are kept as text': [
+    { stored: asText },
+    /content addPhoto: the bytes of the file that addPhoto sent: .*; from byte 0 on 89 50/,
+  ],
+  'a file that ends at its first zero': [
+    { stored: (bytes) => bytes.slice(0, bytes.indexOf(0)) },
+    /content putScan: the bytes of the file that putScan sent: .* \| 0 bytes$/,
+  ],
+  'a shorter file that is written over a longer one': [
+    { stored: (bytes, before = bytes) => Uint8Array.from([...bytes, ...before.slice(bytes.length)]) },
+    /content putScan: the bytes of the second file that putScan sent: /,
+  ],
+  'an entity tag that stays': [{ tag: () => '"same"' }, /"same"/],
+  'a length in characters': [
+    { size: (bytes) => new TextDecoder().decode(bytes).trim().length },
+    /"size" of the file that was sent: \d+ \| \d+$/,
+  ],
+  'a digest of the text': [{ digested: asText }, /"sha256" of the file that was sent: [\da-f]{64} \| /],
+  'another media type': [
+    { type: 'image/jpeg' },
+    /the media type that the file was sent in: image\/png \| image\/jpeg/,
+  ],
+  'a range without its last byte': [
+    { range: (from, to, length) => [from, to - 1, `bytes ${from}-${to - 1}/${length}`] },
+    /"Range: bytes=0-3" answered with 4 bytes/,
+  ],
+  'a range that ends one too far': [
+    { range: (from, to, length) => [from, to, `bytes ${from}-${to}/${length}`] },
+    /"Range: bytes=0-3" answered with Content-Range: bytes 0-3\/\d+ \| bytes 0-4/,
+  ],
+  'a part of nothing': [{ beyond: 206 }, /answered with status 416 \| status 206/],
+  'a form without its file': [{ lax: true }, /addPhoto: .*\| /],
+}
+
+describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
+  test('is told', async () => {
+    const findings = (await told(wrong)).filter((line) => !line.endsWith(': passed'))
+    expect(findings).toContainEqual(expect.stringMatching(expected))
+  })
+})

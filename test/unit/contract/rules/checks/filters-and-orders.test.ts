@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { outcomes } from '../../support/small-service.ts'
+import { cellar, cellarService, type Wrong } from './cellar.ts'
+
+const document = cellar()
+
+const told = async (wrong?: Wrong): Promise<string[]> => {
+  const lines = await outcomes(await document, { answer: cellarService(wrong), rules: ['list-protocol'] })
+  return lines.filter((line) => !line.endsWith(': passed'))
+}
+
+test('a list that filters and orders as its document says breaks nothing', async () => {
+  expect(await told()).toEqual([])
+})
+
+const text = (value: unknown): string => String(value)
+
+/** Each fault, and what is told of it. */
+const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
+  'an order that is ignored': [{ compare: () => 0 }, /items ordered by \w+, (rising|falling), with sort=/],
+  'a sign that is ignored': [{ direction: () => 1 }, /falling, with sort=-/],
+  'numbers that are ordered as texts': [
+    { compare: (one, other) => (text(one) < text(other) ? -1 : 1) },
+    /items ordered by price, rising/,
+  ],
+  'capitals before all small letters': [
+    {
+      compare: (one, other) =>
+        typeof one === 'number' ? one - Number(other) : text(one) < text(other) ? -1 : 1,
+    },
+    /items ordered by name, rising, with sort=name/,
+  ],
+  'a false that is taken for true': [
+    { isShown: (one, all) => !one.empty || all !== null },
+    /only items with include_empty false \| \d+/,
+  ],
+  'a search that forgets the filter': [
+    { combine: (verdicts, query) => (query.has('q') ? verdicts.at(-1) === true : verdicts.every(Boolean)) },
+    /only items with q=.* that \w+ alone shows as well/,
+  ],
+  'an order that loses an item': [
+    { cut: (bottles, query) => (query.has('sort') ? bottles.slice(1) : bottles) },
+    /every item once in the pages with sort=/,
+  ],
+  'a filter of several that takes the first alone': [
+    { filters: { region: (one, query) => one.region === query.get('region') } },
+    /every item with region \["\w+","\w+"\]/,
+  ],
+  'a false that is taken for nothing': [
+    { filters: { open: (one, query) => query.get('open') !== 'true' || one.open } },
+    /only items with open false \| true/,
+  ],
+  'two filters of which one is enough': [
+    { combine: (verdicts) => verdicts.length === 0 || verdicts.some(Boolean) },
+    /only items with \S+ that \w+ alone shows as well/,
+  ],
+  'a second filter that replaces the first': [
+    { combine: (verdicts) => verdicts.at(-1) ?? true },
+    /only items with \S+ that \w+ alone shows as well/,
+  ],
+  'a bound without what is equal to it': [
+    { filters: { price_from: (one, query) => one.price > Number(query.get('price_from')) } },
+    /every item within price_from=/,
+  ],
+  'a bound with what is equal to it': [
+    { filters: { price_to: (one, query) => one.price <= Number(query.get('price_to')) } },
+    /only items whose price is less than /,
+  ],
+  'a bound that compares texts': [
+    { filters: { price_from: (one, query) => text(one.price) >= text(query.get('price_from')) } },
+    /price/,
+  ],
+  'an end that replaces the beginning': [
+    {
+      filters: {
+        filled_after: (one, query) =>
+          query.has('filled_before') || Date.parse(one.filled) > Date.parse(text(query.get('filled_after'))),
+      },
+    },
+    /only items whose filled is at least /,
+  ],
+}
+
+describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
+  test('is told', async () => {
+    expect(await told(wrong)).toEqual([expect.stringMatching(expected)])
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { findingsBy, routeOf, runWith } from '../../pet/pet-behaviour.ts'
+import type { Fault } from '../../pet/pet-fault.ts'
+import { expectFindings } from '../../pet/pet-run.ts'
+
+const READS = ['listPets', 'readPet', 'listToys']
+
+const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
+  'head-204': READS.map(
+    (operationId) =>
+      new RegExp(`^head ${operationId}: status 200 application/json to HEAD, as to GET \\| status 204 `),
+  ),
+}
+
+describe('head finds', () => {
+  test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
+    await expectFindings(fault as Fault, { rules: ['head'], expected })
+  })
+})
+
+const refused = (): Response => new Response(null, { status: 405, headers: { allow: 'GET' } })
+
+test('head finds one read that does not know HEAD where another does', async () => {
+  const findings = await findingsBy(
+    async (request, send) => (routeOf(request) === 'HEAD /pets' ? refused() : send(request)),
+    { rules: ['head'] },
+  )
+  expect(findings).toEqual(['head listPets: status 200 application/json to HEAD, as to GET | status 405'])
+})
+
+test('head is not run where no read knows HEAD', async () => {
+  const { results } = await runWith(
+    async (request, send) => (request.method === 'HEAD' ? refused() : send(request)),
+    { rules: ['head'] },
+  )
+  expect(new Set(results.map(({ outcome }) => outcome.status))).toEqual(new Set(['not-run']))
+})
+
+test('head says nothing of what is gone since it was read', async () => {
+  const gone = new Set<string>()
+  const findings = await findingsBy(
+    async (request, send) => {
+      const isPet = /\/pets\/[^/]+$/.test(request.url)
+      if (isPet && request.method === 'HEAD') gone.add(request.url)
+      const answer = await send(request)
+      if (!gone.has(request.url)) return answer
+      const { body, headers } = Response.json({ detail: 'It is gone.' }, { status: 404 })
+      return new Response(request.method === 'HEAD' ? null : body, { status: 404, headers })
+    },
+    { rules: ['head'] },
+  )
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const order = { type: 'object', required: ['sheet'], properties: { sheet: { type: 'string', minLength: 1 } } }
+const work = {
+  type: 'object',
+  properties: {
+    state: { enum: ['waiting', 'printing', 'done'] },
+    progress_percent: { type: 'integer' },
+    started_at: { type: ['string', 'null'], format: 'date-time' },
+    poster: { type: ['string', 'null'] },
+  },
+}
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+const absent = { 404: { description: 'None.' } }
+
+const press = () =>
+  described({
+    '/print': {
+      post: {
+        operationId: 'print',
+        requestBody: { required: true, content: { 'application/json': { schema: order } } },
+        responses: { 202: { description: 'Later.', headers: { location: { schema: { type: 'string' } } } } },
+      },
+    },
+    '/print-works/{id}': {
+      parameters: [id],
+      get: { operationId: 'readWork', responses: { ...answers(work), ...absent } },
+    },
+    '/posters/{id}': {
+      parameters: [id],
+      get: { operationId: 'readPoster', responses: { ...answers(order), ...absent } },
+    },
+  })
+
+type Fault = 'lost' | 'falls' | 'forgets' | 'no poster'
+
+const STEPS = [
+  { state: 'waiting', progress_percent: 0, started_at: null, poster: null },
+  { state: 'printing', progress_percent: 40, started_at: '2024-05-01T08:00:00Z', poster: null },
+  { state: 'done', progress_percent: 100, started_at: '2024-05-01T08:00:00Z', poster: '/posters/7' },
+]
+const FAULTS: Readonly<Partial<Record<Fault, object>>> = {
+  falls: { progress_percent: 20 },
+  forgets: { started_at: null },
+}
+
+/** One more step is done each time that somebody looks. */
+function printer(fault?: Fault) {
+  let looks = 0
+  return ({ url, method }: Request): Response => {
+    const { pathname } = new URL(url)
+    if (method === 'POST') {
+      looks = 0
+      return new Response(null, { status: 202, headers: { location: '/print-works/1' } })
+    }
+    if (pathname === '/posters/7' && fault !== 'no poster') return Response.json({ sheet: 'A1' })
+    if (pathname !== '/print-works/1' || fault === 'lost') return Response.json({}, { status: 404 })
+    const step = STEPS[Math.min(looks++, STEPS.length - 1)]
+    return Response.json({ ...step, ...(looks > 2 && fault !== undefined && FAULTS[fault]) })
+  }
+}
+
+async function findings(fault?: Fault): Promise<readonly string[]> {
+  const lines = await outcomes(await press(), { answer: printer(fault), rules: ['jobs'] })
+  return lines.filter((line) => !/: not run/.test(line))
+}
+
+test.each<readonly [Fault | undefined, RegExp]>([
+  [undefined, /^jobs print: passed$/],
+  ['lost', /^jobs print: the work that was accepted, at its Location \/print-works\/1 \| status 404/],
+  ['falls', /^jobs print: "progress_percent" not to fall below 40 while the work goes on \| 20$/],
+  ['forgets', /^jobs print: "started_at" to stay "2024.*" once it is set \| null$/],
+  ['no poster', /^jobs print: what "poster" of the finished work leads to, \/posters\/7 \| status 404/],
+])('work is watched until it is done (fault: %s)', async (fault, expected) => {
+  expect(await findings(fault)).toEqual([expect.stringMatching(expected)])
+})

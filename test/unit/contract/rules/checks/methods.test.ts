@@ -1,0 +1,74 @@
+import { runContract } from '@concordat/contract'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { groupFindings } from '../../../../../runtime/contract/report/group-findings.ts'
+import { documentOf, outcomes } from '../../support/small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const post: Operation = {
+  ...{ operationId: 'register', method: 'POST', path: '/register' },
+  requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+  responses: { 200: {}, 400: {} },
+}
+
+interface Habit {
+  /** Status of the documented method. */
+  readonly status: number
+  /** Status of every other one. */
+  readonly other?: number
+  readonly disposable?: boolean
+  /** Operations at other paths. */
+  readonly elsewhere?: readonly Operation[]
+}
+
+/** What is told of the methods of "/register". */
+async function told({ status, other = 404, disposable = true, elsewhere = [] }: Habit): Promise<string[]> {
+  const answer = ({ method, url }: Request): Response =>
+    new Response(null, { status: method === 'POST' || !url.endsWith('/register') ? status : other })
+  const lines = await outcomes(documentOf([post, ...elsewhere]), { answer, rules: ['methods'], disposable })
+  return lines.filter((line) => line.startsWith('methods register'))
+}
+
+const SILENT = 'methods register: not run, because no undocumented method of the path could be tried'
+
+test('404 to an undocumented method is told where the documented one is there', async () => {
+  expect(await told({ status: 200 })).toEqual([
+    'methods register: status 405 to the undocumented GET | status 404, and 2 more like it',
+  ])
+})
+
+test('404 says nothing of a method where the documented one finds nothing, or is not sent', async () => {
+  expect(await told({ status: 404 })).toEqual([SILENT])
+  expect(await told({ status: 200, disposable: false })).toEqual([SILENT])
+})
+
+test('501 is right for a method that the document has nowhere, and for no other', async () => {
+  const list: Operation = { operationId: 'list', method: 'GET', path: '/others', responses: { 200: {} } }
+  expect(await told({ status: 200, other: 501 })).toEqual([SILENT])
+  expect(await told({ status: 200, other: 501, elsewhere: [list] })).toEqual([
+    'methods register: status 405 to the undocumented GET | status 501',
+  ])
+})
+
+test('refusals of undocumented methods in whatever way are one finding, and so are wrong lists of the documented ones', async () => {
+  const read = (operationId: string, path: string) => ({
+    ...{ operationId, method: 'GET', path, responses: { '200': {} } },
+  })
+  const statuses: Readonly<Record<string, number>> = { POST: 404, PUT: 400, PATCH: 501, DELETE: 404 }
+  const report = await runContract({
+    document: documentOf([read('a', '/a'), read('b', '/b'), read('c', '/c')]),
+    select: { rules: ['methods'] },
+    target: {
+      baseUrl: 'http://small.test',
+      disposable: true,
+      fetch: async ({ method, url }) => {
+        const status = method === 'GET' ? 200 : url.endsWith('/a') ? statuses[method] : 405
+        const headers: HeadersInit = url.endsWith('/b') ? { allow: 'PUT' } : {}
+        return new Response(null, { status: status ?? 404, headers })
+      },
+    },
+  })
+  const found = report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+  expect(groupFindings(found).map(([{ rule }]) => rule)).toEqual(['methods/not-allowed', 'methods/allow'])
+})

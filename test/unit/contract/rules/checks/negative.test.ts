@@ -1,0 +1,147 @@
+import { runContract } from '@concordat/contract'
+import { describe, expect, test } from 'vitest'
+import { choose, type NegativeCase } from '../../../../../runtime/contract/rules/wrong-requests/case.ts'
+import { randomFrom } from '../../../../../runtime/contract/world/values/random.ts'
+import { again, findingsBy, routeOf } from '../../pet/pet-behaviour.ts'
+import { petDocument } from '../../pet/pet-document.ts'
+import type { Fault } from '../../pet/pet-fault.ts'
+import { expectFindings, findingsWith } from '../../pet/pet-run.ts'
+import { PetService } from '../../pet/pet-service.ts'
+
+const bothLists = (text: string): RegExp[] =>
+  ['listPets', 'listToys'].map((operationId) => new RegExp(`^negative ${operationId}: 400 for ${text}`))
+const petWrites = (text: string): RegExp[] =>
+  ['createPet', 'updatePet', 'replacePet'].map(
+    (operationId) => new RegExp(`^negative ${operationId}: ${text}`),
+  )
+const writes = (text: string): RegExp[] => [...petWrites(text), new RegExp(`^negative createToy: ${text}`)]
+
+const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
+  'max-length-ignored': [
+    ...petWrites('400 or 415 for a body whose "name" breaks "maxLength" \\| status 20[01]'),
+    /^negative createToy: 400 or 415 for a body whose "label" breaks "maxLength" \| status 201/,
+  ],
+  'kind-unchecked': [
+    /^negative listPets: 400 for the query parameter "kind" "not-one-of-these", which breaks "enum" \| status 200/,
+  ],
+  'media-type-ignored': writes(
+    '400 or 415 for a body of the media type application/x-concordat \\| status 20[01]',
+  ),
+  'limit-unchecked': bothLists('the query parameter "limit" "0", which breaks "minimum" \\| status 200'),
+  'malformed-json-crashes': writes('400 or 415 for a body that is not JSON \\| status 500'),
+  'refused-yet-created': [/^negative createPet: no new item in listPets \| {"id":/],
+  'refused-yet-changed': ['updatePet', 'replacePet'].map(
+    (operationId) =>
+      new RegExp(`^negative ${operationId}: the item as before: {"weight":\\d+} \\| {"weight":77}$`),
+  ),
+}
+
+describe('negative finds', () => {
+  test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
+    await expectFindings(fault as Fault, { rules: ['negative'], expected })
+  })
+
+  test('refusals of an undocumented status, once an operation with the number of cases', async () => {
+    const findings = await findingsWith('refusal-418', ['negative'])
+    expect(findings).toHaveLength(6)
+    expect(findings.filter((finding) => !/ \| status 418 .*, and \d+ more like it$/.test(finding))).toEqual(
+      [],
+    )
+  })
+
+  test('refusals without their schema, once an operation', async () => {
+    const findings = await findingsWith('refusal-without-detail', ['negative'])
+    expect(findings).toHaveLength(6)
+    expect(findings.filter((finding) => !/detail/.test(finding))).toEqual([])
+  })
+})
+
+/** What is sent to updatePet, and how many of how many cases that is. */
+async function updatesOf({ seed = 'concordat', budget }: { seed?: string; budget: number }) {
+  const service = new PetService()
+  const report = await runContract({
+    document: petDocument,
+    target: service.target(),
+    seed,
+    budget,
+    select: { rules: ['negative'], operations: ['updatePet'] },
+  })
+  const bodies = service.log.flatMap((line) => /^PATCH \S+(?: (.*))?$/.exec(line)?.slice(1) ?? [])
+  const outcome = report.results[0]?.outcome
+  return { bodies, cases: outcome?.status === 'passed' ? outcome.cases : undefined }
+}
+
+describe('negative', () => {
+  test('breaks each constraint of a body once when the budget is endless', async () => {
+    const { bodies, cases } = await updatesOf({ budget: Number.POSITIVE_INFINITY })
+    expect(
+      bodies.filter((body) => /^{"(name|kind|tag|born_at|weight|good)":[^,]*}$/.test(body)),
+    ).toHaveLength(20)
+    expect(bodies.filter((body) => /^{"weight":(0|91|1.5|null|"not-a-integer")}$/.test(body))).toHaveLength(5)
+    expect(cases).toEqual({ sent: bodies.length, of: bodies.length })
+  })
+
+  test('else says how many it sent, others for another seed', async () => {
+    const [whole, first, again, other] = await Promise.all([
+      updatesOf({ budget: Number.POSITIVE_INFINITY }),
+      updatesOf({ budget: 38 }),
+      updatesOf({ budget: 38 }),
+      updatesOf({ budget: 38, seed: 'other' }),
+    ])
+    expect(first.cases).toEqual({ sent: first.bodies.length, of: whole.bodies.length })
+    expect(first.bodies.length).toBe(14)
+    expect(again.bodies).toEqual(first.bodies)
+    const faults = ({ bodies }: typeof first) => bodies.map((body) => body?.replaceAll(/c\w+-\d+/g, 'name'))
+    expect(new Set(faults(other))).not.toEqual(new Set(faults(first)))
+  })
+})
+
+describe('a choice of cases', () => {
+  const cases = ['type', 'null', 'format', 'enum'].flatMap((kind) =>
+    ['name', 'kind', 'tag', 'weight', 'born_at'].map((member) => ({ kind, member }) as NegativeCase),
+  )
+
+  test.each(['a', 'b', 'c', 'd'])('has every kind and every member, seed "%s"', (seed) => {
+    const chosen = choose(cases, 5, randomFrom(seed))
+    expect(new Set(chosen.map(({ kind }) => kind)).size).toBe(4)
+    expect(new Set(chosen.map(({ member }) => member)).size).toBe(5)
+  })
+
+  test('grows with the number, and ends with the cases', () => {
+    const whole = choose(cases, 100, randomFrom('a'))
+    expect(new Set(whole)).toEqual(new Set(cases))
+    expect(choose(cases, 7, randomFrom('a'))).toEqual(whole.slice(0, 7))
+    expect(choose(cases, 0, randomFrom('a'))).toEqual([])
+  })
+})
+
+test('negative finds a refused creation that creates something else', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request)
+      if (routeOf(request) === 'POST /pets' && answer.status === 400)
+        await send(again(request, { method: 'POST', path: '/pets', body: { name: 'Stray', kind: 'cat' } }))
+      return answer
+    },
+    { rules: ['negative'] },
+  )
+  expect(findings).toEqual([expect.stringMatching(/^negative createPet: no new item in listPets \| {"id"/)])
+})
+
+test('negative finds a refused change of which the valid members are stored', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const answer = await send(request.clone())
+      if (routeOf(request) !== 'PATCH /pets/{}' || answer.status !== 400) return answer
+      const body = await request.json().catch(() => ({}))
+      const { url, headers } = request
+      for (const [name, value] of Object.entries(body ?? {}))
+        await send(new Request(url, { method: 'PATCH', headers, body: JSON.stringify({ [name]: value }) }))
+      return answer
+    },
+    { rules: ['negative'] },
+  )
+  expect(findings).toEqual([
+    expect.stringMatching(/^negative updatePet: the item as before: \{.*"weight":\d+/),
+  ])
+})

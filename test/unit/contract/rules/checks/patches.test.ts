@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { outcomes } from '../../support/small-service.ts'
+import { cookbook, cookbookService, MERGE, type Step, type WrongCookbook } from './recipes.ts'
+
+const document = cookbook()
+
+const told = async (wrong?: WrongCookbook): Promise<string[]> => {
+  const rules = ['lifecycle', 'patch', 'round-trip']
+  const lines = await outcomes(await document, { answer: cookbookService(wrong), rules })
+  return lines.filter((line) => !line.endsWith(': passed'))
+}
+
+test('a PATCH that does in each media type what it is asked breaks nothing', async () => {
+  expect(await told()).toEqual([])
+})
+
+const but = (op: string, change: (step: Step) => readonly Step[]) => ({
+  steps: (steps: readonly Step[]) => steps.flatMap((step) => (step.op === op ? change(step) : [step])),
+})
+
+/** Each fault, and what is told of it. */
+const FAULTS: Readonly<Record<string, readonly [WrongCookbook, RegExp]>> = {
+  'a replacement that is not done': [but('replace', () => []), /"title" after \[.*"replace"/],
+  'an item that is added at the end instead of first': [
+    but('add', (step) => [{ ...step, path: step.path.replace(/\/0$/, '/-') }]),
+    /"steps" after \[\{"op":"add","path":"\/steps\/0"/,
+  ],
+  'a removal that is not done': [but('remove', () => []), /"steps" after \[\{"op":"remove"/],
+  'a move that copies': [but('move', (step) => [{ ...step, op: 'copy' }]), /"steps" after \[\{"op":"move"/],
+  'a copy that is not done': [but('copy', () => []), /after \[\{"op":"copy"/],
+  'a key with its escapes': [
+    { unescape: (name) => name },
+    /"nutrition" after \[\{"op":"add","path":"\/nutrition\/a~1b~0c"/,
+  ],
+  'a test that tests nothing': [{ isUntested: true }, /whose "test" fails/],
+  'a patch that is done in part': [{ isPartial: true }, /the item as before: "title/],
+  'a map that is replaced by a merge patch': [
+    {
+      merge: (before, now, type) => ({ ...Object(before), ...(type === MERGE ? Object(now) : Object(now)) }),
+    },
+    /nutrition/,
+  ],
+  'a media type that changes nothing': [
+    { merge: (before, now, type) => (type === 'application/json' ? before : mergedIn(before, now)) },
+    /as sent when read again/,
+  ],
+  'a false that is not stored': [
+    { kept: (values, of) => (of === 'change' ? without(values, 'public', false) : values) },
+    /"public" as sent/,
+  ],
+  'a choice that becomes another one': [
+    { kept: (values) => (values['course'] === 'dessert' ? { ...values, course: 'main' } : values) },
+    /"course" as sent .*dessert/,
+  ],
+  'a text that is cut at its ends': [
+    { kept: (values) => texts(values, (text) => text.trim()) },
+    /as sent .*ﬁ ½ /,
+  ],
+  'a ligature that is written out': [
+    { kept: (values) => texts(values, (text) => text.normalize('NFKC')) },
+    /as sent .*ﬁ ½ /,
+  ],
+}
+
+function mergedIn(before: unknown, now: unknown): unknown {
+  const maps = Object.entries(Object(now)).map(([name, value]) => {
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const all = isMap ? { ...Object(before)[name], ...value } : value
+    return [name, isMap ? Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)) : all]
+  })
+  return { ...Object(before), ...Object.fromEntries(maps) }
+}
+
+function without(values: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([own, one]) => own !== name || one !== value))
+}
+
+function texts(values: Record<string, unknown>, change: (text: string) => string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
+  )
+}
+
+describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
+  test('is told', async () => {
+    expect(await told(wrong)).toContainEqual(expect.stringMatching(expected))
+  })
+})

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { answers, described } from '../../support/described.ts'
+
+const octets = { type: 'string', format: 'binary' }
+const photo = {
+  type: 'object',
+  required: ['id', 'title', 'size', 'sha256', 'content_type'],
+  properties: {
+    id: { type: 'integer' },
+    title: { type: 'string' },
+    size: { type: 'integer' },
+    sha256: { type: 'string' },
+    content_type: { type: 'string' },
+  },
+}
+const none = { 400: { description: 'Wrong.' }, 404: { description: 'None.' } }
+const file = (type: string, more: object = {}) => ({
+  200: { description: 'The file.', content: { [type]: { schema: octets } } },
+  ...more,
+  ...none,
+})
+const named = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } })
+
+/** Photos with their files, and scans under names that paths choose. */
+export const archive = () =>
+  described({
+    '/photos': {
+      post: {
+        operationId: 'addPhoto',
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                required: ['title', 'file'],
+                properties: { title: { type: 'string' }, file: octets },
+              },
+              encoding: { file: { contentType: 'image/png' } },
+            },
+          },
+        },
+        responses: { ...answers(photo, { status: 201 }), ...none },
+      },
+    },
+    '/photos/{id}': {
+      parameters: [named('id', 'integer')],
+      get: { operationId: 'getPhoto', responses: { ...answers(photo), ...none } },
+      delete: { operationId: 'dropPhoto', responses: { 204: { description: 'Gone.' }, ...none } },
+    },
+    '/photos/{id}/file': {
+      parameters: [named('id', 'integer')],
+      get: {
+        operationId: 'getFile',
+        responses: file('image/*', { 206: { description: 'A part.', content: { 'image/*': {} } } }),
+      },
+    },
+    '/scans/{name}': {
+      parameters: [named('name', 'string')],
+      put: {
+        operationId: 'putScan',
+        requestBody: { required: true, content: { 'application/octet-stream': {} } },
+        responses: { 204: { description: 'Kept.' } },
+      },
+      get: { operationId: 'getScan', responses: file('application/octet-stream') },
+      delete: { operationId: 'dropScan', responses: { 204: { description: 'Gone.' }, ...none } },
+    },
+  })
+
+interface Kept {
+  readonly bytes: Uint8Array
+  readonly type: string
+  readonly tag: string
+}
+
+/** How an archive is wrong. */
+export interface WrongArchive {
+  readonly stored?: (bytes: Uint8Array, before?: Uint8Array) => Uint8Array
+  readonly type?: string
+  readonly size?: (bytes: Uint8Array) => number
+  readonly digested?: (bytes: Uint8Array) => Uint8Array
+  readonly tag?: (tag: string) => string
+  readonly lax?: boolean
+  readonly range?: (from: number, to: number, length: number) => readonly [number, number, string]
+  readonly beyond?: number
+}
+
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** An archive, correct but for what is named. */
+export function archiveService(wrong: WrongArchive = {}): (request: Request) => Promise<Response> {
+  const { stored = (bytes) => bytes, size = (bytes) => bytes.length, digested = (bytes) => bytes } = wrong
+  const { range: cut = (from, to, length) => [from, to, `bytes ${from}-${to - 1}/${length}`] } = wrong
+  const files = new Map<string, Kept>()
+  const photos = new Map<string, object>()
+  const keep = (key: string, bytes: Uint8Array, type: string): void => {
+    const before = files.get(key)?.bytes
+    const tag = `"${digest(bytes).slice(0, 9)}"`
+    files.set(key, { bytes: stored(bytes, before), type: wrong.type ?? type, tag: wrong.tag?.(tag) ?? tag })
+  }
+  const show = ({ bytes, type, tag }: Kept, range: string | null): Response => {
+    const headers = { 'content-type': type, etag: tag, 'accept-ranges': 'bytes' }
+    const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
+    if (first === undefined || last === undefined) return new Response(bytes.slice(), { headers })
+    const { length } = bytes
+    const from = first === '' ? length - Number(last) : Number(first)
+    const to = first === '' || last === '' ? length : Math.min(length, Number(last) + 1)
+    if (from >= length)
+      return new Response(null, {
+        status: wrong.beyond ?? 416,
+        headers: { 'content-range': `bytes */${length}` },
+      })
+    const [start, end, place] = cut(from, to, length)
+    return new Response(bytes.slice(start, end), {
+      status: 206,
+      headers: { ...headers, 'content-range': place },
+    })
+  }
+  let last = 0
+  return async (request) => {
+    const { method } = request
+    const { pathname } = new URL(request.url)
+    const [, kind, name = '', part] = pathname.split('/')
+    if (method === 'POST') {
+      const form = await request.formData()
+      const [title, file] = [form.get('title'), form.get('file')]
+      if (!(file instanceof File) && wrong.lax !== true) return new Response(null, { status: 400 })
+      const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+      const id = ++last
+      keep(`/photos/${id}`, bytes, file instanceof File ? file.type : '')
+      const shown = {
+        id,
+        title,
+        size: size(bytes),
+        sha256: digest(digested(bytes)),
+        content_type: 'image/png',
+      }
+      photos.set(String(id), shown)
+      return Response.json(shown, { status: 201 })
+    }
+    const key = `/${kind}/${name}`
+    if (method === 'PUT') {
+      keep(key, new Uint8Array(await request.arrayBuffer()), 'application/octet-stream')
+      return new Response(null, { status: 204 })
+    }
+    const found = files.get(key)
+    if (found === undefined) return new Response(null, { status: 404 })
+    if (method === 'DELETE') {
+      files.delete(key)
+      return new Response(null, { status: 204 })
+    }
+    if (kind === 'photos' && part === undefined) return Response.json(photos.get(name))
+    return show(found, request.headers.get('range'))
+  }
+}

@@ -1,0 +1,110 @@
+import { runContract } from '@concordat/contract'
+import { describe, expect, test } from 'vitest'
+import { changed, findingsBy, routeOf } from '../../pet/pet-behaviour.ts'
+import { petDocument } from '../../pet/pet-document.ts'
+import type { Fault } from '../../pet/pet-fault.ts'
+import { expectFindings, findingsOf } from '../../pet/pet-run.ts'
+import { PetService } from '../../pet/pet-service.ts'
+
+const WRITES = ['createPet', 'updatePet', 'replacePet']
+
+const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
+  'created-at-from-client': WRITES.map(
+    (operationId) =>
+      new RegExp(
+        `^read-only ${operationId}: the read-only "created_at" not to take the value that was sent: ("20\\S+") \\| \\1$`,
+      ),
+  ),
+  'id-from-client-crashes': WRITES.map(
+    (operationId) =>
+      new RegExp(
+        `^read-only ${operationId}: the read-only "id", .* to be ignored or refused \\| status 500$`,
+      ),
+  ),
+}
+
+describe('read-only finds', () => {
+  test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
+    await expectFindings(fault as Fault, { rules: ['read-only'], expected })
+  })
+})
+
+test('read-only fields may be refused, and each is tried alone then', async () => {
+  const service = new PetService('read-only-refused', 'created-at-from-client')
+  const report = await runContract({
+    document: petDocument,
+    target: service.target(),
+    select: { rules: ['read-only'] },
+  })
+  expect(
+    findingsOf(report).map(({ operationId, expected }) => `${operationId} ${expected.split(' not ')[0]}`),
+  ).toEqual(WRITES.map((operationId) => `${operationId} the read-only "created_at"`))
+})
+
+test('read-only finds a value that only the answer of the write shows', async () => {
+  const findings = await findingsBy(
+    async (request, send) => {
+      const { created_at } =
+        request.method === 'POST'
+          ? await request
+              .clone()
+              .json()
+              .catch(() => ({}))
+          : {}
+      const answer = await send(request)
+      return routeOf(request) === 'POST /pets' && answer.ok && created_at !== undefined
+        ? changed(answer, (pet) => ({ ...pet, created_at }))
+        : answer
+    },
+    { rules: ['read-only'] },
+  )
+  expect(findings).toEqual([
+    expect.stringMatching(/^read-only createPet: the read-only "created_at" not to take /),
+  ])
+})
+
+test('an update that must say more than the read-only fields says it', async () => {
+  const { definitions } = petDocument
+  const document = {
+    ...petDocument,
+    definitions: { ...definitions, PetPatch: { ...Object(definitions['PetPatch']), required: ['name'] } },
+  }
+  const service = new PetService('created-at-from-client')
+  const fetch = async (request: Request): Promise<Response> => {
+    const isNameless = request.method === 'PATCH' && !(await request.clone().text()).includes('"name"')
+    return isNameless ? Response.json({ detail: 'No name.' }, { status: 400 }) : service.answer(request)
+  }
+  const select = { rules: ['read-only'], operations: ['updatePet'] }
+  const report = await runContract({ document, target: { ...service.target(), fetch }, select })
+  expect(findingsOf(report)).toHaveLength(1)
+})
+
+test('a number that a counter could come to by itself proves nothing, and is not sent', async () => {
+  const definitions = structuredClone(petDocument.definitions) as Record<string, { properties: object }>
+  Object.assign(definitions['Pet']?.properties ?? {}, { number: { type: 'integer', readOnly: true } })
+  const numbers = new Map<unknown, number>()
+  const sent: number[] = []
+  let last = 0
+  const findings = await findingsBy(
+    async (request, send) => {
+      const text = await request.clone().text()
+      const { number } = text.startsWith('{') ? JSON.parse(text) : {}
+      const answer = await send(request)
+      const isPet =
+        /^(POST \/pets|\w+ \/pets\/\{\})$/.test(routeOf(request)) && answer.ok && answer.status !== 204
+      if (!isPet) return answer
+      return changed(answer, (pet) => {
+        if (typeof number === 'number') sent.push(number)
+        // Others count as well: what is sent is what the counter has come to, where it can be.
+        if (!numbers.has(pet['id'])) {
+          last = number > last && number < last + 2000 ? number : last + 1
+          numbers.set(pet['id'], last)
+        }
+        return { ...pet, number: numbers.get(pet['id']) }
+      })
+    },
+    { rules: ['read-only'], document: { ...petDocument, definitions } as typeof petDocument },
+  )
+  expect(sent).not.toEqual([])
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../../../runtime/contract/rules/checks/offers/csv.ts'
+import { outcomes } from '../../support/small-service.ts'
+import { timetable, timetableService, type WrongTimetable } from './departures.ts'
+
+const document = timetable()
+
+const told = async (wrong?: WrongTimetable): Promise<string[]> => {
+  const rules = ['offers', 'conformance']
+  const lines = await outcomes(await document, { answer: timetableService(wrong), rules })
+  return lines.filter((line) => !line.endsWith(': passed'))
+}
+
+test('what is the same in JSON, CSV and XML breaks nothing', async () => {
+  expect((await told()).filter((line) => !line.includes('not run'))).toEqual([])
+})
+
+/** Each fault, and what is told of it. */
+const FAULTS: Readonly<Record<string, readonly [WrongTimetable, RegExp]>> = {
+  'cells without quotes': [{ cell: (text) => text }, /a row in text\/csv as in JSON: 4 cells/],
+  'quotes that are not doubled': [{ cell: (text) => `"${text}"` }, /in text\/csv as in JSON/],
+  'a table without its last row': [
+    { rows: (all) => all.slice(0, -1) },
+    /rows, one for each item \| \d+ rows/,
+  ],
+  'letters that are lost in a table': [
+    { cell: (text) => `"${text.replaceAll('"', '""').replaceAll('é', '?')}"` },
+    /"line" in text\/csv as in JSON: /,
+  ],
+  'XML without escapes': [{ escape: (text) => text }, /a body of application\/xml/],
+  'what is escaped twice': [
+    { escape: (text) => escapedTwice(text) },
+    /"line" in application\/xml as in JSON: /,
+  ],
+  'another root': [{ root: 'item' }, /must be an element <departure>|the body .*<departure>/],
+  'a number that is a word': [{ platform: () => 'two' }, /platform/],
+}
+
+function escapedTwice(text: string): string {
+  return text.replaceAll('&', '&amp;amp;').replaceAll('<', '&amp;lt;')
+}
+
+describe.each(Object.entries(FAULTS))('%s', (_, [wrong, expected]) => {
+  test('is told', async () => {
+    expect(await told(wrong)).toContainEqual(expect.stringMatching(expected))
+  })
+})
+
+test.each([
+  [
+    'a,b\r\n1,"x, ""y""\nz"\r\n',
+    [
+      ['a', 'b'],
+      ['1', 'x, "y"\nz'],
+    ],
+  ],
+  [
+    '\ufeffa;b;c\n1;;"2,5"',
+    [
+      ['a', 'b', 'c'],
+      ['1', '', '2,5'],
+    ],
+  ],
+  ['', []],
+])('rows are read', (text, rows) => {
+  expect(rowsOf(text)).toEqual(rows)
+})

@@ -1,0 +1,61 @@
+import { runContract } from '@concordat/contract'
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+
+const schema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string', maxLength: 9 }, size: { type: 'integer', minimum: 1 } },
+}
+const paths = {
+  '/orders': {
+    post: {
+      operationId: 'order',
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { ...answers(schema, { status: 201 }), 400: { description: 'No' } },
+    },
+  },
+}
+
+async function found(rule: string, answer: (text: string) => number) {
+  const { results } = await runContract({
+    ...{ document: await described(paths), select: { rules: [rule] } },
+    target: {
+      ...{ baseUrl: 'http://orders.test', disposable: true },
+      fetch: async (request) => Response.json({}, { status: answer(await request.text()) }),
+    },
+  })
+  return results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
+}
+
+test.each(['negative', 'leniency', 'generated'])(
+  '%s does not blame what is wrong with a request where valid ones fail as well',
+  async (rule) => {
+    const findings = await found(rule, () => 500)
+    expect(findings.map(({ wrong, cause }) => ({ wrong, cause }))).toEqual([
+      { wrong: 'answers 500 ({}) instead of a documented answer to a valid request', cause: undefined },
+    ])
+  },
+)
+
+test('a server that fails over what is wrong alone is told what that is', async () => {
+  const findings = await found('negative', (text) => {
+    if (/"name":"[^"]{10}/.test(text)) return 500
+    return /"name":"[^"]+"/.test(text) && /"size":[1-9]/.test(text) ? 201 : 400
+  })
+  expect(findings.map(({ wrong }) => wrong)).toContainEqual(
+    expect.stringMatching(/^answers 500 \(\{\}\) instead of 400 for a body whose "name" breaks "maxLength"/),
+  )
+})
+
+test.each(['negative', 'leniency', 'generated'])(
+  '%s says nothing of an operation that is overloaded, whatever it is asked',
+  async (rule) => expect(await found(rule, () => 503)).toEqual([]),
+)
+
+test('an operation that answers nothing but 503 is told by conformance', async () => {
+  const findings = await found('conformance', () => 503)
+  expect(findings.map(({ wrong }) => wrong)).toEqual([
+    expect.stringMatching(/^answers 503 .* instead of 201$/),
+  ])
+})

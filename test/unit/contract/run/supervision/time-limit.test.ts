@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TimeLimit } from '../../../../../runtime/contract/run/supervision/time-limit.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'], now: 0 }))
+afterEach(() => void vi.useRealTimers())
+
+/** Milliseconds since the process began at which a condition holds first. */
+function first(holds: () => boolean): number {
+  let at = 0
+  while (!holds()) vi.setSystemTime(++at) && vi.advanceTimersByTime(1)
+  return performance.now()
+}
+
+test('a report has a second, or as long as the preparation of the run took', () => {
+  const over = (preparationMs: number): number => {
+    vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+    const limit = new TimeLimit({ endsAt: 60_000, preparationMs })
+    return first(() => limit.isOver)
+  }
+  expect(over(300)).toBe(59_001)
+  expect(over(5000)).toBe(55_001)
+  // However slow the machine, most of the time is for the run.
+  expect(over(50_000)).toBe(45_001)
+})
+
+test('the clean-up begins the earlier, the more there is to remove', () => {
+  const begins = (items: number, lists = 0): number => {
+    vi.useFakeTimers({ toFake: ['performance'], now: 0 })
+    const limit = new TimeLimit({ endsAt: 60_000, preparationMs: 300 })
+    return first(() => limit.isTimeToCleanUp({ items, lists, requestMs: 10 }))
+  }
+  expect(begins(0)).toBe(58_001)
+  expect(begins(100)).toBe(56_001)
+  expect(begins(2500)).toBe(8001)
+  expect(begins(0, 40)).toBe(57_601)
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { planSteps, type Step } from '../../../../runtime/contract/run/plan/step.ts'
+import { inTurn, Turns } from '../../../../runtime/contract/run/plan/turns.ts'
+import { petDocument } from '../pet/pet-document.ts'
+
+const steps = planSteps(petDocument)
+const nameOf = ({ operation, check }: Step): string => `${check.code} ${operation.operationId}`
+const isOf = (operationId: string) => (step: Step) => step.operation.operationId === operationId
+
+test('one operation of each role comes first, then the quick rules on all others', () => {
+  const turns = inTurn(steps)
+  const samples = ['listPets', 'createPet', 'readPet', 'updatePet', 'replacePet', 'deletePet']
+  const wholes = samples.map((operationId) => turns.findLastIndex(isOf(operationId)))
+  const toys = turns.filter(({ operation }) => operation.operationId.endsWith('Toy')).map(nameOf)
+  const quick = toys.filter((name) => /^(conformance|unknown-id) /.test(name))
+  expect(Math.max(...wholes)).toBeLessThan(turns.findIndex(isOf('listToys')))
+  expect(toys.slice(0, quick.length).toSorted()).toEqual(quick.toSorted())
+  expect(turns.map(nameOf).toSorted()).toEqual(steps.map(nameOf).toSorted())
+})
+
+test('something is removed right after the first create', () => {
+  const names = inTurn(steps).map(nameOf)
+  expect(names[names.indexOf('conformance createPet') + 1]).toBe('conformance deletePet')
+})
+
+test('an operation that used up its share of the time waits for all others', () => {
+  const turns = new Turns(steps, 100)
+  const order: string[] = []
+  for (let step = turns.next(); step !== undefined; step = turns.next()) {
+    order.push(nameOf(step))
+    turns.note(step, step.operation.operationId === 'listPets' ? 60 : 1)
+  }
+  const listed = steps.filter(isOf('listPets')).map(nameOf)
+  const late = listed.slice(2)
+  expect(order.slice(-late.length)).toEqual(late)
+  expect(order.toSorted()).toEqual(steps.map(nameOf).toSorted())
+})

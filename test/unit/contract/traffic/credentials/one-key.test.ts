@@ -1,0 +1,143 @@
+import { credentialCosts } from '@concordat/contract'
+import { schemesOfKey } from '@concordat/contract/access'
+import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
+import { describe, expect, test } from 'vitest'
+import { credentialTable } from '../../../../../generator/commands/verify/credential-table.ts'
+import { documentOf, outcomes } from '../../support/small-service.ts'
+
+const bearer = { type: 'http', scheme: 'bearer' } as const
+const oauth = { type: 'oauth2' } as const
+const basic = { type: 'http', scheme: 'basic' } as const
+const header = { type: 'apiKey', in: 'header', name: 'X-Key' } as const
+const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' } as const
+
+/** One GET for each requirement. */
+function secured(
+  securitySchemes: DocumentDescriptor['securitySchemes'],
+  ...requirements: readonly (SecurityRequirement | undefined)[]
+): DocumentDescriptor {
+  const operations = requirements.map((requirement, index) => ({
+    operationId: `read${index}`,
+    method: 'GET',
+    path: `/things${index}`,
+    responses: { '200': {}, '401': {} },
+    ...(requirement !== undefined && { security: [requirement] }),
+  }))
+  return documentOf(operations, { securitySchemes })
+}
+
+describe('one key serves', () => {
+  test('every scheme that sends a bearer token, and no other', () => {
+    const document = secured({ header, bearer, oauth, authorization }, { bearer: [] }, { oauth: [] })
+    expect(schemesOfKey(document, 'k')).toEqual(['bearer', 'oauth'])
+  })
+
+  test('an API key in Authorization with the tokens, where nothing else takes one', () => {
+    expect(schemesOfKey(secured({ authorization }, { authorization: [] }))).toEqual(['authorization'])
+  })
+
+  test('of several schemes those that open most', () => {
+    const document = secured({ bearer, header }, { bearer: [] }, { header: [] }, { header: [] })
+    expect(schemesOfKey(document, 'k')).toEqual(['header'])
+  })
+
+  test('basic only where there is no other, or where it has a user', () => {
+    const document = secured({ basic, header }, { basic: [] }, { basic: [] }, { header: [] })
+    expect(schemesOfKey(document, 'k')).toEqual(['header'])
+    expect(schemesOfKey(document, 'me:secret')).toEqual(['basic'])
+    expect(schemesOfKey(secured({ basic }, { basic: [] }), 'k')).toEqual(['basic'])
+  })
+})
+
+describe('the table before a run', () => {
+  const document = secured({ 'my-token': bearer, header, basic }, { 'my-token': [] }, { header: [] }, {})
+  const target = { baseUrl: 'http://small.test', credentials: { 'my-token': 'k' } }
+
+  test('counts what a missing credential costs', () => {
+    const { schemes } = credentialCosts(document, {
+      target,
+      select: { rules: ['conformance', 'authentication'] },
+    })
+    expect(
+      schemes.map(({ name, isGiven, operations, checks }) => [name, isGiven, operations, checks]),
+    ).toEqual([
+      ['my-token', true, 1, 1],
+      ['header', false, 1, 1],
+      ['basic', false, 0, 0],
+    ])
+  })
+
+  test('names the line that would supply it', () => {
+    const select = { rules: ['conformance'] }
+    const table = (environment: Record<string, string>, credentials = {}) =>
+      credentialTable({ document, target: { ...target, credentials }, select, environment })?.split('\n')
+    expect(table({ CONCORDAT_KEY: 'k' }, target.credentials)).toEqual([
+      'Credentials',
+      '  my-token (http bearer)  given: the key  1 operation',
+      '  header (header X-Key)   missing         1 operation, 1 check without  CONCORDAT_CREDENTIAL_HEADER=KEY',
+      '  basic (http basic)      missing         not needed',
+    ])
+    expect(table({})?.[1]).toContain('--key KEY, or CONCORDAT_KEY=KEY')
+  })
+})
+
+test('a document with schemes and no security gets the credential that is given', async () => {
+  const document = secured({ bearer }, undefined)
+  const seen = new Set<string | null>()
+  const results = await outcomes(document, {
+    credentials: { bearer: 'k-open' },
+    rules: ['conformance'],
+    answer: (request) => {
+      seen.add(request.headers.get('authorization'))
+      return new Response(null, { status: 200 })
+    },
+  })
+  expect(results).toEqual(['conformance read0: passed'])
+  expect([...seen]).toEqual(['Bearer k-open'])
+  expect(
+    credentialTable({
+      document,
+      target: { baseUrl: 'http://small.test', credentials: { bearer: 'k-open' } },
+      environment: {},
+    }),
+  ).toContain('what is given goes with every request')
+})
+
+describe('an operation of which the document does not say what it wants', () => {
+  /** `read0` says that it wants the key, `read1` says nothing. */
+  const document = secured({ bearer }, { bearer: [] }, undefined)
+  const run = async (answer: (isKnown: boolean, url: string) => number) => {
+    const carried: string[] = []
+    const results = await outcomes(document, {
+      credentials: { bearer: 'k-main' },
+      rules: ['conformance'],
+      answer: ({ headers, url }) => {
+        const isKnown = headers.has('authorization')
+        carried.push(`${new URL(url).pathname} ${isKnown}`)
+        const status = answer(isKnown, url)
+        return new Response(null, { status, headers: { 'www-authenticate': 'Bearer' } })
+      },
+    })
+    return { results, carried }
+  }
+
+  test('gets the key once it refuses a request without, and that is told', async () => {
+    const { results, carried } = await run((isKnown) => (isKnown ? 200 : 403))
+    expect(results).toEqual([
+      'conformance read0: passed',
+      'conformance read1: no refusal without a credential, as the document asks for none | status 403',
+    ])
+    expect(carried).toEqual(['/things0 true', '/things1 false', '/things1 true'])
+  })
+
+  test('gets none where it answers without', async () => {
+    const { results, carried } = await run(() => 200)
+    expect(results).toEqual(['conformance read0: passed', 'conformance read1: passed'])
+    expect(carried).toEqual(['/things0 true', '/things1 false'])
+  })
+
+  test('is asked twice, not on and on, where the key does not help', async () => {
+    const { carried } = await run((_isKnown, url) => (url.endsWith('1') ? 403 : 200))
+    expect(carried).toEqual(['/things0 true', '/things1 false', '/things1 true'])
+  })
+})

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runContract, type Target } from '@concordat/contract'
+import { afterEach, describe, expect, test } from 'vitest'
+import { PET_KEY } from '../../pet/pet-caller.ts'
+import { petDocument } from '../../pet/pet-document.ts'
+import { answering, closeAll, listen } from '../../support/listen.ts'
+import { documentOf, outcomes } from '../../support/small-service.ts'
+
+afterEach(closeAll)
+
+/** Made for these tests by an authority that nobody knows; 127.0.0.1, until 2120. */
+const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../tls', `${name}.pem`), 'utf8')
+const tls = { key: pem('server.key'), cert: pem('server') }
+
+const run = (target: Partial<Target> & { baseUrl: string }) =>
+  runContract({
+    document: petDocument,
+    target: { credentials: { PetKey: PET_KEY }, ...target },
+    select: { operations: ['listPets'], rules: ['conformance'] },
+  })
+
+describe('one request is enough to say', () => {
+  test('that nothing listens', async () => {
+    const baseUrl = await listen(() => {})
+    closeAll()
+    await expect(run({ baseUrl })).rejects.toThrow(
+      /does not answer: nothing listens there \(.*ECONNREFUSED.*\) \((GET|POST) .*\)\. Fix: start the server/,
+    )
+  })
+
+  test('that a name is unknown', async () => {
+    await expect(run({ baseUrl: 'http://nobody.invalid' })).rejects.toThrow(
+      /does not answer: (its name is unknown|no name server answers)/,
+    )
+  })
+
+  test('that the server is too slow', async () => {
+    const baseUrl = await listen(() => {})
+    await expect(run({ baseUrl, timeoutMs: 50 })).rejects.toThrow(
+      /does not answer: time-out after 50 ms \((GET|POST) .*\)\. Fix: allow it more with --timeout\.$/,
+    )
+  })
+
+  test('but not that it is too slow when a read is answered the next time', async () => {
+    let requests = 0
+    const baseUrl = await listen((_, response) => {
+      if (++requests > 2) response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+    const read = { operationId: 'read', method: 'GET', path: '/state', responses: { '200': {} } }
+    const rules = ['conformance']
+    expect(await outcomes(documentOf([read]), { baseUrl, timeoutMs: 3000, rules })).toEqual([
+      'conformance read: passed',
+    ])
+    expect(requests).toBe(3)
+  })
+
+  test('that the server ends connections', async () => {
+    const baseUrl = await listen((request) => request.socket.destroy())
+    await expect(run({ baseUrl })).rejects.toThrow('does not answer: it ended the connection')
+  })
+
+  test('that the server redirects, answers HTML or refuses the key', async () => {
+    const answers: [Response, RegExp][] = [
+      [
+        new Response(null, { status: 302, headers: { location: '/login' } }),
+        /redirects to \/login\. Fix: correct /,
+      ],
+      [
+        new Response(null, { status: 307, headers: { location: '/v1/pets' } }),
+        /redirects to \/v1\/pets\. Fix: give http:\/\/127\.0\.0\.1:\d+\/v1 as base URL\.$/,
+      ],
+      [
+        new Response('<p>', { headers: { 'content-type': 'text/html' } }),
+        /answers with an HTML page, which no operation of "Pets" does/,
+      ],
+      [Response.json({}, { status: 401 }), /refuses the configured credential with 401/],
+    ]
+    for (const [answer, message] of answers) {
+      const baseUrl = await listen(answering(() => answer.clone()))
+      await expect(run({ baseUrl })).rejects.toThrow(message)
+    }
+  })
+})
+
+describe('TLS', () => {
+  const ok = answering(() => Response.json({ count: 0, next: null, previous: null, results: [] }))
+
+  test('with a certificate that nobody knows', async () => {
+    await expect(run({ baseUrl: await listen(ok, tls) })).rejects.toThrow(
+      /does not answer: its TLS certificate is signed by an unknown authority .* Fix: name the authority that signed it/,
+    )
+  })
+
+  test('where the server has none', async () => {
+    const baseUrl = (await listen(ok)).replace('http:', 'https:')
+    await expect(run({ baseUrl })).rejects.toThrow(
+      /does not answer: it does not speak TLS .* Fix: write http:\/\/ instead of https:\/\//,
+    )
+  })
+
+  test('with a certificate for another name', async () => {
+    const baseUrl = (await listen(ok, tls)).replace('127.0.0.1', 'localhost')
+    await expect(run({ baseUrl, tls: { authority: pem('authority') } })).rejects.toThrow(
+      /its TLS certificate is for another name/,
+    )
+  })
+
+  test('with an authority of the configuration', async () => {
+    const baseUrl = await listen(ok, tls)
+    const report = await run({ baseUrl, tls: { authority: pem('authority') } })
+    expect(report.results.map(({ outcome }) => outcome.status)).toEqual(['passed'])
+  })
+})
+
+describe('mutualTLS', () => {
+  const strict = { ...tls, ca: pem('authority'), requestCert: true, rejectUnauthorized: true }
+  const document = { ...petDocument, securitySchemes: { PetKey: { type: 'mutualTLS' } } } as const
+  const ok = answering(async (request) =>
+    request.method === 'POST'
+      ? Response.json(await request.json(), { status: 201 })
+      : Response.json({ count: 0, next: null, previous: null, results: [] }),
+  )
+  const select = { operations: ['listPets'], rules: ['conformance'] }
+
+  test('presents the client certificate', async () => {
+    const client = {
+      authority: pem('authority'),
+      certificate: pem('client'),
+      key: pem('client.key'),
+    }
+    const target: Target = { baseUrl: await listen(ok, strict), tls: client }
+    const report = await runContract({ document, target, select })
+    expect(report.results.map(({ outcome }) => outcome.status)).toEqual(['passed'])
+  })
+
+  test('without one is refused by the server, in one message', async () => {
+    const target: Target = {
+      baseUrl: await listen(ok, strict),
+      tls: { authority: pem('authority') },
+    }
+    await expect(runContract({ document, target, select })).rejects.toThrow(
+      /does not answer: .*(wants a client certificate|ended the connection)/,
+    )
+  })
+})
+
+test('a server that breaks off all requests of one operation is tested on the others', async () => {
+  const ok = { responses: { '200': {} } }
+  const document = documentOf([
+    { operationId: 'first', method: 'GET', path: '/first', ...ok },
+    {
+      ...{ operationId: 'broken', method: 'GET', path: '/broken/{name}', ...ok },
+      parameters: [
+        { name: 'name', in: 'path', required: true, schema: { type: 'string', example: 'a' } },
+        { name: 'page', in: 'query', schema: { type: 'integer' } },
+      ],
+    },
+    { operationId: 'last', method: 'GET', path: '/last', ...ok },
+  ])
+  const answer = (request: Request): Response => {
+    if (request.url.includes('/broken')) throw new TypeError('fetch failed')
+    return new Response(null)
+  }
+  expect(await outcomes(document, { rules: ['conformance', 'negative', 'methods'], answer })).toEqual(
+    expect.arrayContaining([
+      'conformance broken: an answer | no answer: fetch failed',
+      'negative broken: an answer | no answer: fetch failed',
+      'conformance last: passed',
+    ]),
+  )
+})
+
+test('a front end that answers every path with its page, and every write with 405, is not the API', async () => {
+  const baseUrl = await listen((request, response) => {
+    if (request.method !== 'GET')
+      response.writeHead(405, { 'content-type': 'text/plain' }).end('Method Not Allowed')
+    else
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Front end</title>')
+  })
+  const whole = runContract({ document: petDocument, target: { baseUrl, credentials: { PetKey: PET_KEY } } })
+  await expect(whole).rejects.toThrow(/answers with an HTML page, which no operation of "Pets" does/)
+})

@@ -1,0 +1,41 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { together } from '../../../../../runtime/contract/traffic/transport/together.ts'
+
+/** The first to begin is the last to end: once nothing else is under way, however long that takes. */
+const reversed = (order: string[]) => async (name: string) => {
+  order.push(`begin ${name}`)
+  const isUnderWay = (other: string): boolean =>
+    order.includes(`begin ${other}`) && !order.includes(`end ${other}`)
+  do await setImmediate()
+  while (name === 'a' && ['b', 'c'].some(isUnderWay))
+  order.push(`end ${name}`)
+  return name.toUpperCase()
+}
+
+test('begins in order, keeps to the limit and answers in order', async () => {
+  const order: string[] = []
+  expect(await together(2, ['a', 'b', 'c'], reversed(order))).toEqual(['A', 'B', 'C'])
+  expect(order).toEqual(['begin a', 'begin b', 'end b', 'begin c', 'end c', 'end a'])
+})
+
+test('a limit of one is one after the other', async () => {
+  const order: string[] = []
+  await together(1, ['a', 'b'], reversed(order))
+  expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b'])
+})
+
+test('after a failure waits for what is under way, begins nothing more and throws the first', async () => {
+  const order: string[] = []
+  const task = async (name: string): Promise<string> => {
+    const done = await reversed(order)(name)
+    if (name !== 'c') throw new Error(name)
+    return done
+  }
+  await expect(together(2, ['a', 'b', 'c'], task)).rejects.toThrow(/^a$/)
+  expect(order).toEqual(['begin a', 'begin b', 'end b', 'end a'])
+})
+
+test('nothing is nothing', async () => {
+  expect(await together(4, [], () => Promise.reject(new Error('never')))).toEqual([])
+})

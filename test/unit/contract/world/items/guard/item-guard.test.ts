@@ -1,0 +1,81 @@
+import { Permission } from '@concordat/contract'
+import { expect, test } from 'vitest'
+import type { ValueOrigin } from '../../../../../../runtime/contract/data/document/place.ts'
+import { ItemGuard } from '../../../../../../runtime/contract/world/items/guard/item-guard.ts'
+import { documentOf } from '../../../support/small-service.ts'
+
+const document = documentOf(
+  [
+    {
+      operationId: 'addPet',
+      method: 'POST',
+      path: '/pets',
+      resource: { name: 'pets', role: 'create' },
+      responses: {},
+    },
+    {
+      operationId: 'getPet',
+      method: 'GET',
+      path: '/pets/{id}',
+      resource: { name: 'pets', role: 'read' },
+      responses: {},
+    },
+    {
+      operationId: 'setPet',
+      method: 'PATCH',
+      path: '/pets/{id}',
+      resource: { name: 'pets', role: 'update' },
+      responses: {},
+    },
+    {
+      operationId: 'delPet',
+      method: 'DELETE',
+      path: '/pets/{id}',
+      resource: { name: 'pets', role: 'delete' },
+      responses: {},
+    },
+  ],
+  {
+    resources: [
+      {
+        name: 'pets',
+        collection: '/pets',
+        item: '/pets/{id}',
+        operations: { create: 'addPet', read: 'getPet', update: 'setPet', delete: 'delPet' },
+        actions: [],
+      },
+    ],
+  },
+)
+
+/** The reason for which a request to an item with a name from there is refused. */
+function refusal(operationId: string, origin: ValueOrigin, { changeExisting = false } = {}): string {
+  const permission = new Permission({ document, target: {} })
+  const guard = new ItemGuard({ document, changeExisting, permission })
+  const operation = document.operations.find((each) => each.operationId === operationId)!
+  try {
+    guard.guard({ operation, path: { id: { text: '7', origin } } })
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test.each<ValueOrigin>(['created', 'expendable', 'unknown'])(
+  'a name that is %s may be written to',
+  (origin) => {
+    expect([refusal('setPet', origin), refusal('delPet', origin)]).toEqual(['', ''])
+  },
+)
+
+test.each<ValueOrigin>(['discovered', 'configured', 'guessed'])(
+  'a name that is %s may be read, and written to when that is allowed',
+  (origin) => {
+    expect(refusal('getPet', origin)).toBe('')
+    expect(refusal('setPet', origin)).toContain('PATCH /pets/{id} would change what the run did not create')
+    expect(refusal('setPet', origin, { changeExisting: true })).toBe('')
+    expect(refusal('delPet', origin, { changeExisting: true })).toContain(
+      'DELETE /pets/{id} would delete what the run did not create',
+    )
+  },
+)

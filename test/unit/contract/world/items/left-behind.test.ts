@@ -1,0 +1,271 @@
+import { runContract } from '@concordat/contract'
+import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { Ledger } from '../../../../../runtime/contract/run/state/ledger.ts'
+import { documentOf } from '../../support/small-service.ts'
+
+type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
+
+const note = { content: { 'application/json': { schema: { $ref: '#/$defs/Note' } } } } as const
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } } as const
+const create: Operation = {
+  operationId: 'createNote',
+  method: 'POST',
+  path: '/notes',
+  requestBody: { required: true, ...note },
+  resource: { name: 'notes', role: 'create' },
+  responses: { '201': note },
+}
+const remove: Operation = {
+  operationId: 'deleteNote',
+  method: 'DELETE',
+  path: '/notes/{id}',
+  parameters: [id],
+  resource: { name: 'notes', role: 'delete' },
+  responses: { '204': {}, '404': {} },
+}
+const list: Operation = {
+  operationId: 'listNotes',
+  method: 'GET',
+  path: '/notes',
+  list: { items: [] },
+  resource: { name: 'notes', role: 'list' },
+  responses: { '200': {} },
+}
+
+/** What a run says is left behind of notes that are never removed. @param made What the server answers to a create. */
+async function leftBehind(operations: readonly Operation[], made: (kept: number) => object) {
+  let kept = 0
+  const hasItems = operations.includes(remove)
+  const document = documentOf(operations, {
+    resources: [
+      {
+        name: 'notes',
+        collection: '/notes',
+        ...(hasItems && { item: '/notes/{id}', idParameter: 'id', names: [{ path: ['id'] }] }),
+        operations: { list: 'listNotes', create: 'createNote', ...(hasItems && { delete: 'deleteNote' }) },
+        actions: [],
+      },
+    ],
+    definitions: {
+      Note: {
+        type: 'object',
+        properties: { id: { type: 'string', readOnly: true }, text: { type: 'string' } },
+      },
+    },
+  })
+  const fetch = async ({ method }: Request): Promise<Response> => {
+    if (method === 'POST') return Response.json(made(++kept), { status: 201 })
+    return method === 'GET' ? Response.json([]) : Response.json({}, { status: 404 })
+  }
+  const { leftBehind } = await runContract({
+    document,
+    target: { baseUrl: 'http://notes.test', fetch, allow: ['createNote'] },
+    select: { rules: ['conformance'], operations: ['createNote'] },
+  })
+  return { leftBehind, kept }
+}
+
+test('what was created and has no name in the answer is said to be there', async () => {
+  const { leftBehind: said, kept } = await leftBehind([list, create, remove], () => ({}))
+  const times = kept > 1 ? `, ${kept} times,` : ''
+  expect(said).toEqual([
+    `POST /notes${times} succeeded, but no operation removes the item that it created: it is still there.`,
+  ])
+})
+
+test('so is what no operation could remove', async () => {
+  const { leftBehind: said, kept } = await leftBehind([list, create], (number) => ({ id: `n${number}` }))
+  expect(kept).toBeGreaterThan(0)
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^POST \/notes.* no operation removes the item that it created: it is still there\.$/,
+    ),
+  ])
+})
+
+test('a 404 to its removal proves nothing of an item that was never seen', async () => {
+  const { leftBehind: said, kept } = await leftBehind([list, create, remove], (number) => ({
+    id: `n${number}`,
+  }))
+  expect(said.toSorted()).toEqual(
+    Array.from(
+      { length: kept },
+      (_, index) =>
+        `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and it was never seen there: it may have another name.`,
+    ),
+  )
+})
+
+test.each(['DELETE', undefined])(
+  'what a replacement of nothing made is removed, or said (%s)',
+  async (method) => {
+    const json = { content: { 'application/json': { schema: { type: 'object' } } } } as const
+    const at = { path: '/files/{name}', parameters: [{ ...id, name: 'name' }] }
+    const file = (role: ResourceRole) => ({ resource: { name: 'files', role } })
+    const operations: readonly Operation[] = [
+      {
+        operationId: 'readFile',
+        method: 'GET',
+        ...at,
+        ...file('read'),
+        responses: { '200': json, '404': {} },
+      },
+      {
+        ...{ operationId: 'writeFile', method: 'PUT', ...at, ...file('replace'), responses: { '200': {} } },
+        requestBody: { required: true, ...json },
+      },
+      ...(method === undefined
+        ? []
+        : [
+            {
+              operationId: 'deleteFile',
+              method,
+              ...at,
+              ...file('delete'),
+              responses: { '204': {}, '404': {} },
+            },
+          ]),
+    ]
+    const document = documentOf(operations, {
+      resources: [
+        {
+          ...{ name: 'files', collection: '/files', item: at.path, idParameter: 'name', actions: [] },
+          operations: { read: 'readFile', replace: 'writeFile', ...(method && { delete: 'deleteFile' }) },
+        },
+      ],
+    })
+    const files = new Set(['/files/theirs'])
+    let made = 0
+    const fetch = async ({ method, url }: Request): Promise<Response> => {
+      const { pathname } = new URL(url)
+      const isThere = files.has(pathname)
+      if (method === 'PUT') files.add(pathname)
+      if (method === 'PUT' && !isThere) made++
+      if (method === 'DELETE') files.delete(pathname)
+      return isThere || method === 'PUT' ? Response.json({}) : new Response(null, { status: 404 })
+    }
+    const { leftBehind } = await runContract({
+      document,
+      target: { baseUrl: 'http://files.test', fetch, allow: ['writeFile'] },
+      select: { rules: ['unknown-id'], operations: ['writeFile'] },
+    })
+    const left = [...files].filter((path) => path !== '/files/theirs').toSorted()
+    expect([made > 0, left.length > 0]).toEqual([true, method === undefined])
+    expect(leftBehind.toSorted()).toEqual(
+      left.map((path) => `${path} was created and is still there: no operation deletes it.`),
+    )
+  },
+)
+
+test.each([
+  ['', 0],
+  [', which a change has replaced', 1],
+])('an item that its path calls by its name%s is removed by that', async (_, renamed) => {
+  const named = {
+    type: 'object',
+    properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+  }
+  const json = { content: { 'application/json': { schema: named } } } as const
+  const operations = [
+    { ...list, responses: { '200': {} } },
+    { ...create, requestBody: { required: true, ...json }, responses: { '201': json } },
+    remove,
+  ]
+  const document = documentOf(operations as readonly Operation[], {
+    resources: [
+      {
+        ...{
+          name: 'notes',
+          collection: '/notes',
+          item: '/notes/{id}',
+          idParameter: 'id',
+          names: [{ path: ['id'] }],
+        },
+        ...{
+          operations: { list: 'listNotes', create: 'createNote', delete: 'deleteNote' },
+          actions: [],
+        },
+      },
+    ],
+  })
+  /** Names by identifier. */
+  const notes = new Map([['n0', 'theirs']])
+  let made = 0
+  const fetch = async (request: Request): Promise<Response> => {
+    const called = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '')
+    if (request.method === 'GET')
+      return Response.json({ notes: [...notes].map(([id, name]) => ({ id, name })) })
+    if (request.method === 'DELETE') {
+      const [id = ''] = [...notes].find(([, name]) => name === called) ?? []
+      return new Response(null, { status: notes.delete(id) ? 204 : 404 })
+    }
+    const { name = '' } = Object(await request.json())
+    const id = `n${++made}`
+    notes.set(id, renamed ? `new-${made}` : name)
+    return Response.json({ id, name }, { status: 201 })
+  }
+  const { leftBehind } = await runContract({
+    document,
+    target: { baseUrl: 'http://notes.test', fetch, allow: ['createNote'] },
+    select: { rules: ['conformance'], operations: ['createNote'] },
+  })
+  expect([made > 0, [...notes.values()], leftBehind]).toEqual([true, ['theirs'], []])
+})
+
+test('lists that were read before the run and not again in the end are said not to be compared', () => {
+  const ledger = new Ledger(documentOf([list]))
+  ledger.lose('was silent')
+  expect(ledger.leftBehind()).toEqual([])
+  const stock = new Map([[list.operationId, [{ value: { id: 'theirs' } }]]])
+  ledger.note({ kind: 'took-stock', stock })
+  ledger.lose('was silent')
+  expect(ledger.leftBehind()).toEqual([
+    expect.stringMatching(/^The run ended before it could compare the lists/),
+  ])
+  expect([ledger.lists, ledger.stock]).toEqual([1, stock])
+  ledger.note({ kind: 'compared-stock' })
+  expect([ledger.leftBehind(), ledger.lists, ledger.stock]).toEqual([[], 0, undefined])
+})
+
+test('a number explains what a list newly shows only in a collection of that name', () => {
+  const ledger = new Ledger(documentOf([]))
+  for (const address of ['/hosts/20', '/tag/7', '/notes/n-1'])
+    ledger.note({ kind: 'left', address, why: 'the server answered 500' })
+  ledger.note({
+    kind: 'appeared',
+    operationId: 'list',
+    addresses: ['/labels/20', '/tags/7', '/entries/n-1'],
+  })
+  expect(ledger.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not list this before the run/)
+})
+
+test("an item that a delete did not remove is told as such, and not as somebody else's", () => {
+  const ledger = new Ledger(documentOf([]))
+  const made = { item: '/labels/{id}', address: '/labels/20', place: new Map(), value: { id: 20 } }
+  ledger.note({ kind: 'made', made })
+  ledger.note({ kind: 'gone', address: '/labels/20' })
+  ledger.note({ kind: 'appeared', operationId: 'list', addresses: ['/labels/20', '/labels/21'] })
+  expect(ledger.leftBehind()).toEqual([
+    '/labels/20: the run created and removed this, but list still lists it.',
+    expect.stringMatching(/^\/labels\/21: list did not list this before the run/),
+  ])
+})
+
+test('reads by whose name something may stay on the server are counted with what acts', () => {
+  const read = (operationId: string, path: string): Operation => ({
+    ...{ operationId, method: 'GET', path, responses: { '200': {} } },
+    ...{ parameters: [id], resource: { name: 'notes', role: 'action' } },
+  })
+  const ledger = new Ledger(
+    documentOf([read('exportNote', '/notes/{id}/export'), read('readText', '/notes/{id}/text')]),
+  )
+  const sent = { exportNote: ['GET', 'GET', 'HEAD'], readText: ['GET'] }
+  let request = 0
+  for (const [operationId, methods] of Object.entries(sent))
+    for (const method of methods) {
+      ledger.note({ kind: 'sends', request: ++request, operationId, method, url: 'http://notes.test' })
+      ledger.note({ kind: 'receives', request, status: 200 })
+    }
+  expect(ledger.writes).toEqual([{ operationId: 'exportNote', isAction: true, done: 2, failed: 0 }])
+})

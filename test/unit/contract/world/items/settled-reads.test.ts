@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SettledReads } from '../../../../../runtime/contract/world/items/way/settled-reads.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** How often is looked again at each of some paths, where a path shows what was made from a look on: 1 is the first one again. */
+async function looksAt(paths: number, shownFrom: (path: number) => number): Promise<readonly number[]> {
+  const reads = new SettledReads({ send: () => Promise.reject(new Error('Nothing is sent.')) })
+  const all: number[] = []
+  for (let path = 0; path < paths; path++) {
+    let looks = 0
+    const seen = reads.onceShown(`/things-${path}`, {
+      ...{ seen: 0, since: performance.now() },
+      look: async () => ++looks,
+      isShown: (look) => look >= shownFrom(path),
+    })
+    await vi.advanceTimersByTimeAsync(2000)
+    await seen
+    all.push(looks)
+  }
+  return all
+}
+
+test('a server that shows nothing late at ten paths is waited for at no other', async () => {
+  const looks = await looksAt(30, () => Number.POSITIVE_INFINITY)
+  expect(looks).toEqual([...Array(10).fill(4), ...Array(20).fill(0)])
+})
+
+test('one that was late once is waited for everywhere', async () => {
+  const looks = await looksAt(30, (path) => (path === 3 ? 2 : Number.POSITIVE_INFINITY))
+  expect(looks).toEqual([4, 4, 4, 2, ...Array(26).fill(4)])
+})

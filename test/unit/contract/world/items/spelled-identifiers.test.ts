@@ -1,0 +1,48 @@
+import type { ResourceDescriptor } from '@concordat/runtime/http'
+import { expect, test } from 'vitest'
+import { idOf } from '../../../../../runtime/contract/data/document/resource-lookup.ts'
+import { identifierCandidates } from '../../../../../runtime/contract/world/items/identity/candidates.ts'
+import {
+  namesWhenListed,
+  namesWhenMade,
+} from '../../../../../runtime/contract/world/items/identity/other-names.ts'
+import { isKept } from '../../../../../runtime/contract/world/values/same.ts'
+import { answers, described } from '../../support/described.ts'
+
+const works: ResourceDescriptor = { name: 'works', collection: '/works', operations: {}, actions: [] }
+
+test.each([
+  { Name: 'Tea', _id: 'w7' },
+  { name: 'Tea', ID: 'w7' },
+  { Title: 'Tea', Slug: 'w7' },
+  { _id: 'x', id: 'w7' },
+])('an item is called by its identifier, however that is spelled: %j', (item) => {
+  expect(idOf(works, item)).toBe('w7')
+})
+
+test.each(['_id', 'ID', 'Name', 'UUID', 'Code'])('an object stands for what its "%s" says', (name) => {
+  expect([isKept('w7', { [name]: 'w7', size: 3 }), isKept({ [name]: 'w7', size: 3 }, 'w7')]).toEqual([
+    true,
+    true,
+  ])
+})
+
+test('members that may name an item are ranked by what they are called, and then by how that is spelled', async () => {
+  const text = { type: 'string' }
+  const parameters = [{ name: 'work', in: 'path', required: true, schema: text }]
+  const document = await described({
+    '/works': { get: { operationId: 'list', responses: answers({ type: 'array', items: {} }) } },
+    '/works/{work}': { get: { operationId: 'read', parameters, responses: answers({}) } },
+  })
+  const [resource] = document.resources
+  const candidates = (value: object) =>
+    identifierCandidates(document, resource!, value).map(({ name }) => name)
+  expect(candidates({ Name: 'Tea', UUID: 'u7', _id: 'w7' })).toEqual(['_id', 'UUID', 'Name'])
+  expect(candidates({ ID: 'w8', id: 'w7', note: 'x' })).toEqual(['id', 'ID'])
+})
+
+test('other names of an item are those that it shows, however their members are spelled', () => {
+  const item = { Title: 'a long title', _id: 'w7', UUID: 'b7a0c3e2', Key: 'short' }
+  expect(namesWhenMade(item)).toEqual(['b7a0c3e2', 'a long title'])
+  expect(namesWhenListed([item, { ...item, _id: 'w8' }], 'w7')).toEqual(['b7a0c3e2', 'short', 'a long title'])
+})

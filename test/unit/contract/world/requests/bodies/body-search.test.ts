@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { BodyRefusal } from '../../../../../../runtime/contract/world/requests/bodies/body-refusal.ts'
+import {
+  type BodiesByEvidence,
+  BodySearch,
+} from '../../../../../../runtime/contract/world/requests/bodies/body-search.ts'
+import type { Draft } from '../../../../../../runtime/contract/world/requests/bodies/draft.ts'
+
+const without = (name: string): Draft => ({ kind: 'lean', without: new Set([name]) })
+const withWord = (word: string): Draft => ({ kind: 'worded', values: { word } })
+const bodies: BodiesByEvidence = {
+  usual: ['example', 'full'],
+  leaner: () => [without('a'), without('b'), without('c')],
+  others: () => [withWord('kind'), withWord('shown')],
+}
+
+const content: BodyRefusal = { isCrash: false, mayBeContent: true, mayBeNames: false, mayBeBody: true }
+const names: BodyRefusal = { ...content, mayBeContent: false, mayBeNames: true }
+const conflict: BodyRefusal = { ...content, mayBeContent: false }
+const crash: BodyRefusal = { ...conflict, isCrash: true }
+
+/** The bodies that are tried where each is refused. @param teaching How many refusals teach something. */
+function tried(
+  refusal: BodyRefusal,
+  { teaching = 0, from = bodies }: { teaching?: number; from?: BodiesByEvidence } = {},
+) {
+  const search = new BodySearch(from)
+  const drafts: string[] = []
+  for (const draft of search) {
+    drafts.push(
+      typeof draft === 'string'
+        ? draft
+        : draft.kind === 'lean'
+          ? `without ${[...draft.without]}`
+          : `with ${draft.kind === 'worded' && draft.values['word']}`,
+    )
+    search.refuse(refusal, { isTaught: drafts.length <= teaching })
+  }
+  return drafts
+}
+
+test('bodies are tried by their evidence: known ones, then leaner ones, then other values', () => {
+  expect(tried(content)).toEqual([
+    ...['example', 'full'],
+    ...['without a', 'without b', 'without c'],
+    ...['with kind', 'with shown'],
+  ])
+})
+
+test('few leaner bodies are tried where the content may not be to blame', () => {
+  expect(tried(names)).toEqual(['example', 'full', 'without a', 'without b', 'with kind', 'with shown'])
+  expect(tried(conflict)).toEqual(['example', 'full', 'with kind', 'with shown'])
+})
+
+test('a server error is answered with less, and with no other values', () => {
+  expect(tried(crash, { teaching: 9 })).toEqual(['example', 'full', 'without a', 'without b'])
+})
+
+test('a refusal that teaches something repeats the body at once, six times at most', () => {
+  expect(tried(content, { teaching: 2 }).slice(0, 4)).toEqual(['example', 'example', 'example', 'full'])
+  expect(tried(content, { teaching: 99 }).filter((draft) => draft === 'example')).toHaveLength(7)
+})
+
+test('bodies that are named are the only ones', () => {
+  expect(tried(content, { from: { usual: ['brief', 'required'] } })).toEqual(['brief', 'required'])
+})

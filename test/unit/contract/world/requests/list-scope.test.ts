@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { isAskedForOthers } from '../../../../../runtime/contract/world/requests/list-scope.ts'
+import { RequestFactory } from '../../../../../runtime/contract/world/requests/request-factory.ts'
+import { namesOf } from '../../../../../runtime/contract/world/values/names.ts'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const task = {
+  type: 'object',
+  required: ['id', 'project', 'title'],
+  properties: { id: { type: 'integer' }, project: { type: 'string' }, title: { type: 'string' } },
+}
+const draft = {
+  type: 'object',
+  required: ['project', 'title'],
+  properties: { project: { type: 'string' }, title: { type: 'string' } },
+}
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
+
+/** Tasks of projects that nothing lists; which one a list is of has to be said. */
+async function documentOf({ parameter, required }: { parameter: string; required: boolean }) {
+  const project = { name: parameter, in: 'query', required, schema: { type: 'string' } }
+  return described({
+    '/tasks': {
+      get: {
+        operationId: 'list',
+        parameters: [project],
+        responses: { ...answers({ type: 'array', items: task }), 400: { description: 'Of which project?' } },
+      },
+      post: {
+        operationId: 'create',
+        requestBody: { required: true, content: { 'application/json': { schema: draft } } },
+        responses: answers(task, { status: 201 }),
+      },
+    },
+    '/tasks/{id}': {
+      get: {
+        operationId: 'read',
+        parameters: [id],
+        responses: { ...answers(task), 404: { description: 'None' } },
+      },
+      delete: { operationId: 'remove', parameters: [id], responses: { 204: { description: 'Gone' } } },
+    },
+  })
+}
+
+/** @param forgets Whether the list lacks what was made last. */
+function serve(parameter: string, { forgets = false } = {}) {
+  const tasks = new Map<number, { id: number; project: string; title: string }>()
+  let made = 0
+  return (request: Request, text: string): Response => {
+    const url = new URL(request.url)
+    const named = url.pathname.split('/')[2]
+    if (request.method === 'POST') {
+      const own = { ...JSON.parse(text), id: ++made }
+      tasks.set(own.id, own)
+      return Response.json(own, { status: 201 })
+    }
+    const project = url.searchParams.get(parameter)
+    if (named === undefined)
+      return project === null
+        ? new Response(null, { status: 400 })
+        : Response.json(
+            [...tasks.values()].filter((task) => task.project === project && !(forgets && task.id === made)),
+          )
+    const found = tasks.get(Number(named))
+    if (found === undefined) return new Response(null, { status: 404 })
+    if (request.method === 'DELETE') tasks.delete(Number(named))
+    return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(found)
+  }
+}
+
+describe.concurrent('a list is asked for what its items were made with', () => {
+  for (const parameter of ['project', 'project_id'])
+    test.each([
+      ['it requires', true],
+      ['it refuses to do without', false],
+    ])(`%s: ?${parameter}=`, async (_, required) => {
+      const document = await documentOf({ parameter, required })
+      const rules = ['conformance', 'lifecycle', 'isolation']
+      const [told, ofFaulty] = await Promise.all(
+        [false, true].map((forgets) => outcomes(document, { rules, answer: serve(parameter, { forgets }) })),
+      )
+      expect(told?.filter((line) => !line.endsWith('passed'))).toEqual([])
+      expect(ofFaulty).toContain(
+        'lifecycle create: what create created, in the list by list | a list without it',
+      )
+    })
+})
+
+test.concurrent('a list of others than the body names in its envelope need not show what was made', async () => {
+  const data = (schema: object) => ({ type: 'object', required: ['data'], properties: { data: schema } })
+  const project = { name: 'project', in: 'query', required: true, example: 'p1', schema: { type: 'string' } }
+  const document = await described({
+    '/tasks': {
+      get: {
+        operationId: 'list',
+        parameters: [project],
+        responses: answers(data({ type: 'array', items: task })),
+      },
+      post: {
+        operationId: 'create',
+        requestBody: { required: true, content: { 'application/json': { schema: data(draft) } } },
+        responses: answers(data(task), { status: 201 }),
+      },
+    },
+    '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(data(task)) } },
+  })
+  const toldOf = async (isIn: (task: { project: string }) => boolean): Promise<readonly string[]> => {
+    const tasks: { id: number; project: string }[] = []
+    return outcomes(document, {
+      rules: ['lifecycle'],
+      answer: ({ method, url }, text) => {
+        if (method === 'POST') tasks.push({ ...JSON.parse(text).data, id: tasks.length + 1 })
+        if (method === 'POST') return Response.json({ data: tasks.at(-1) }, { status: 201 })
+        const named = Number(url.split('/').at(-1))
+        return Response.json({
+          data: Number.isNaN(named) ? tasks.filter(isIn) : tasks.find((own) => own.id === named),
+        })
+      },
+    })
+  }
+  expect(await toldOf(({ project }) => project === 'p1')).toContain('lifecycle create: passed')
+  const list = document.operations.find(({ operationId }) => operationId === 'list')
+  const isOfOthers = (sent: unknown, made?: unknown): boolean | undefined =>
+    list && isAskedForOthers(list, 'http://tasks.test/tasks?project=7&limit=100', { sent, made })
+  expect([{ data: { project: '8' } }, { project_id: 8 }].map((sent) => isOfOthers(sent))).toEqual([
+    true,
+    true,
+  ])
+  expect([{ data: { project: '7' } }, { project: 7 }, [], 'text'].some((sent) => isOfOthers(sent))).toBe(
+    false,
+  )
+  // The server may find the project by what it is sent. What it gives in place of what it was sent is another matter.
+  expect(isOfOthers({ name: 'n' }, { id: 1, project: '8' })).toBe(true)
+  expect(isOfOthers({ project: '7' }, { id: 1, project: '8' })).toBe(false)
+  expect(isOfOthers({ name: 'n' }, { id: 1, project: '7', next: { project: '8' } })).toBe(false)
+})
+
+test('a list is asked for what is named in the next items, once another thing is', async () => {
+  const document = await documentOf({ parameter: 'project', required: true })
+  const [list, create] = ['list', 'create'].map((name) =>
+    document.operations.find(({ operationId }) => operationId === name),
+  )
+  if (list === undefined || create === undefined) throw new Error('The document lacks an operation.')
+  const requests = new RequestFactory(document, namesOf('scope'))
+  const name = (project: string): void =>
+    requests.supplied.supply(create, { location: 'body', name: 'project' }, { value: project })
+  const asked = (): unknown => requests.best(list, new Map()).query?.['project']
+  name('first')
+  requests.supplied.scope(list, requests.best(create, new Map()))
+  expect(asked()).toBe('first')
+  name('second')
+  expect(asked()).toBe('second')
+})

@@ -1,0 +1,165 @@
+/** A matter on which several parts agree: one function decides it, and the askers use that. */
+interface Decider {
+  readonly matter: string
+  readonly name: string
+  readonly file: string
+  readonly askers: readonly string[]
+}
+
+export const DECIDERS: readonly Decider[] = [
+  {
+    matter: 'which value names an alternative',
+    name: 'normalizeDiscriminator',
+    file: 'generator/model/schema/normalize/discriminator.ts',
+    askers: ['generator/model/schema/normalize/normalize.ts'],
+  },
+  {
+    matter: 'which value names an alternative: which names an heir',
+    name: 'withMappedKinds',
+    file: 'generator/model/schema/mapped-kinds.ts',
+    askers: ['generator/model/describe-document.ts'],
+  },
+  {
+    matter: 'null, and the types of a value',
+    name: 'readOwnType',
+    file: 'generator/model/schema/normalize/own-type.ts',
+    askers: ['generator/model/schema/normalize/normalize.ts'],
+  },
+  {
+    matter: 'that nothing is allowed',
+    name: 'forbidsAll',
+    file: 'runtime/schema/view/statements.ts',
+    askers: [
+      'generator/model/schema/normalize/normalize.ts',
+      'runtime/schema/view/schema.ts',
+      'generator/outputs/validators/validator-printer.ts',
+    ],
+  },
+  {
+    matter: 'which schemas compose another',
+    name: 'composedOf',
+    file: 'runtime/schema/document/subschemas.ts',
+    askers: [
+      'generator/load/structure/inheritance.ts',
+      'generator/outputs/openapi/openapi.ts',
+      'generator/outputs/reference/schema.ts',
+    ],
+  },
+  {
+    matter: 'which keywords say a type',
+    name: 'OF_OWN_TYPE',
+    file: 'generator/emit/schema/typing-keywords.ts',
+    askers: ['generator/emit/formats/schema-states.ts'],
+  },
+  {
+    matter: 'examples of answers',
+    name: 'namedExamples',
+    file: 'generator/model/operation/example.ts',
+    askers: ['generator/model/examples/response-examples.ts'],
+  },
+  {
+    matter: 'examples of answers: who shows them',
+    name: 'responseExamples',
+    file: 'generator/model/examples/response-examples.ts',
+    askers: [
+      'generator/outputs/examples/examples.ts',
+      'generator/outputs/reference/page.ts',
+      'generator/commands/mock/mock.ts',
+    ],
+  },
+  {
+    matter: 'no content: HEAD, 1XX, 204, 205, 304',
+    name: 'isWithoutContent',
+    file: 'runtime/http/status.ts',
+    askers: [
+      'generator/emit/operation/response-type.ts',
+      'runtime/client/bodies/read-body.ts',
+      'runtime/server/answers/check-response.ts',
+      'runtime/server/node-http/write-message.ts',
+      'runtime/contract/rules/response.ts',
+    ],
+  },
+  {
+    matter: 'whether a key of responses, and default among them, documents the success',
+    name: 'isSuccessKey',
+    file: 'runtime/http/status.ts',
+    askers: [
+      'generator/load/raise/operation.ts',
+      'generator/model/operation/response.ts',
+      'generator/emit/operation/statuses.ts',
+      'runtime/http/success.ts',
+      'generator/outputs/server/server.ts',
+      'generator/diff/operations/responses.ts',
+      'runtime/contract/data/document/response-key.ts',
+      'runtime/mock/document/answers.ts',
+    ],
+  },
+  {
+    matter: 'the JSON of a success',
+    name: 'successSchema',
+    file: 'runtime/http/success.ts',
+    askers: [
+      'generator/model/list/list.ts',
+      'generator/model/resource/envelopes.ts',
+      'runtime/mock/document/known-resource.ts',
+    ],
+  },
+  {
+    matter: 'names that client.ts exports',
+    name: 'clientExports',
+    file: 'generator/outputs/client/members/client-exports.ts',
+    askers: [
+      'generator/outputs/client/client.ts',
+      'generator/outputs/client/by-tag/client-by-tag.ts',
+      'generator/outputs/query/output.ts',
+    ],
+  },
+  {
+    matter: 'whether a value is valid, in schemas.ts as in documentSchemas',
+    name: 'compilerOf',
+    file: 'runtime/schema/compile.ts',
+    askers: ['runtime/schema/create-validator.ts', 'runtime/schema/define-schema.ts'],
+  },
+  {
+    matter: 'the body that a call returns',
+    name: 'SuccessBody',
+    file: 'runtime/client/operations/operation-types.ts',
+    askers: ['runtime/client/operations/define-operation.ts', 'runtime/client/query/query-types.ts'],
+  },
+  {
+    matter: 'whether an error is documented (isError)',
+    name: 'isDocumented',
+    file: 'runtime/client/call/client-operation.ts',
+    askers: ['runtime/client/operations/define-operation.ts', 'runtime/client/bodies/read-body.ts'],
+  },
+  {
+    matter: 'whether answers are checked',
+    name: 'responseValidation',
+    file: 'runtime/server/options/response-validation.ts',
+    askers: ['runtime/server/operation/compile-operation.ts', 'runtime/server/failures/failure-answers.ts'],
+  },
+  {
+    matter: 'the request in a query key',
+    name: 'inKey',
+    file: 'runtime/client/query/query.ts',
+    askers: ['runtime/client/query/infinite.ts'],
+  },
+  {
+    matter: 'which outputs need which',
+    name: 'outputsOf',
+    file: 'generator/outputs/outputs.ts',
+    askers: ['generator/outputs/print-outputs.ts', 'generator/commands/record.ts'],
+  },
+  {
+    matter: 'where paths begin',
+    name: 'serverPath',
+    file: 'runtime/http/uri/server-url.ts',
+    askers: ['generator/model/describe-document.ts', 'generator/commands/traffic/base-path.ts'],
+  },
+  {
+    matter: 'the status of a refusal',
+    name: 'statusOf',
+    file: 'runtime/server/failures/problem-status.ts',
+    askers: ['runtime/server/failures/failure-answers.ts'],
+  },
+]
