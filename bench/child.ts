@@ -15,7 +15,7 @@ export interface ChildOptions {
   readonly log: string
   /** A module that is loaded before it, and may send messages to this process. Default: none. */
   readonly preload?: string
-  /** What it is told besides. */
+  /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
   /** Ends the child. */
   readonly signal: AbortSignal
@@ -27,7 +27,7 @@ export interface Child {
   readonly url: string
   readonly pid: number
   readonly process: ChildProcess
-  /** What it had printed when it listened. */
+  /** Output up to the moment when it listened. */
   readonly output: string
   stop(): Promise<void>
 }

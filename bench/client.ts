@@ -35,7 +35,7 @@ FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installe
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** What a figure may be at most, and where the bar holds. */
+/** Highest value that each figure may have, and where this limit holds. */
 const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: string }>> = {
   'one GET, ours': { atMost: LIMITS.oneGet },
   'one GET, ours with retry and refresh': { atMost: LIMITS.oneGetWithMiddlewares },

@@ -1,6 +1,6 @@
 import { UsageError } from '../generator/errors/problem.ts'
 
-/** What a command answers when the command line is wrong. */
+/** Exit code for a wrong command line. */
 const WRONG_USAGE = 2
 
 /**

@@ -28,11 +28,11 @@ megabytes, to generate it. The other generators are installed into ${FOLDER} on 
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** What a project that calls a service may have to install to run. */
+/** Limit of the packages that a project may have to install to run a client. */
 const MOST = { packages: 2, bytes: 1_800_000 }
 /** By whose median a project's development is judged. */
 const BESIDE = ['hey-api', 'orval']
-/** Of our packages, with those that they bring. */
+/** Number of our packages that are listed, with those that they bring. */
 const LARGEST = 12
 
 interface Installation {

@@ -81,7 +81,10 @@ function run(command: Command, folder: string): Promise<Omit<Measured, 'megabyte
   })
 }
 
-/** What the processes have left in the folder, each its peak in kB and its microseconds on the processor. */
+/**
+ * Figures that the processes have left in the folder, each its peak in kB and its microseconds on the
+ * processor.
+ */
 function toldBy(folder: string): Pick<Measured, 'megabytes' | 'processorSeconds'> {
   const told = readdirSync(folder).map((name) =>
     readFileSync(join(folder, name), 'utf8').split(' ').map(Number),

@@ -41,7 +41,10 @@ Exit codes: 0; 2 wrong usage.`
 
 const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50 ms', 'p99 ms', 'MB']
 
-/** What a server took in the counted rounds of one subject: of one start, in microseconds of the processor for a request, and of all. */
+/**
+ * Figures of a server in the counted rounds of one subject: of one start, in microseconds of the processor
+ * for a request, and of all.
+ */
 interface Figures {
   microseconds: number[]
   milliseconds: number[]

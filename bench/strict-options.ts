@@ -1,4 +1,7 @@
-/** What generated code is compiled with: every strict flag, and `declaration`, which asks for a name of each type that leaves a file. */
+/**
+ * Compiler options for generated code: every strict flag, and `declaration`, which asks for a name of each
+ * type that leaves a file.
+ */
 export const STRICT = {
   target: 'es2024',
   lib: ['es2024', 'dom', 'dom.iterable', 'dom.asynciterable'],

@@ -13,12 +13,15 @@ import { judge } from './verdict.ts'
 /** How often, by reason. */
 export type Reasons = Readonly<Record<string, number>>
 
-/** What came of the calls of one document. */
+/** Outcome of the calls of one document. */
 export interface Agreement {
   /** Calls that were made: those that agree, were refused or disagree. */
   readonly calls: number
   readonly agreed: number
-  /** Of those that agree, calls with a value that came in another form, which no wire tells apart: 1 for "1", an item for a list of one. */
+  /**
+   * Calls that agree, but with a value that came in another form, which no wire tells apart: 1 for "1", an
+   * item for a list of one.
+   */
   readonly alike: number
   /** Calls that the client refused before anything was sent, by reason. */
   readonly refused: Reasons
@@ -67,7 +70,7 @@ function placeOf({ method, path }: OperationDescriptor): string {
   return `${method} ${path.replace(/#.*$/, '').replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
-/** Whether every way to identify oneself writes `Authorization` twice. */
+/** True if every way to identify oneself writes `Authorization` twice. */
 function needsTwoInOneHeader(
   { security = [] }: OperationDescriptor,
   { securitySchemes }: DocumentDescriptor,

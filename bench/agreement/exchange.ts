@@ -5,13 +5,13 @@ import { type GeneratedCode, type Operation, operationsOf, type Result } from '.
 
 export type Parameters = Partial<Readonly<Record<Location, Readonly<Record<string, unknown>>>>>
 
-/** What a caller hands to an operation. */
+/** Arguments of a caller for an operation. */
 export interface Asked extends Parameters {
   readonly body?: unknown
   readonly mediaType?: string
 }
 
-/** What a handler answers. */
+/** Answer of a handler. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown
@@ -19,7 +19,7 @@ export interface HandlerAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a handler was given. */
+/** Request as a handler was given it. */
 export interface Received {
   readonly operationId: string
   readonly given: Parameters
@@ -31,7 +31,7 @@ export interface Received {
 export interface Seen {
   /** `undefined` when no handler was called. */
   readonly received: Received | undefined
-  /** What the caller got; `undefined` where it got an error that is no answer. */
+  /** Result that the caller got; `undefined` where it got an error that is no answer. */
   readonly result: Partial<Result> | undefined
   readonly error: unknown
   /** Why the server refused the request, or its handler's answer. */
@@ -76,11 +76,11 @@ export class Exchange {
         return { principal: scheme, scopes: ['*'] }
       },
       problemResponse: (problem: HttpProblem, { status }: { status: number }) => {
-        // What the refusal itself is held against comes second.
+        // The first problem counts: a second one is about the refusal itself.
         this.#problem ??= problem
         return { status, body: { refused: problem.message } }
       },
-      // What it would print is the problem that it answers with, or what the call ends in.
+      // The errors that it would print are the problem that it answers with, or the end of the call.
       onError: () => {},
     })
     this.#operations = operationsOf(code, {

@@ -16,7 +16,8 @@ export interface GeneratedCode {
 }
 
 /**
- * What two ends of an output call each other by: its client and server, and its sender and receiver of webhooks.
+ * Imports the code by which the two ends of an output call each other: its client and server, and its sender
+ * and receiver of webhooks.
  * @param folder absolute path of an output with client and server.
  */
 export async function importGenerated(folder: string): Promise<readonly GeneratedCode[]> {
@@ -65,7 +66,7 @@ export interface Result {
 
 /** The operations of the client that a program makes, by operationId. */
 export function operationsOf({ client }: GeneratedCode, options: object): ReadonlyMap<string, Operation> {
-  // Of a client in several files what makes the group of one tag is exported as well: `reposApi` and its like.
+  // A client in several files also exports what makes the group of one tag: `reposApi` and its like.
   const makers = Object.entries(client).filter(
     ([name, value]) => typeof value === 'function' && !isOperation(value) && name.startsWith('create'),
   )

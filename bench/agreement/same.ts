@@ -28,8 +28,8 @@ export async function difference(sent: unknown, received: unknown, path = ''): P
 }
 
 /**
- * What parameters and forms make of a value: all is text, null and what is empty is not sent, and a list of one looks as its item.
- * Where a schema allows both forms, nobody can tell them apart.
+ * Form of a value in parameters and forms: all is text, null and empty values are not sent, and a list of one
+ * looks as its item. Where a schema allows both forms, nobody can tell them apart.
  * @see RFC 6570, 2.3
  */
 export function wireForm(value: unknown): unknown {

@@ -18,7 +18,7 @@ import { wireForm } from './same.ts'
 /** The first values are those that the contract suite sends first; those after them are made at random. */
 const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
 
-/** What each location cannot carry is refused by the client: values are made that it can. */
+/** Tests for values that each location can carry: the client refuses all others. */
 const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDescriptor) => boolean>> = {
   query: (value, { allowReserved, style }) =>
     (allowReserved !== true || hasNoTriplet(value)) && !holdsDelimiter(value, style),
@@ -66,7 +66,7 @@ export class Values {
   readonly #document: Pick<DocumentDescriptor, 'definitions'>
   readonly #names: Names
   readonly #compile: ReturnType<typeof createValidator>
-  /** What is wrong with samples that their own schema refuses. */
+  /** Problems of samples that their own schema refuses. */
   readonly refused: string[] = []
 
   constructor({ definitions }: DocumentDescriptor, seed: number) {
@@ -103,10 +103,10 @@ export class Values {
   ): unknown {
     const { in: location, name, schema = true, mediaType } = parameter
     const isWritten = mediaType !== undefined && isJson(mediaType)
-    // Of "{a}.{b}" nobody can tell where one value ends that holds a ".".
+    // In "{a}.{b}" nobody can tell where a value ends that holds a ".".
     const isPlain = location === 'path' && /\}[^/?#]+\{/.test(template)
     const isCarried = (value: unknown): boolean =>
-      // What is empty is not sent, and a parameter that must be sent is not.
+      // An empty value is not sent, and a parameter that must be sent is not empty.
       (parameter.required !== true || isWritten || wireForm(value) !== undefined) &&
       CARRIED[location](value, parameter) &&
       this.#isNamed(value, parameter) &&
@@ -114,7 +114,10 @@ export class Values {
     return this.make(isWritten ? schema : this.#asText(schema), { round, hint: name }, isCarried)
   }
 
-  /** Of an exploded object each member stands alone, and only those come in that the document names: generated types have no other. */
+  /**
+   * Each member of an exploded object stands alone, and only members that the document names come in:
+   * generated types have no other.
+   */
   #isNamed(
     value: unknown,
     { in: location, style = 'form', explode = true, ...own }: ParameterDescriptor,
@@ -168,9 +171,9 @@ export class Values {
     return isObject(value) ? this.#withFiles(schema, value, wanted) : value
   }
 
-  /** Of a stream without a schema, what its format takes. */
+  /** Items of a stream; without a schema, values that its format takes. */
   #items({ schema, stream }: MediaTypeDescriptor, wanted: Wanted): readonly unknown[] {
-    // Of an event, the fields but the data are lines of text, and an empty one counts as none.
+    // Fields of an event other than the data are lines of text, and an empty one counts as none.
     const isCarried = (item: unknown): boolean =>
       stream?.format !== 'events' ||
       Object.entries(Object(item)).every(

@@ -4,7 +4,7 @@ import type { Made } from './make-call.ts'
 import { difference, wireForm } from './same.ts'
 import { isForm } from './values.ts'
 
-/** What the two ends of a call have to say of each other. */
+/** Verdict of the two ends of a call on each other. */
 export type Verdict =
   | { readonly kind: 'agreed' }
   /** A value came in another form, which no wire tells apart: 1 for "1", an item for a list of one. */

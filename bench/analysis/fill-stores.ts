@@ -12,7 +12,7 @@ const share = 250_000
 /** Numbers below a limit that look like chance, in both dialects alike: squares modulo a prime, of `n` shifted. */
 const drawn = (limit: number, shift: number) => `((n + ${shift}) * (n + ${shift}) % 2147483647 % ${limit})`
 
-/** What an event is made of. Each has a shift of its own, so that none follows from another. */
+/** Columns of an event as SQL. Each has a shift of its own, so that none follows from another. */
 const drawnEvent = (persons: number) => ({
   name: drawn(8, 1_000_003),
   person: `(1 + ${drawn(persons, 2_000_003)})`,

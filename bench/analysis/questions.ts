@@ -12,7 +12,7 @@ const properties: PropertyFilter[] = [
   { type: 'person', key: 'plan', value: 'pro', operator: 'exact' },
 ]
 
-/** What both stores are asked, each view once. @param limit persons of a page. */
+/** Questions for both stores, each view once. @param limit persons of a page. */
 export function questions(
   projectId: number,
   limit: number,

@@ -18,7 +18,7 @@ const steps = `select d.person_id, e.timestamp as t, e.uuid as u, e.event as n
 
 const order = 'over (partition by person_id order by t, u rows between unbounded preceding and 1 preceding)'
 
-/** Of every run the start, at its three steps. */
+/** Start of every run, at its three steps. */
 const runs = `
   with s1 as (select *, case when n = 'signed up' then t end as a1 from (${steps}) s),
   s2 as (select *, max(a1) ${order} as r from s1),

@@ -20,14 +20,14 @@ export interface Capturing {
   readonly url: string
   /** The project's token, by which it takes events. */
   readonly token: string
-  /** What ClickHouse has yet to learn. */
+  /** Events that ClickHouse does not have yet. */
   waiting(): Promise<Waiting>
   stored(): Promise<Stored>
 }
 
 export interface CapturingOptions {
   readonly folder: string
-  /** Of its data folder. */
+  /** Name of its data folder. */
   readonly name: string
   /** Address of the ClickHouse that its events go to; absent: they stay in PostgreSQL. */
   readonly clickhouse?: string

@@ -11,7 +11,7 @@ export interface RoundSizes {
   readonly signal: AbortSignal
 }
 
-/** What two services took for the same. */
+/** Rounds of two services with the same events. */
 export interface Rounds {
   /** Events that each has captured in all, and in a round. */
   readonly events: number

@@ -11,7 +11,7 @@ export interface DocumentAgreement {
 
 /** Disagreements of one document beyond these are counted only. */
 const SHOWN = 12
-/** Of all calls, the share that the client may refuse before it sends them. */
+/** Share of all calls that the client may refuse before it sends them. */
 const MOST_REFUSED = 0.005
 
 const HEADER = [
@@ -49,7 +49,7 @@ export function formatAgreements(rows: readonly DocumentAgreement[]): string {
   ].join('\n')
 }
 
-/** Whether both ends of every call agree, and few calls are refused. */
+/** True if both ends of every call agree, and few calls are refused. */
 export function isInAgreement(rows: readonly DocumentAgreement[]): boolean {
   const told = rows.flatMap(({ agreement }) => ('failure' in agreement ? [] : [agreement]))
   const refused = sum(told.map((agreement) => total(agreement.refused)))

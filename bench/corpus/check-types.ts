@@ -52,7 +52,7 @@ function sizeOf(folder: string): number {
 }
 
 export interface CheckTypesOptions {
-  /** Of the outputs' folders, made ready by `prepareProject`. */
+  /** Folder of the outputs' folders, made ready by `prepareProject`. */
   readonly project: string
   /** The checkout. */
   readonly root: string

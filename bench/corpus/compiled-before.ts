@@ -9,7 +9,7 @@ import type { Compiler } from './check-types.ts'
  */
 export class CompiledBefore {
   readonly #cache: string
-  /** Of the compiler, and of the runtime that every output imports. */
+  /** Digest of the compiler, and of the runtime that every output imports. */
   readonly #surroundings: string
 
   /** @param root the checkout. */
@@ -35,7 +35,7 @@ export class CompiledBefore {
   }
 }
 
-/** Of all TypeScript below a folder. */
+/** Digest of all TypeScript below a folder. */
 export function digestOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),

@@ -6,7 +6,7 @@ export interface Examination {
   readonly files: number
   /** Lines of TypeScript; the bundled document is not counted. */
   readonly lines: number
-  /** What no generated file may hold, each with its file and line. */
+  /** Forbidden contents of generated files, each with its file and line. */
   readonly findings: readonly string[]
 }
 

@@ -10,7 +10,7 @@ export interface CorpusDocument {
   readonly file: string
   /** The corpus folder, below which a document may refer to any file. */
   readonly root: string
-  /** What `openapi` or `swagger` says: `3.0.4`. */
+  /** Value of `openapi` or `swagger`: `3.0.4`. */
   readonly version: string
 }
 

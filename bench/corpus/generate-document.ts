@@ -6,7 +6,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import { type Measured, measure } from '../measure.ts'
 import type { CorpusDocument } from './find-documents.ts'
 
-/** What the generator made of one document. */
+/** Result of the generator for one document. */
 export interface GeneratedDocument extends Measured {
   /** Operations that the generator says it made code for; NaN when it failed. */
   readonly operations: number

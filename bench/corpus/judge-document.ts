@@ -4,12 +4,12 @@ import { type Examination, examineOutput, type Forbidden } from './examine-outpu
 import type { CorpusDocument } from './find-documents.ts'
 import { countOperations, type GeneratedDocument, generateDocument } from './generate-document.ts'
 
-/** What became of one document before its output is compiled. */
+/** Judgement of one document before its output is compiled. */
 export interface Judgement {
   readonly document: CorpusDocument
   /** "generated", "refused: syntax-error", "ended with 3". */
   readonly outcome: string
-  /** What was made; `undefined` when nothing was. */
+  /** Output and its examination; `undefined` if nothing was generated. */
   readonly made?: {
     readonly generated: GeneratedDocument
     readonly examination: Examination

@@ -48,7 +48,7 @@ export function reasonsOf(
   })
 }
 
-/** Whether one of the only values of a schema, or of a part of it, is an array. */
+/** True if one of the only values of a schema, or of a part of it, is an array. */
 function listsArray(schema: JsonSchema): boolean {
   const listed: unknown[] = []
   walkSchema(schema, (part: SchemaObject) => listed.push(part.const, ...(part.enum ?? [])))

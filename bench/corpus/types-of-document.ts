@@ -31,7 +31,7 @@ export async function typesOfDocument(
   return { document: name, compared: 0, differences: [], failure }
 }
 
-/** Whether every document was compared, and every difference has its reason. */
+/** True if every document was compared, and every difference has its reason. */
 export function isExplained(rows: readonly DocumentTypes[]): boolean {
   return rows.every(
     ({ differences, failure }) =>

@@ -30,7 +30,7 @@ export interface ForeignServer {
   readonly state?: string
 }
 
-/** What a run did to one server. */
+/** Result of a run against one server. */
 export interface ForeignRun {
   readonly report: ContractReport
   readonly described: ReportDocument
@@ -91,7 +91,7 @@ export async function verifyServer(
   }
 }
 
-/** What a shell command prints, line by line. @throws Error when it fails. */
+/** Output of a shell command, line by line. @throws Error when it fails. */
 function linesOf(command: string | undefined, cwd: string): readonly string[] {
   if (command === undefined) return []
   return execSync(command, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).split('\n')

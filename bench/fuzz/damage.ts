@@ -101,7 +101,7 @@ export function damage(document: unknown, random: Random): Damaged {
     const [kind, change] = random.pick(Object.entries(KINDS) as [[string, Damage]])
     if (!change(spot, random, all)) continue
     const text = JSON.stringify(copy.root, undefined, 1).replaceAll(JSON.stringify(TWICE).slice(1, -1), '')
-    // What was empty stays so, and a value may be swapped with its like.
+    // The text may be unchanged: an empty value stays empty, and a value may be swapped with its like.
     if (text !== whole) return { what: `${kind} at ${spot.pointer}`, text }
   }
 }

@@ -125,7 +125,7 @@ async function play({ seed, folders, project, from, to, progress, signal }: Shar
   }
 }
 
-/** What compilers find in the outputs of the rounds that generated. */
+/** Errors of compilers in the outputs of the rounds that generated. */
 async function compile(
   played: readonly Round[],
   project: string,

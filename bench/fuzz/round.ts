@@ -11,13 +11,13 @@ export interface SoundDocument {
   readonly document: unknown
 }
 
-/** What became of one damaged document. */
+/** Outcome of one damaged document. */
 export interface Round {
   readonly round: number
   /** "minimal: null at #/paths" */
   readonly what: string
   readonly outcome: 'generated' | 'refused' | 'defect'
-  /** Of a defect, what is wrong. */
+  /** Description of a defect. */
   readonly fact?: string
 }
 
@@ -59,7 +59,7 @@ export async function playRound({ bases, seed, round, project }: RoundOptions): 
   }
 }
 
-/** What is wrong with a refusal: nothing where every error says where it is. */
+/** Defect of a refusal; none if every error says where it is. */
 function defectOf(error: unknown): string | undefined {
   if (!(error instanceof ProblemsError)) return error instanceof Error ? error.stack : String(error)
   if (error.message.includes(SECRET)) return 'the refusal holds text of a foreign file'

@@ -1,4 +1,4 @@
-/** What a figure of ours may be of a figure of another program, both of the same rounds. */
+/** Limit of a figure of ours as a share of another program's, both of the same rounds. */
 export interface Bar {
   /** The other program, as a table names it. */
   readonly beside: string

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { UsageError } from '../../generator/errors/problem.ts'
 import type { ToolId } from './tool.ts'
 
-/** What Concordat may need of what another tool needs for the same document: everything that it makes, in one run. */
+/**
+ * Limit of Concordat's needs as a share of another tool's for the same document: everything that it makes, in
+ * one run.
+ */
 export interface GenerationBar {
   readonly beside: ToolId
   readonly seconds?: number

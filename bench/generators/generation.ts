@@ -13,7 +13,7 @@ export interface Figures {
   readonly megabytes: number
 }
 
-/** What one program needed for one document, over all rounds. */
+/** Needs of one program for one document, over all rounds. */
 export interface Result {
   readonly tool: Tool
   /** Medians; `undefined` when a run failed. */

@@ -8,7 +8,7 @@ const DIST = resolve(import.meta.dirname, '../../dist')
 /** Where our packages are installed. */
 export const OWN_FOLDER = join(tmpdir(), 'concordat-bench-own')
 
-/** What is published: the peers run as JavaScript from installed packages too. */
+/** The published package: the peers run as JavaScript from installed packages too. */
 export const OWN: Tool = {
   id: 'concordat',
   name: 'Concordat',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a package.json says of what is installed. */
+/** Installed packages in a package.json. */
 export interface Dependencies {
   readonly dependencies: Readonly<Record<string, string>>
   readonly overrides?: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import type { ToolId } from './tool.ts'
 
 /** A program against GitHub's document, as a user of a generated client writes it. */
 export interface Program {
-  /** What the table calls it. */
+  /** Its name in the table. */
   readonly name: string
   /** Generates what it imports, as "./generated". */
   readonly tool: ToolId
@@ -24,7 +24,7 @@ const NAMES = [
 
 type Name = (typeof NAMES)[number]
 
-/** What each call takes beside a repository, in the members that OpenAPI has for it. */
+/** Arguments of each call beside a repository, in the members that OpenAPI has for it. */
 const REQUESTS: Readonly<Record<Name, string>> = {
   reposGet: '{ path }',
   reposListCommits: '{ path, query: { per_page: 10 } }',
@@ -52,7 +52,7 @@ const ARGUMENTS: Readonly<Record<Name, string>> = {
   gistsCreate: "{ files: { 'a.txt': { content: 'a' } } }",
 }
 
-/** What is read of each answer: a type that nobody looks into costs the compiler nothing. */
+/** Member that is read of each answer: a type that nobody looks into costs the compiler nothing. */
 const READ: Readonly<Record<Name, string>> = {
   reposGet: 'full_name',
   reposListCommits: '[0]?.sha',

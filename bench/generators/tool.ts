@@ -3,7 +3,7 @@ export interface Tool {
   readonly id: ToolId
   /** With its version. */
   readonly name: string
-  /** What it writes, for a reader who weighs the seconds by it. */
+  /** Its output, for a reader who weighs the seconds by it. */
   readonly makes: string
   /** Absolute, or below the `node_modules` of the folder with the peers. */
   readonly script: string

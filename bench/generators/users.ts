@@ -13,12 +13,12 @@ const COMPILERS = { '5.9': 'typescript', '7': 'ts7' } as const
 
 export type Compiler = keyof typeof COMPILERS
 
-/** What one compiler needed for a program with the code that it imports. */
+/** Needs of one compiler for a program with the code that it imports. */
 export interface Checked {
   /** Median. */
   readonly seconds: number
   readonly instantiations: number
-  /** Of TypeScript that was loaded, but for the libraries of the language. */
+  /** Size of the TypeScript that was loaded, without the libraries of the language. */
   readonly megabytes: number
   readonly errors: number
 }
@@ -54,7 +54,7 @@ interface Project {
   readonly folder: string
 }
 
-/** What the programs of ten calls cost who writes them, in turn, round after round. */
+/** Measures the cost of the programs of ten calls to their authors, in turn, round after round. */
 export async function measureUsers(options: GenerationOptions): Promise<readonly UserFigures[]> {
   const projects = await makeProjects(options)
   const runs = new Map<Project, Record<Compiler, Checked[]>>(

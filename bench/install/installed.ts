@@ -4,11 +4,14 @@ import { join, sep } from 'node:path'
 /** One package that `npm install` put somewhere below `node_modules`; two versions of one are two. */
 export interface InstalledPackage {
   readonly name: string
-  /** Of its own files, without packages below it. */
+  /** Size of its own files, without packages below it. */
   readonly bytes: number
 }
 
-/** What npm put into a project, the largest first: by its own list, so that what is for other systems is left out. */
+/**
+ * Packages that npm put into a project, the largest first. Read from npm's own list, so that packages for
+ * other systems are left out.
+ */
 export function installedIn(folder: string): readonly InstalledPackage[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
     packages: Readonly<Record<string, { readonly name?: string }>>

@@ -10,7 +10,10 @@ type PackageName = keyof typeof PACKAGES
 export interface Subject {
   readonly tool: Tool
   readonly name: string
-  /** What a generator takes, and what the client runs on that it makes: names of our folders in `dist/`, or packages of the registry. */
+  /**
+   * Packages for the generator, and those that its client runs on: names of our folders in `dist/`, or
+   * packages of the registry.
+   */
   readonly development: readonly string[]
   readonly production: readonly string[]
   /** Arguments that ask for help with one command each. */

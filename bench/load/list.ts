@@ -10,7 +10,7 @@ interface Page {
   readonly query: Readonly<Record<string, string>>
   readonly offset: number
   readonly sql: PageSql
-  /** What takes the place of $3. */
+  /** Value of $3. */
   readonly value: string
 }
 

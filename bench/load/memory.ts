@@ -19,7 +19,7 @@ export async function measureMemory(setting: Setting): Promise<readonly Figure[]
   return [{ name, unit: 'MB', measured: [after], beside: [before], bound: { atMost } }]
 }
 
-/** Of ten requests one captures an event, one lists persons, and eight read a person. */
+/** One of ten requests captures an event, one lists persons, and eight read a person. */
 function requestOf({ service, project, token, headers, sizes }: Setting, index: number): Request {
   const id = 1 + ((index * 7919) % sizes.persons)
   const persons = `${service.url}/api/projects/${project}/persons/`

@@ -20,8 +20,8 @@ interface Kind {
 }
 
 /**
- * What a request takes of the processor in the service's process, beside what node:http and the driver take in the bare server's for the same: the
- * rest is the service's own part.
+ * Measures processor time of a request in the service's process, beside that of node:http and the driver in
+ * the bare server's for the same: the rest is the service's own part.
  */
 export async function measureProcessor(setting: Setting): Promise<readonly Figure[]> {
   const { service, bare, sizes, signal } = setting

@@ -12,7 +12,7 @@ export interface Setting {
   readonly bare: Child
   /** Bare connections to the same PostgreSQL. */
   readonly pool: Pool
-  /** What every request to the service carries but captures. */
+  /** Headers of every request to the service but captures. */
   readonly headers: Readonly<Record<string, string>>
   readonly project: number
   /** The project's token, by which it takes events. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../corpus/compiled-before.ts'
 
-/** What the rules found of the mock of one document. */
+/** Findings of the rules about the mock of one document. */
 export interface MockResult {
   readonly pairs: number
   readonly run: number

@@ -34,7 +34,7 @@ export interface MockRun {
   /** Pairs of operation and rule that the plan has, and those of them that were run, also where nothing could be compared. */
   readonly pairs: number
   readonly run: number
-  /** What the mock says of its own answers, each once. */
+  /** Complaints of the mock about its own answers, each once. */
   readonly complaints: readonly string[]
 }
 

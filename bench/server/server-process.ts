@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What a process has used since it began. */
+/** Processor time and memory of a process since it began. */
 export interface Usage {
   /** Microseconds on the processor: its own code, and the system's for it. */
   readonly user: number

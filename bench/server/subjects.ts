@@ -1,4 +1,7 @@
-/** What the servers are compared by: requests of one operation, and what each must answer to them. */
+/**
+ * Subject that the servers are compared by: requests of one operation, and the answer that each must give to
+ * them.
+ */
 export interface Subject {
   readonly name: string
   /** Sent in turn, each with the JSON that answers it. */
@@ -58,7 +61,7 @@ function orderOf(number: number) {
   }
 }
 
-/** What the POST carries. */
+/** Orders that the POST carries. */
 export const ORDERS = numbers.map(orderOf)
 
 function taken({ id, customer, quantity, price, tags, address }: ReturnType<typeof orderOf>): object {

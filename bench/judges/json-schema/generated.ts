@@ -10,7 +10,7 @@ import { ProblemsError } from '../../../generator/errors/problem.ts'
 import { generate } from '../../../generator/pipeline/generate.ts'
 import { answeringDocumentOf } from './suite.ts'
 
-/** Who reads a schema. */
+/** Readers of a schema. */
 export const READERS = ['server', 'client', 'schemas.ts', 'valibot.ts', 'zod.ts'] as const
 
 export type Reader = (typeof READERS)[number]
