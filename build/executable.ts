@@ -58,7 +58,7 @@ async function main(): Promise<number> {
   return 0
 }
 
-/** What a Node is built for; empty for one that cannot run here. */
+/** Platform, processor and version of a Node; empty for one that cannot run here. */
 function kindOf(node: string): string {
   const { stdout } = spawnSync(node, ['-p', 'process.platform + process.arch + process.version'], {
     encoding: 'utf8',

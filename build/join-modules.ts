@@ -12,8 +12,8 @@ export interface JoinedPackage {
   /** Entries of other packages whose code is joined as well: their names as they are imported, and their files. */
   readonly inlined: Readonly<Record<string, string>>
   /**
-   * What is loaded together: a name, and the paths of modules that become one file with all that they import. A module of several is
-   * in the first.
+   * Modules that are loaded together: a name, and the paths of modules that become one file with all that
+   * they import. A module of several is in the first.
    */
   readonly together: Readonly<Record<string, readonly string[]>>
   readonly plugins: readonly Plugin[]

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** What the build reads of a package.json. */
+/** Members of a package.json that the build reads. */
 export interface Manifest {
   readonly exports: Readonly<Record<string, string>>
   readonly imports?: Readonly<Record<string, string>>
@@ -10,11 +10,11 @@ export interface Manifest {
   readonly [member: string]: unknown
 }
 
-/** What npm and people read of all packages alike: the root's package.json has it for each. */
+/** Members that npm and people read of all packages alike: the root's package.json has them for each. */
 const SHARED = ['keywords', 'homepage', 'bugs', 'repository', 'author'] as const
 
 /**
- * What the root's package.json says for the package of a folder.
+ * Members of the root's package.json for the package of a folder.
  * @throws Error where it lacks a part. Without a repository npm refuses to publish with provenance.
  */
 export function sharedMetadata(root: Readonly<Record<string, unknown>>, folder: string) {
@@ -34,7 +34,7 @@ export interface Entry {
   readonly default: string
 }
 
-/** What only the repository uses; "private" keeps people from publishing its folders. */
+/** Members that only the repository uses; "private" keeps people from publishing its folders. */
 const OF_REPOSITORY = new Set([
   'private',
   'workspaces',

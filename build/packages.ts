@@ -37,10 +37,10 @@ const INLINED: readonly Inlined[] = [
 ]
 
 /**
- * What is published; a package before the one whose folder it lies in. `sources`: the part of its folder that is compiled.
- * `joined`: where the files lie that the modules of a package are joined into, and by which of them it starts besides its
- * entries, what of packages that were built before is joined too, and what is loaded together. `isRequired`: it is built for
- * `require` as well.
+ * Published packages; a package comes before the one whose folder it lies in. `sources`: the part of its
+ * folder that is compiled. `joined`: where the files lie that the modules of a package are joined into, the
+ * modules by which it starts besides its entries, the modules of packages built before that are joined too,
+ * and those that are loaded together. `isRequired`: it is built for `require` as well.
  */
 const PACKAGES = [
   {

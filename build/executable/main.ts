@@ -3,7 +3,7 @@ import { endProcess, outliveReaders } from '../../generator/command-line/end-pro
 import { WORKER_WORD } from '../../generator/package/executable.ts'
 import { provideModules } from './provide-modules.ts'
 
-/** What the executable runs: the command line, or one of the workers that it starts of itself. */
+/** The executable runs the command line, or one of the workers that it starts of itself. */
 provideModules()
 const args = process.argv.slice(2)
 if (args[0] === WORKER_WORD && process.send !== undefined) {

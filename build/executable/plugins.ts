@@ -10,7 +10,10 @@ const FOLDERS = ['.', 'runtime', 'runtime/contract', 'runtime/mock']
 /** Entries that are no modules of ours to import, or start something by being imported. */
 const LEFT_OUT = /\.json$|contract\/setup\.ts$/
 
-/** What an executable cannot do, as it needs packages of a project: the module, what that exports, and what is said instead. */
+/**
+ * Functions that an executable lacks, as they need packages of a project: the module, its export, and the
+ * message instead.
+ */
 export const WITHOUT: readonly (readonly [file: string, name: string, message: string])[] = [
   [
     'generator/stubs/handler-file.ts',
