@@ -6,7 +6,7 @@ import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../opti
 import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf, OPTIONS } from '../options/options.ts'
 import { seeHelp } from './help.ts'
 
-/** What a command line asks for. */
+/** Request of a command line. */
 export type Invocation =
   | { readonly ask: 'version' }
   /** About one command, or all; `isAsked` is false where somebody gave no command at all. */
@@ -133,7 +133,7 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   const [misfit] = value === undefined ? [] : kind.check(value, [`--${flag.name}`])
   if (misfit !== undefined) throw wrongUsage(misfit.message, command)
   if (value !== undefined) return value
-  // What was given may be a secret, and stays out of the message.
+  // The given value may be a secret, and stays out of the message.
   const isSecret = flag.replay === 'without-secret' || flag.replay === 'hidden'
   const wrong = isSecret ? `A value of --${flag.name} is wrong` : `--${flag.name} is "${text}"`
   const hint = didYouMean(text, kind.names ?? [])

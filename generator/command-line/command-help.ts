@@ -3,7 +3,7 @@ import { describeFallback } from '../options/declaration/option.ts'
 import { type FlagOption, flagsOf } from '../options/options.ts'
 import { columns } from './columns.ts'
 
-/** What one command does and takes. */
+/** Help for one command. */
 export function commandHelp(command: CommandName): string {
   const topics = flagsOf(command).map(
     ([heading, options]) => `${heading}\n${options.map(describeOption).join('\n')}`,

@@ -168,7 +168,9 @@ async function command(invocation: CommandInvocation): Promise<number> {
   )
 }
 
-/** What a command line would print with `--json`, without printing it. @throws {UsageError} for one that is wrong. */
+/**
+ * Output of a command line with `--json`, without printing it. @throws {UsageError} for one that is wrong.
+ */
 export async function outcomeOf(args: readonly string[]): Promise<CommandOutcome> {
   const invocation = (await import('./arguments.ts')).readArguments(args)
   if (invocation.ask !== 'command') throw new UsageError(`"${args.join(' ')}" runs no command.`)

@@ -2,7 +2,7 @@ import { CONFIG_FILE } from '../options/config-file.ts'
 import { COMMAND_NAMES, COMMANDS, type CommandName, callOf } from '../options/declaration/commands.ts'
 import { columns } from './columns.ts'
 
-/** What all commands are for. */
+/** Help for all commands. */
 export function help(): string {
   const commands = COMMAND_NAMES.map((name) => columns(`  ${callOf(name)}`, COMMANDS[name].means))
   return `concordat: one OpenAPI document in; types, client, server and contract tests out.

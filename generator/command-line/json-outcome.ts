@@ -30,7 +30,7 @@ export class JsonOutcome implements Kept {
       const { exitCode, text } = describeFailure(error)
       const isOfDocument = error instanceof ProblemsError
       if (isOfDocument) this.problems.push(...error.problems)
-      // What fails after the object was printed goes where messages go.
+      // Failures after the object was printed go where messages go.
       if (this.#isPrinted) process.stderr.write(`${text}\n`)
       return this.#outcome(exitCode, isOfDocument ? undefined : text)
     }
