@@ -105,7 +105,7 @@ type StartVitest = typeof import('vitest/node')['startVitest']
 interface TestRun {
   /** Why tests could not be run, each once. */
   readonly problems: readonly string[]
-  /** What ended the run before its end, to be thrown once the tests that were run are told. */
+  /** Error that ended the run early, thrown once the results of the tests that were run are printed. */
   readonly failure?: unknown
 }
 
@@ -133,7 +133,7 @@ async function runTests(
       config: false,
       include: ['*.test.ts'],
       watch: false,
-      // Of the package that the tests import: there is one place that holds their settings.
+      // The setup file of the package that the tests import: one place holds their settings.
       setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
       // One worker with one set of fixtures: what one file created the next may read.
       fileParallelism: false,

@@ -17,7 +17,7 @@ export interface Decision {
   readonly targets: readonly string[]
 }
 
-/** What one overlay decides. */
+/** Decisions of one overlay. */
 export interface DecidingOverlay {
   /** Its file, as the page refers to it. */
   readonly name: string

@@ -11,11 +11,12 @@ import { ROOT } from '../package/root.ts'
 import { cacheFolder } from '../pipeline/remote-options.ts'
 
 /**
- * What a run read and wrote, by stamps. As long as all of it is the same, another run would write the same again, and
- * is spared. Kept in `node_modules/.cache`, never beside the output; losing it costs one full run.
+ * Files that a run read and wrote, by stamps. As long as all of it is the same, another run would write the
+ * same again, and is spared. Kept in `node_modules/.cache`, never beside the output; losing it costs one full
+ * run.
  */
 interface RunRecord {
-  /** Of the generator's own files, the packages that print for it, and the configuration. */
+  /** Stamp of the generator's own files, the packages that print for it, and the configuration. */
   readonly maker: string
   /** Absolute path of each file that was read → stamp; address of each file of the network → digest. */
   readonly sources: Readonly<Record<string, string>>
@@ -35,20 +36,20 @@ interface RunRecord {
 const JOINED_FOLDER = join(ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-/** What a printer of others prints with: the one that it finds. */
+/** Package with which printers of other authors print: the one that they find. */
 const PRINTERS_PRINTER = 'typescript/package.json'
 
 /** The last run as it is seen now. */
 export interface LastRun {
   /** Present when everything that it names is as it was. */
   readonly record?: RunRecord
-  /** What is to be said of its files of the network: which changed, and which could not be reached. */
+  /** Notes about files of the network: which changed, and which could not be reached. */
   readonly notes: readonly string[]
 }
 
 /** Compares what the last run read and wrote with what is there now. */
 export async function lastRun(config: Config): Promise<LastRun> {
-  // What a function of the user's would write now cannot be known without calling it.
+  // The output of a user's function cannot be known without calling it.
   const functions = [
     config.operationNames,
     config.parameterNames,
@@ -79,7 +80,7 @@ export async function lastRun(config: Config): Promise<LastRun> {
 }
 
 /**
- * Whether a file was saved between a moment, in milliseconds since 1970, and now. A time in the future, from another machine's
+ * True if a file was saved between a moment, in milliseconds since 1970, and now. A time in the future, from another machine's
  * clock, says nothing.
  */
 export function isSavedSince(file: string, moment: number): boolean {

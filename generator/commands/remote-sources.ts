@@ -14,7 +14,7 @@ export function digestOfCopy(address: string, { output }: Config): string {
  * Asks for the files of the network that the last run read. One that cannot be fetched counts as changed: the run that follows
  * says why.
  * @param digests by address.
- * @returns whether all are the same, and what is to be said of them.
+ * @returns true if all are the same, and what is to be said of them.
  */
 export async function compareRemote(
   config: Config,

@@ -58,13 +58,13 @@ import { signOf } from './verify/settings/sign-of.ts'
 import { Signals } from './verify/signals.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
 
-/** Of the time of a run, by when it has begun. */
+/** Share of the longest run time after which no answer is waited for. */
 const LOOK_SHARE = 0.25
 
 export interface VerifyOptions {
   /** As a person wrote it. */
   readonly baseUrl: string
-  /** What the command line says. */
+  /** Settings of the command line. */
   readonly given: Given
   /** The options as they were typed, for commands that repeat a check. */
   readonly flags: readonly GivenFlag[]
@@ -185,8 +185,8 @@ function tellBeforehand(progress: Progress, lines: readonly (string | undefined)
 }
 
 /**
- * What the server serves of itself, where nobody names a document, how many requests found it, and with which headers; and the
- * authorities that reading one needs.
+ * The document that the server serves, if nobody names one, the number of requests that found it, and their
+ * headers; and the authorities that reading one needs.
  */
 async function servedDocument(
   baseUrl: string,

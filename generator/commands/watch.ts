@@ -27,10 +27,10 @@ export async function watchCommand(options: GenerateOptions, signal: AbortSignal
       changed = false
       const began = Date.now()
       const sources = await attempt(options)
-      // What is on the network is looked at again whenever a file changes.
+      // Files on the network are looked at again whenever a file changes.
       watcher.add(sources.filter((source) => !isAddress(source)))
       await ready
-      // What was saved while it was read and not yet watched.
+      // A file may have been saved while it was read and not yet watched.
       if (sources.some((source) => isSavedSince(source, began))) changed = true
     }
     running = false

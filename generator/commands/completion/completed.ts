@@ -65,7 +65,7 @@ function completedFlag({ name, flag, means, kind }: FlagOption): CompletedFlag {
   }
 }
 
-/** What shells show beside an option: what comes before its examples and conditions. */
+/** Description of an option in shells: the text before its examples and conditions. */
 function phrase(means: string): string {
   const [first = means] = means.replaceAll('`', '').split(/[;:(]/)
   return first.trim()

@@ -23,7 +23,7 @@ const TSCONFIG = {
   include: ['src'],
 }
 
-/** What the package.json of a package of ES modules says that is built by tsc. */
+/** Members of the package.json of a package of ES modules that tsc builds. */
 const MANIFEST = {
   exports: {
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },
@@ -81,7 +81,7 @@ async function writeMissing(
   }
 }
 
-/** What clients need beside what is generated, of the copies. */
+/** Copied modules that clients need beside the generated files. */
 const BESIDE = (BY_HAND['./client']?.['./client'] ?? []).filter((name) => name !== 'createClient')
 const TYPES: ReadonlySet<string> = new Set(['CallOptions', 'Client', 'ClientOptions', 'Middleware'])
 /** Types that a client exports itself. */

@@ -69,7 +69,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   return code
 }
 
-/** What a package is generated with. */
+/** Outputs of a generated package. */
 const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 
 const NOTHING = { code: 0, outputs: [] } as const
@@ -143,7 +143,7 @@ function posix(path: string): string {
   return path.split(sep).join('/')
 }
 
-/** What the file says, in this order. */
+/** Members of the file, in this order. */
 interface WrittenConfig {
   readonly document: string
   readonly overlays?: readonly string[]

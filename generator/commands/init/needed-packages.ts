@@ -4,7 +4,7 @@ import { type Output, outputsOf } from '../../outputs/outputs.ts'
 import { installLine } from '../packages/manager.ts'
 import type { Project } from './project.ts'
 
-/** What has to be installed. */
+/** Packages that have to be installed. */
 export interface Installation {
   /** Command lines. */
   readonly install: readonly string[]
@@ -15,7 +15,7 @@ export interface Installation {
 /** A package's name at the beginning of what a module imports, which is neither a path nor a module of Node. */
 const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)[\w][\w.-]*)[^']*'/gm
 
-/** What the generated files import and the project does not have, and the command itself. */
+/** Packages that the generated files import and the project does not have, and the command itself. */
 export function neededPackages(
   project: Project,
   {

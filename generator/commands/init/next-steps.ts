@@ -6,7 +6,7 @@ import { PROGRAM } from '../../package/executable.ts'
 import { exampleCall, isBasic } from './example-call.ts'
 import type { Installation } from './needed-packages.ts'
 
-/** What a project has once it is set up. */
+/** State of a project once it is set up. */
 export interface SetUp extends Installation {
   readonly model: Model
   /** With "/". */
@@ -16,7 +16,7 @@ export interface SetUp extends Installation {
   readonly isPackage: boolean
 }
 
-/** What is left to do, and what can be done with each output: lines for a terminal, each topic after an empty one. */
+/** Steps that are left, and uses of each output: lines for a terminal, each topic after an empty one. */
 export function nextSteps({ install, reasons, model, output, outputs, isPackage }: SetUp): string {
   const has = (name: Output, lines: readonly string[]) => (outputs.includes(name) ? lines : [])
   const topics: readonly (readonly [heading: string, lines: readonly string[]])[] = [

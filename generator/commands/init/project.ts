@@ -7,7 +7,7 @@ import { OUTPUTS, type Output, type Role } from '../../outputs/outputs.ts'
 import { PROGRAM } from '../../package/executable.ts'
 import { everywhereLine, type Manager, managerOf } from '../packages/manager.ts'
 
-/** What a project says of itself. */
+/** Facts about a project. */
 export interface Project {
   readonly folder: string
   readonly manifest: Readonly<Record<string, unknown>>
@@ -73,7 +73,7 @@ export function withScripts({ manifest, text }: Project): WithScripts | undefine
   }
 }
 
-/** What is said of scripts: how to take them away, and in a workspace how to run them from its root. */
+/** Message about added scripts: how to remove them, and in a workspace how to run them from its root. */
 export function scriptsLine({ folder, manager }: Project, added: readonly string[]): string {
   const [generate = ''] = added
   const removed = added.map((name) => `scripts.${name}`).join(' ')

@@ -4,7 +4,7 @@ import { isAddress } from '../../load/source/file-name.ts'
 import { ROLES, type Role } from '../../outputs/outputs.ts'
 import type { Project } from './project.ts'
 
-/** What a project does with a service, and what shows that. */
+/** Roles of a project towards a service, and the evidence for them. */
 export interface RolesFound {
   /** The first is what it mainly does. */
   readonly roles: readonly [Role, ...Role[]]
@@ -27,7 +27,7 @@ const ROUTES: readonly (readonly [framework: string, folder: string, file: RegEx
   ['nuxt', 'server/api', /\.[cm]?[jt]s$/],
   ['nuxt', 'server/routes', /\.[cm]?[jt]s$/],
 ]
-/** What services in other languages have at their top. */
+/** Files at the top of services in other languages. */
 const OTHER_LANGUAGES = [
   'go.mod',
   'pom.xml',
@@ -62,7 +62,7 @@ export function rolesOf(project: Project, document: string): RolesFound {
   return { roles: ['call'], why: 'no server found: you call the service' }
 }
 
-/** What a person says of a project. */
+/** Role of a project as a person states it. */
 export function asSaid(role: Role): RolesFound {
   return { roles: [role], why: `You ${role} the service` }
 }

@@ -9,19 +9,19 @@ interface SessionOptions {
   readonly run: RunCommand
   /** Addresses that the user named at the start: nothing is sent to others. */
   readonly servers: readonly string[]
-  /** Whether runs may write. */
+  /** True if runs may write. */
   readonly mayWrite: boolean
   /** Options of every command: "--config", "concordat.config.ts". */
   readonly shared: readonly string[]
 }
 
-/** What an agent was told, so that it can ask for the details by their names. */
+/** Results that an agent was given, so that it can ask for the details by their names. */
 export class Session {
   readonly run: RunCommand
   readonly servers: readonly string[]
   readonly mayWrite: boolean
   readonly shared: readonly string[]
-  /** Of the last run of `generate`. */
+  /** Problems of the last run of `generate`. */
   problems: readonly Problem[] = []
   readonly #findings = new Map<string, { readonly finding: Finding; readonly report: ReportDocument }>()
 

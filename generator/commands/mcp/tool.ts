@@ -23,7 +23,7 @@ export interface Tool {
 /** Runs a command line of ours without printing: what `--json` would print. */
 export type RunCommand = (args: readonly string[]) => Promise<CommandOutcome>
 
-/** What a command said. @throws {UsageError} if it has no result. */
+/** Result of a command. @throws {UsageError} if it has no result. */
 export function resultOf<Name extends keyof CommandResults>(
   name: Name,
   { result, error, problems }: CommandOutcome,

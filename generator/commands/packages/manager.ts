@@ -28,7 +28,7 @@ export function installLine(manager: Manager, names: readonly string[], isDevelo
   return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
 }
 
-/** What runs a script in every package of a workspace that has it, from the workspace's root. */
+/** Command that runs a script in every package of a workspace that has it, from the workspace's root. */
 export function everywhereLine(manager: Manager, script: string): string {
   const lines: Readonly<Record<Manager, string>> = {
     npm: `npm run ${script} --workspaces --if-present`,

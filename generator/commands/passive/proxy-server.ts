@@ -110,7 +110,7 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
     upstream.on('response', caught(begin, fail))
   }
 
-  /** What becomes another protocol is passed on, and not judged. */
+  /** An upgraded connection is passed on, and not judged. */
   function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const headers = pairs(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host')
     const address = addressOf(incoming)
@@ -170,7 +170,10 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
   }
 }
 
-/** What an event handler throws would end the process: it ends what the handler is for instead. */
+/**
+ * Wraps an event handler: an error that it throws would end the process, and ends the handler's own task
+ * instead.
+ */
 function caught<Args extends readonly unknown[]>(
   handle: (...args: Args) => void,
   fail: (error: Error) => void,
@@ -190,7 +193,7 @@ function refuse(outgoing: ServerResponse, why: string): void {
   else outgoing.writeHead(502, PLAIN).end(`concordat proxy: ${why}\n`)
 }
 
-/** Of a request for which Node makes no response. */
+/** Refuses a request for which Node makes no response. */
 function refuseTarget(_incoming: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy())
   socket.end(

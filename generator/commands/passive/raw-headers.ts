@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What belongs to one connection, and not to the message. @see RFC 9110, 7.6.1 */
+/** Headers that belong to one connection, and not to the message. @see RFC 9110, 7.6.1 */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',

@@ -1,5 +1,5 @@
 /**
- * What a request asks for, whichever form its target has.
+ * Path and query that a request asks for, whichever form its target has.
  * @returns `undefined` for a target without a path: of CONNECT, and "*".
  * @see RFC 9112, 3.2
  */

@@ -16,7 +16,7 @@ export interface TrafficTold {
   /** As `--source` names it. */
   readonly source: string | undefined
   readonly reports: readonly ReportFile[]
-  /** Of all checks, how many may be not run. */
+  /** Share of all checks that may be not run, from 0 to 1. */
   readonly failOnNotRun?: number | undefined
   readonly progress: Progress
 }

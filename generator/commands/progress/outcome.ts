@@ -6,13 +6,13 @@ import type { Difference } from '../../repair/difference.ts'
 import type { OverlayObject } from '../../repair/overlay.ts'
 import type { GoneHandler } from '../../stubs/stubs.ts'
 
-/** What `--json` prints: one object, on the standard output, whatever the command and however it ended. */
+/** Object that `--json` prints on the standard output, whatever the command and however it ended. */
 export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
   /** Absent where the command line names none. */
   readonly command?: Name
   /** 0: all is well. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong usage. 3: a defect of Concordat. */
   readonly exitCode: 0 | 1 | 2 | 3
-  /** What is wrong with documents, warnings among it, each with its place. */
+  /** Problems of documents, warnings among them, each with its place. */
   readonly problems: readonly Problem[]
   /** Why there is no result, as a person reads it: of wrong usage, and of a defect. */
   readonly error?: string
@@ -20,7 +20,7 @@ export interface CommandOutcome<Name extends keyof CommandResults = keyof Comman
   readonly result?: CommandResults[Name]
 }
 
-/** What each command says. */
+/** Result of each command. */
 export interface CommandResults {
   readonly generate: GenerateResult
   readonly init: InitResult
@@ -31,7 +31,7 @@ export interface CommandResults {
   /** As `--report json=FILE` writes it. */
   readonly verify: ReportDocument
   readonly contract: ReportDocument
-  /** Of the traffic that passed, when the proxy ends. */
+  /** Report on the traffic that passed, when the proxy ends. */
   readonly proxy: ReportDocument
   readonly mock: MockResult
   readonly repair: RepairResult
@@ -64,7 +64,7 @@ export interface GenerateResult {
   readonly outputs: readonly GeneratedOutput[]
 }
 
-/** What was made of one document. Paths are relative to the working directory, those of files to `output`. */
+/** Output of one document. Paths are relative to the working directory, those of files to `output`. */
 export interface GeneratedOutput {
   readonly document: string
   readonly output: string
@@ -92,7 +92,7 @@ export interface InitResult {
   readonly generated: readonly GeneratedOutput[]
 }
 
-/** What was made of a folder of handlers. */
+/** Result for a folder of handlers. */
 export interface StubsResult {
   readonly folder: string
   /** Files of it that are new or have new handlers. */
@@ -100,14 +100,14 @@ export interface StubsResult {
   readonly gone: readonly GoneHandler[]
 }
 
-/** What traffic showed, and the overlay that makes the document say it. */
+/** Findings about traffic, and the overlay that makes the document agree with it. */
 export interface RepairResult {
   /** That the overlay was written to; null if it has no action. */
   readonly file: string | null
   readonly overlay: OverlayObject
   /** All of them, the server's faults and questions too. */
   readonly differences: readonly Difference[]
-  /** What the same traffic breaks in the document with the overlay. */
+  /** Faults and questions that the same traffic still shows in the document with the overlay. */
   readonly left: readonly { readonly side: 'server' | 'question'; readonly says: string }[]
   /** Members that no answer had, by the schema that names them, and how many objects were seen. */
   readonly unseen: readonly {

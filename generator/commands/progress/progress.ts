@@ -9,21 +9,27 @@ export interface Progress {
   live(text: string): void
   /** A line that stays. */
   done(text: string): void
-  /** What a document gets wrong without harm. */
+  /** Reports problems of a document that do no harm. */
   warn(problems: readonly Problem[]): void
   /** Why the command fails, though nothing is wrong with documents or usage: said however quiet a command is. */
   fail(text: string): void
-  /** What somebody waits for while the command keeps running: on standard output, or on standard error where that holds one object. */
+  /**
+   * Prints a message that somebody waits for while the command keeps running: on standard output, or on
+   * standard error where that holds one object.
+   */
   announce(text: string): void
-  /** What the command has to say. */
+  /** Prints the result of the command. */
   result(result: Result): void
   /** Removes the line of the work under way. */
   clear(): void
 }
 
-/** What a command has found out, for people and for programs. */
+/** Result of a command, for people and for programs. */
 export interface Result {
-  /** Of the standard output, or beside it; without a line break at its end. Absent where its lines say it already. */
+  /**
+   * Text for the standard output, or beside it; without a line break at its end. Absent where its lines say
+   * it already.
+   */
   readonly text?: string
   readonly stream?: NodeJS.WriteStream
   readonly data: unknown
@@ -32,7 +38,7 @@ export interface Result {
   readonly isRunning?: true
 }
 
-/** What is kept for `--json`. */
+/** Results that are kept for `--json`. */
 export interface Kept {
   readonly problems: Problem[]
   data?: unknown

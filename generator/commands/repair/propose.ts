@@ -14,7 +14,10 @@ import { type Context, differencesOf } from '../../repair/differences.ts'
 import { actionsOf, type OverlayObject, overlayOf, overlayText } from '../../repair/overlay.ts'
 import { observeAll } from '../traffic/observe-all.ts'
 
-/** What one repair hides, as another type, shows in the next round. A document that is not true after so many is told as such. */
+/**
+ * Maximum rounds: a fault that one repair hides, such as another type, shows in the next round. A document
+ * that is still not true after so many is reported as such.
+ */
 const MOST_ROUNDS = 6
 
 export interface ProposalOptions {
@@ -38,7 +41,7 @@ export interface Proposal {
   readonly overlay: OverlayObject
   /** The document with the overlay. */
   readonly after: ReadDocument
-  /** What the same traffic breaks in that document. */
+  /** Faults and questions that the same traffic still shows in that document. */
   readonly left: readonly Left[]
   /** Members of answers that were never seen. */
   readonly unseen: readonly Unseen[]
@@ -46,7 +49,7 @@ export interface Proposal {
   readonly exchanges: number
 }
 
-/** What traffic breaks in a repaired document: a fault of the server, or a question. */
+/** Fault that traffic still shows in a repaired document: a fault of the server, or a question. */
 export interface Left {
   readonly side: Exclude<Side, 'document'>
   readonly says: string

@@ -98,7 +98,7 @@ export async function writeTexts<Format extends string>(
   if (failures.length > 0) throw new UsageError(failures.join('\n'))
 }
 
-/** Whether one of them holds the run's requests. */
+/** True if one of them holds the run's requests. */
 export function wantsExchanges(files: readonly ReportFile[]): boolean {
   return files.some(({ format }) => holdsRequests(format))
 }

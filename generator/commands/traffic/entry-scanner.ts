@@ -18,14 +18,14 @@ export class EntryScanner {
   #depth = 0
   #isInText = false
   #isEscaped = false
-  /** What opened each level, down to the list of entries. */
+  /** Brackets that opened each level, down to the list of entries. */
   readonly #opened: number[] = []
   /** The last name at each level of objects, down to that. */
   readonly #names: string[] = []
   #name: number[] = []
   #hasEntries = false
   #hasContent = false
-  /** Of the entry that is being read: its pieces in earlier chunks. */
+  /** Pieces in earlier chunks of the entry that is being read. */
   #pieces: Buffer[] | undefined
 
   /** @returns the texts of the entries that end in this chunk. */

@@ -1,8 +1,8 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * What ends a run from outside: the first signal with its clean-up, the second one without, and an error that nothing caught. All leave time
- * for the report.
+ * Signals that end a run from outside: the first one with its clean-up, the second one without, and an error
+ * that nothing caught. All leave time for the report.
  */
 export class Signals {
   readonly #stop = new AbortController()

@@ -7,11 +7,11 @@ import { environmentWith } from './settings/environment.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { buildSettings } from './settings/settings.ts'
 
-/** What the worker of a run is given. */
+/** Settings that the worker of a run gets. */
 export interface WorkerGiven {
   readonly given: Given
   readonly baseUrl: string
-  /** Whether a report holds the run's requests. */
+  /** True if a report holds the run's requests. */
   readonly keepsExchanges: boolean
 }
 

@@ -1,6 +1,6 @@
 import { DEFAULT_TIMEOUT_MS, Pace, type Sign, type Tls, transportOf } from '@concordat/contract/access'
 
-/** What a GET was answered with. */
+/** Answer to a GET. */
 export interface Glance {
   /** Where it was sent, after redirects within the origin. */
   readonly url: string
@@ -18,13 +18,13 @@ export interface LookOptions {
   readonly baseUrl?: string
   readonly sign?: Sign | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** What a request of the run is given. */
+  /** Time limit of a request of the run. */
   readonly timeoutMs?: number | undefined
   /** Milliseconds since the process began, after which no answer is waited for. */
   readonly giveUpAt?: number | undefined
   /** Requests a second at most, as in the run. */
   readonly rate?: number | undefined
-  /** Of the whole run. */
+  /** Limit of requests of the whole run. */
   readonly maxRequests?: number | undefined
   /** Sent before by another look. */
   readonly sent?: number | undefined

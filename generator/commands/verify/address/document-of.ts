@@ -61,7 +61,7 @@ async function expectAnswer(baseUrl: string, connection: Connection): Promise<vo
   }
 }
 
-/** What is said of a document that was found. */
+/** Line about a document that was found. */
 export function foundLine({ found, title, version, digest }: ServedDocument): string {
   const what = [title === undefined ? '' : `"${title}"`, version ?? '']
     .filter((text) => text !== '')

@@ -12,7 +12,7 @@ export async function readHeld(
   read: () => Promise<ReadDocument>,
 ): Promise<ReadDocument> {
   if (page === undefined) return read()
-  // What the document refers to elsewhere has an address of its own.
+  // Other documents that the document refers to have addresses of their own.
   const placed = (place: SourcePlace): SourcePlace =>
     /^https?:/.test(place.file) ? place : { file: page, pointer: place.pointer }
   const told = (problem: Problem): Problem => ({ ...problem, place: placed(problem.place) })

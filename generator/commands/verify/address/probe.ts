@@ -8,12 +8,12 @@ import {
 } from '@concordat/runtime/http'
 import type { AskAround, Glance } from './ask-around.ts'
 
-/** What was learnt of a base URL. */
+/** Findings about a base URL. */
 export interface Probed {
   /** Paths of the document that were asked for and are there, and those that are not. */
   readonly there: readonly string[]
   readonly missing: readonly string[]
-  /** Whether something answered at all. */
+  /** True if something answered at all. */
   readonly isAnswering: boolean
   /** How a read that wants a credential asks for one. */
   readonly challenge?: Challenge | undefined
@@ -37,7 +37,8 @@ export async function probe(
   const seen = await look(some)
   const paths = (wanted: State): string[] =>
     seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
-  // What the document does not say of credentials, only a refusal does: some are open, and some refuse without a word.
+  // Only a refusal tells of credentials that the document does not declare: some paths are open, and some
+  // refuse without a word.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
   const isRefused = refused.some(wantsCredential)

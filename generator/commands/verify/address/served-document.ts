@@ -109,7 +109,7 @@ export async function findServedDocument(
   )
 }
 
-/** What the first of these addresses gives that gives something, several asked at once. */
+/** First result among these addresses, several asked at once. */
 async function firstOf<Result>(
   urls: readonly string[],
   look: (url: string) => Promise<Result | undefined>,

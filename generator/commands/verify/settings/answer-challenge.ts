@@ -3,9 +3,11 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Given } from '../../../options/options.ts'
 import { environmentWith } from './environment.ts'
 
-/** What the server asked for where the document says nothing of credentials, and what the key makes of it. */
+/**
+ * Challenge of a server whose document declares no credentials, and the settings that answer it with the key.
+ */
 export interface AnsweredChallenge {
-  /** What the command line says, with the header that carries the key. */
+  /** Settings of the command line, with the header that carries the key. */
   readonly given: Given
   /** For people: what was asked for, and with what it is answered. */
   readonly line: string

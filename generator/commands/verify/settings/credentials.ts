@@ -12,7 +12,7 @@ import type { CredentialConfig, IdentityConfig } from '../../../options/config/c
 import type { LoginConfig, TokenConfig } from '../../../options/config/login-types.ts'
 import type { Texts } from './texts.ts'
 
-/** What credentials are made with. */
+/** Context in which credentials are made. */
 export interface Maker {
   readonly document: Model['descriptor']
   readonly connection: Connection

@@ -4,13 +4,13 @@ import type { Given } from '../../../options/options.ts'
 import { withEnvironment } from './environment.ts'
 import { withGiven } from './given.ts'
 
-/** What a document says without the overlays that somebody tests it with. */
+/** Grades of rules that come from a document without the overlays that somebody tests it with. */
 export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
 
 /**
- * What configuration, environment and command line say of a run. Overlays of a configuration are decisions of whoever answers
- * for the service, and hold. Those of the command line help to test a document of others, whose server never promised what
- * they say.
+ * Settings of a run from configuration, environment and command line. Overlays of a configuration are
+ * decisions of whoever answers for the service, and hold. Those of the command line help to test a document
+ * of others, whose server never promised what they say.
  * @throws {UsageError} for a variable whose value is none.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {

@@ -13,7 +13,7 @@ import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import { buildTarget } from './build-target.ts'
 
 /**
- * What a run is given, as the configuration says it.
+ * Settings of a run, from the configuration.
  * @param config with what the environment and the command line say in it.
  * @throws {UsageError} naming every operation, tag and rule that does not exist, or every variable and file.
  */
