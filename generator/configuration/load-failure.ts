@@ -15,8 +15,8 @@ interface FailurePosition extends Partial<Position> {
 const OWN = join(ROOT, 'generator') + sep
 
 /**
- * What a configuration file did as it was loaded: a syntax error, an import that leads nowhere, a throw. It is the user's own,
- * and says the file and line, which may be those of a file that the configuration imports.
+ * Error of a configuration file as it was loaded: a syntax error, an import that leads nowhere, a throw. It
+ * is the user's own, and says the file and line, which may be those of a file that the configuration imports.
  */
 export function loadFailure(error: unknown, path: string): UsageError {
   const { file, line, column } = placeOf(error, path)
