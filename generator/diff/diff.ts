@@ -18,7 +18,7 @@ export interface CompareOptions {
   readonly today?: string
 }
 
-/** What differs between two documents, in the order of the new one: what is gone comes first. */
+/** Differences between two documents, in the order of the new one: removed parts come first. */
 export function compareModels(
   old: Model,
   now: Model,

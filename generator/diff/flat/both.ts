@@ -1,6 +1,6 @@
 import { ANYTHING, type Bound, type Flat, LOWER, type Placed } from './flat.ts'
 
-/** What holds where both hold. */
+/** Schema of the values that both allow. */
 export function both(one: Flat, other: Flat): Flat {
   if (one === ANYTHING) return other
   if (other === ANYTHING) return one
@@ -52,7 +52,7 @@ function unite(one: Flat['properties'], other: Flat['properties']): Flat['proper
   return all
 }
 
-/** What both say of a value, where the later one says it. */
+/** Both schemas of a value, at the place of the later one. */
 function stricter(one: Placed | undefined, other: Placed | undefined): Placed | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one.schema === true) return other

@@ -19,7 +19,7 @@ export type Choice = readonly Placed[]
 /** How many of several alternatives a value may fit: one alone, or any number. */
 export type Fits = 'one' | 'any'
 
-/** What tells alternatives apart: a property, and to which alternative its values lead. */
+/** Discriminator of alternatives: a property, and the alternatives that its values lead to. */
 export interface FlatDiscriminator {
   readonly property: string
   /** Names of definitions by value. */
@@ -36,7 +36,7 @@ export interface Flat {
   readonly values: readonly unknown[] | undefined
   readonly properties: ReadonlyMap<string, Placed>
   readonly required: ReadonlySet<string>
-  /** What other properties are; `undefined` where nothing is said. */
+  /** Schema of other properties; `undefined` if there is none. */
   readonly others: Placed | undefined
   readonly items: Placed | undefined
   readonly firstItems: readonly Placed[]

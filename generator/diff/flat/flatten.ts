@@ -41,7 +41,7 @@ export class Flattener {
     )
   }
 
-  /** What a schema says of a value of whatever kind. */
+  /** Flat form of a schema for a value of any kind. */
   flattenAny(placed: Placed): Flat {
     const flat = this.flatten(placed)
     const name = this.#parents.get(placed.schema)
@@ -152,7 +152,7 @@ function branchesOf({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyO
   })
 }
 
-/** What keywords of the schema itself say. */
+/** Flat form of the schema's own keywords. */
 function ownFlat(schema: SchemaObject, { pointer, label }: Placed): Flat {
   const listed = listedValues(schema)
   const place = (inner: JsonSchema, steps: readonly (string | number)[], name: string): Placed => ({
@@ -246,7 +246,7 @@ function plainValues(schema: JsonSchema): readonly unknown[] | undefined {
   return listed ?? (value === undefined ? undefined : [value])
 }
 
-/** Whether a schema only says which properties there are, as an alternative beside an object does. */
+/** True if a schema only says which properties there are, as an alternative beside an object does. */
 function onlyRequires(schema: JsonSchema): boolean {
   const { required, ...rest } = keywordsOf(schema)
   return required !== undefined && !Object.keys(rest).some(isMeant)

@@ -1,6 +1,6 @@
 import type { KindName } from '../kinds/kinds.ts'
 
-/** What a comparison finds in one place. */
+/** Finding of a comparison in one place. */
 export interface Found {
   readonly kind: KindName
   /** The part that changed, as people call it: "Pet.name", "query parameter limit". */
@@ -18,7 +18,7 @@ export interface Change extends Found {
   readonly operations: readonly string[]
 }
 
-/** What was found in one place and, by way of references, in others. */
+/** Findings in one place and, by way of references, in others. */
 export class Scope {
   readonly found: Found[] = []
   readonly #inner = new Set<Scope>()

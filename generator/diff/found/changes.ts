@@ -1,6 +1,6 @@
 import type { Change, Found, Scope } from './change.ts'
 
-/** What the comparison of each operation found, as changes: one that several operations reach is listed once. */
+/** Findings of each operation's comparison, as changes: one that several operations reach is listed once. */
 export function changesOf(
   scopes: readonly { readonly scope: Scope; readonly operation?: string }[],
 ): readonly Change[] {

@@ -7,7 +7,7 @@ export interface Ignored {
   readonly kind?: KindName
   /** operationId of an operation that the change reaches. */
   readonly operation?: string
-  /** What changed, as messages call it: "Pet.name". */
+  /** Name of the changed part in messages: "Pet.name". */
   readonly label?: string
   /** Why. */
   readonly reason: string
@@ -22,7 +22,7 @@ export interface Rules {
 export interface Judged extends Change {
   readonly severity: Severity
   readonly breaks: readonly Consequence[]
-  /** What happened to the part, behind its label. */
+  /** Description of the change, which follows the label. */
   readonly says: string
   /** Why nobody minds. */
   readonly ignored?: string

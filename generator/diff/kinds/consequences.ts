@@ -1,6 +1,6 @@
 /** Whom a change breaks. Each is a fact that a compiler or an exchange shows. */
 export const CONSEQUENCES = {
-  /** What callers wrote against the old types does not compile with the new ones. */
+  /** Code that callers wrote against the old types does not compile with the new ones. */
   callerSource: "callers' source",
   /** A caller made from the old document gets answers which that document does not allow, or which it did not ask for. */
   callerRunTime: 'callers at run time',
@@ -14,7 +14,7 @@ export type Consequence = keyof typeof CONSEQUENCES
 
 /** One kind of change. */
 export interface Kind {
-  /** What is said of the changed part, behind its name: `{was}` and `{is}` stand for the values. */
+  /** Message about the changed part, which follows its name: `{was}` and `{is}` stand for the values. */
   readonly says: string
   readonly breaks: readonly Consequence[]
   /** Where it is not what the consequences make it. */

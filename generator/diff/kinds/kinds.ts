@@ -23,7 +23,7 @@ export const SEVERITIES = ['error', 'warning', 'info'] as const
 
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What is wrong between programs that already run. */
+/** Consequences for programs that already run. */
 const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
 
 /** `error` where a caller breaks that changes nothing, `warning` where one breaks that regenerates, `info` for all else. */

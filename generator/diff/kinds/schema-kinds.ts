@@ -1,12 +1,12 @@
 import { CONSEQUENCES, type Consequence, type Kind } from './consequences.ts'
 
-/** Who sends the values of a schema: callers their requests, the service its answers. */
+/** Direction of a schema's values: callers send requests, the service sends responses. */
 export type Direction = 'request' | 'response'
 
 /**
- * What a change of a schema does, whichever way its values travel. `writers`: code that makes a value of the old type does not compile;
- * `readers`: code that reads every value of the old type does not; `narrows`: values that were allowed no longer are; `widens`: values are
- * allowed that were not.
+ * Effect of a change of a schema, whichever way its values travel. `writers`: code that makes a value of the
+ * old type does not compile; `readers`: code that reads every value of the old type does not; `narrows`:
+ * values that were allowed no longer are; `widens`: values are allowed that were not.
  */
 type Effect = 'writers' | 'readers' | 'narrows' | 'widens'
 

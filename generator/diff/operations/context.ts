@@ -4,7 +4,7 @@ import type { Pair } from '../schemas/difference.ts'
 import type { SchemaComparison } from '../schemas/schema-comparison.ts'
 import type { Places } from './places.ts'
 
-/** What comparing an operation needs. */
+/** Context for comparing an operation. */
 export interface OperationContext {
   readonly models: Pair<Model>
   readonly places: Pair<Places>
@@ -16,7 +16,7 @@ export interface OperationContext {
 /** Says what changed of one part. */
 export type Tell = (kind: Found['kind'], told?: Pick<Found, 'was' | 'is'>) => void
 
-/** What is compared, in both documents, or in one where the other has none. */
+/** Items to compare, in both documents, or in one if the other has none. */
 export interface Sides<Item> {
   readonly old: Item | undefined
   readonly new: Item | undefined

@@ -4,7 +4,7 @@ import type { Direction } from '../kinds/schema-kinds.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext, Tell } from './context.ts'
 
-/** What a body can be, and where that stands. */
+/** Content of a body, and its place. */
 export interface PlacedContent {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
   readonly pointer: string

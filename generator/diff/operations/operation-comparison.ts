@@ -18,7 +18,7 @@ export function compareOperation(pair: Pair<Operation>, context: OperationContex
   compareSecurity(descriptors, context)
 }
 
-/** What an operation is called in messages: "GET /pets". */
+/** Name of an operation in messages: "GET /pets". */
 export function titleOf({ descriptor: { method, path } }: Operation): string {
   return `${method} ${path}`
 }

@@ -123,7 +123,7 @@ function writtenAs({ in: location, style, explode, mediaType }: ParameterDescrip
   return `${style ?? usual}${isExploded ? ', exploded' : ''}`
 }
 
-/** What path parameters are called now, by what they were called. */
+/** New names of path parameters, by their old names. */
 function renamedTemplates({ old, new: now }: Pair<OperationDescriptor>): ReadonlyMap<string, string> {
   const [before, after] = [templateNames(old.path), templateNames(now.path)]
   return new Map(

@@ -114,7 +114,10 @@ function responseOf({ responses, pointer }: OperationDescriptor, status: string)
   return response && { status, response, pointer: response.pointer ?? below(pointer, 'responses', status) }
 }
 
-/** What callers of the old document take a new success for: a range, or the default, that it falls in. */
+/**
+ * Response that callers of the old document take a new success for: a range, or the default, that it falls
+ * in.
+ */
 function successAround(
   status: string,
   { old, new: now }: Pair<OperationDescriptor>,

@@ -11,7 +11,7 @@ const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedCha
   ['Changed', () => true],
 ]
 
-/** What changed, for readers of a changelog: all of it, by what they look for. */
+/** Changelog of all changes, ordered by what its readers look for. */
 export function changelogDiff({ changes, ignored, versions, titles }: DiffReport): string {
   const left = new Set([...changes, ...ignored])
   const sections = SECTIONS.flatMap(([heading, takes]) => {

@@ -18,7 +18,7 @@ export interface ReportedChange extends Omit<Judged, 'old' | 'new'> {
   readonly new?: ChangePlace
 }
 
-/** What a comparison says, as data: every format is written from it. */
+/** Report of a comparison, as data: every format is written from it. */
 export interface DiffReport {
   /** The documents, as they were named. */
   readonly old: string
@@ -30,7 +30,7 @@ export interface DiffReport {
   /** The worst first, in document order. */
   readonly changes: readonly ReportedChange[]
   readonly ignored: readonly ReportedChange[]
-  /** Of changes that are not ignored. */
+  /** Counts of changes that are not ignored. */
   readonly totals: Readonly<Record<Severity, number>>
   readonly unusedIgnores: Judgement['unused']
 }

@@ -7,7 +7,7 @@ const WARNINGS = 4
 /** Kinds that are named of those that do not. */
 const KINDS = 6
 
-/** What a person reads on one screen, without a line break at its end. */
+/** Report for a person, on one screen, without a line break at its end. */
 export function formatDiff(report: DiffReport): string {
   const { changes, unusedIgnores } = report
   const parts = [
@@ -36,7 +36,7 @@ export function formatDiff(report: DiffReport): string {
   return parts.join('\n')
 }
 
-/** True if nothing is only counted. */
+/** True if every change is listed, and none is only counted. */
 function isWhole(changes: readonly ReportedChange[]): boolean {
   const count = (severity: Severity) => changes.filter((change) => change.severity === severity).length
   return count('warning') <= WARNINGS && count('info') === 0

@@ -2,7 +2,7 @@ import { CONSEQUENCES } from '../kinds/consequences.ts'
 import type { Severity } from '../kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 
-/** What changes of each severity have in common. */
+/** Headings: the common trait of the changes of each severity. */
 export const HEADINGS: Readonly<Record<Severity, string>> = {
   error: 'Breaks callers that change nothing',
   warning: 'Breaks callers that regenerate, or that validate',

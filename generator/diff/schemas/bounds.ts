@@ -6,7 +6,7 @@ import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
 interface Limit {
   readonly inclusive: Bound
   readonly exclusive?: Bound
-  /** What holds where nothing is said. */
+  /** Value of the bound if the schema has none. */
   readonly none: number
   readonly lower?: SchemaChangeName
   readonly higher?: SchemaChangeName

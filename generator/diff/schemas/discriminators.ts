@@ -55,7 +55,7 @@ function valueDifferences(
 
 type Allowed = readonly string[] | undefined
 
-/** What the schema of the property allows, as the keys of a mapping are written. */
+/** Values that the schema of the property allows, as the keys of a mapping are written. */
 function allowedOf({ flat }: Member, property: string, flattener: Flattener): Allowed {
   const placed = flat.properties.get(property)
   return placed && flattener.flatten(flattener.target(placed)).values?.map(String)

@@ -31,7 +31,7 @@ function heldOf({ old, new: now }: FlatPair): {
   const isInteger = types.some((some) => some?.has('integer') === true)
   const [isText, isNumber] = [canBe('string'), canBe('number', 'integer')]
   const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
-  // What bounds leave out, no format does.
+  // No format allows a value that the bounds exclude.
   const edges = EDGES.filter(
     (edge) => (Number.isInteger(edge) || !isInteger) && isWithin(edge, old) && isWithin(edge, now),
   )

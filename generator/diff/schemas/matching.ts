@@ -83,7 +83,7 @@ export class Matcher {
     })
   }
 
-  /** What is left may be an alternative inside of an alternative. */
+  /** An alternative without a partner may be an alternative inside of another one. */
   #inside(found: Matched): Matched {
     const { pairs, gone, added } = found
     if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isUnion(flat)))

@@ -17,7 +17,7 @@ export interface Member extends Stated {
   readonly reference: string | undefined
   /** Values of the discriminator that lead to it. */
   readonly values: readonly string[]
-  /** What people call it, where that is not what they call its schema. */
+  /** Name for people, if it differs from that of its schema. */
   readonly called?: string
   /** The alternative that it is a part of. */
   readonly whole?: Member
@@ -69,7 +69,7 @@ function withProperties(flat: Flat, other: Flat, flattener: Flattener): Flat {
   return { ...flat, properties }
 }
 
-/** What a schema says beside its alternatives. */
+/** Keywords of a schema beside its alternatives. */
 export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean }): Flat {
   const { default: value, isDeprecated, discriminator, types } = flat
   const isNullable = isTyped && types?.has('null') === true
@@ -118,7 +118,7 @@ export function choiceMembers(
   })
 }
 
-/** What people call an alternative. */
+/** Name of an alternative for people. */
 export function nameOf({ placed, flat, reference, called }: Member, flattener: Flattener): string {
   if (called !== undefined) return called
   if (reference !== undefined) return flattener.target(placed).label

@@ -9,7 +9,7 @@ export interface Named {
   readonly text: string
 }
 
-/** What was renamed: two that say the same and have similar names, and nothing else that one of them could be. */
+/** Renamed items: two that are equal and have similar names, and nothing else that one of them could be. */
 export function renamesOf<Item extends Named>(
   gone: readonly Item[],
   added: readonly Item[],

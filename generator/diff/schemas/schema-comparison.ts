@@ -32,7 +32,7 @@ export class SchemaComparison {
     this.#matcher = new Matcher(flatteners)
   }
 
-  /** What differs goes to the scope of the two schemas, which the given one includes. */
+  /** Differences go to the scope of the two schemas, which the given one includes. */
   compare(given: Pair, direction: Direction, into: Scope): void {
     const pair = {
       old: this.#flatteners.old.target(given.old),

@@ -13,7 +13,7 @@ export function typeDifferences({ old, new: now }: FlatPair): readonly Differenc
   return [...changedTypes({ before, after }, { was, is }), ...nullDifferences({ old, new: now })]
 }
 
-/** Whether nothing that a schema says of its old values can still hold. */
+/** True if none of the old values can still be valid. */
 export function isReplaced({ old, new: now }: FlatPair): boolean {
   if (old.types === undefined || now.types === undefined) return false
   return typeDifferences({ old, new: now }).some(({ change }) => change === 'type-changed')
