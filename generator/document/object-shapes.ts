@@ -4,14 +4,14 @@ import { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
 const LEAVES: readonly LeafType[] = ['string', 'number', 'boolean']
 
-/** What the documents of one generation of OpenAPI consist of. */
+/** Shapes of the documents of one generation of OpenAPI. */
 export interface Table {
   /** The shape of a whole document. */
   readonly document: Shape
   readonly schema: ObjectPosition
   /** Path of the object that has the sections of what can be referred to. */
   readonly sections: readonly string[]
-  /** Whether what a path leads to stays where it is when something refers to it; else it moves into a section. */
+  /** True if a referenced node at a path stays where it is; else it moves into a section. */
   keepsPlace(path: readonly string[]): boolean
 }
 

@@ -7,7 +7,7 @@ import {
   type ValueOf,
 } from '@concordat/runtime/subschemas'
 
-/** What parameters and headers have in common. */
+/** Fields that parameters and headers have in common. */
 const TRAVELLING_VALUE = {
   description: 'string',
   required: 'boolean',
@@ -348,7 +348,7 @@ export const OBJECTS = {
 /** One object of OpenAPI: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
-  /** Whether an object under an unknown name is a kind of object that OpenAPI lacks, rather than a private extension. */
+  /** True if an object under an unknown name is a kind of object that OpenAPI lacks, rather than a private extension. */
   readonly isClosed?: boolean
   /** True for a part of requests: callers could not send one that is left out. */
   readonly isPartOfRequest?: boolean

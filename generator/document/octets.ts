@@ -9,13 +9,13 @@ import { namedMembers } from './shape.ts'
 import { versionOf } from './version.ts'
 import { webhooksOf } from './webhooks.ts'
 
-/** What a schema describes: a whole body, the parts of a multipart one together, or one of these. */
+/** Position that a schema describes: a whole body, the parts of a multipart one together, or one of these. */
 type Standing =
   | { readonly is: 'whole' }
   | { readonly is: 'parts'; readonly media: Node<MediaTypeObject> }
   | {
       readonly is: 'part'
-      /** What the encoding says: one media type, or a list. */
+      /** Value of the encoding: one media type, or a list. */
       readonly contentType: string | undefined
       /** One of several parts of the same name; arrays in it are JSON. */
       readonly isItem: boolean
@@ -152,7 +152,7 @@ function targetOf(document: DocumentObject, { $ref }: SchemaObject): Schema | un
   return $ref === undefined ? undefined : (valueAt(document, stepsOf($ref)) as Schema | undefined)
 }
 
-/** Whether the values of a schema are octets where it stands. */
+/** True if the values of a schema are octets where it stands. */
 function isOctets(document: DocumentObject, { value, standing }: Position): boolean {
   if (typeof value === 'object' && saysOctets(value)) return true
   if (standing.is !== 'part' || standing.isShared) return false
@@ -173,7 +173,7 @@ function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaO
   return contentMediaType !== undefined && contentEncoding === undefined && areOctets(contentMediaType)
 }
 
-/** Whether a schema has octets alone: where it has other values as well, all of them are JSON. */
+/** True if a schema has octets alone: where it has other values as well, all of them are JSON. */
 function areAllOctets(document: DocumentObject, position: Position): boolean {
   if (isNoText(document, position.value)) return false
   const open = [position]
@@ -213,7 +213,7 @@ function isNull(schema: Schema): boolean {
   return typeof schema === 'object' && schema.type === 'null'
 }
 
-/** What a schema says that describes no value any closer: that it is a text, or nothing at all. */
+/** Type of a schema that says no more of its values than that they are texts, or nothing at all. */
 function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | undefined {
   let type: 'string' | 'any' = 'any'
   const seen = new Set<Schema>()
@@ -256,7 +256,7 @@ const SAYS_MORE: ReadonlySet<string> = new Set([
   ...Object.entries(DESCRIBE).flatMap(([keyword, describes]) => (describes ? [keyword] : [])),
 ])
 
-/** Whether the media types of a list are neither JSON nor text. */
+/** True if the media types of a list are neither JSON nor text. */
 function areOctets(mediaTypes: string): boolean {
   return mediaTypes.split(',').every(isOctetType)
 }

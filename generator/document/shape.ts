@@ -1,9 +1,9 @@
 import { isObject } from '@concordat/runtime/json'
 
 /**
- * What a position of a document holds.
- * `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`: one of these texts, with the version that brought some.
- * `mapping`: a discriminator's schema name or reference. `isMediaType`, `hasMediaTypes`: the text, or each name, is a media type or a range.
+ * Position in a document. `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`: one of
+ * these texts, with the version that brought some. `mapping`: a discriminator's schema name or reference.
+ * `isMediaType`, `hasMediaTypes`: the text, or each name, is a media type or a range.
  */
 export type Shape =
   | { readonly is: 'literal' }
@@ -28,7 +28,7 @@ export interface ObjectShape {
   readonly required: readonly string[]
   /** Section of `components` that holds such objects; absent where OpenAPI knows no reference to them. */
   readonly section?: string
-  /** Whether an object under a name that is neither a field nor an `x-*` extension is reported: in a path item it would be an operation. */
+  /** True if an object under a name that is neither a field nor an `x-*` extension is reported: in a path item it would be an operation. */
   readonly isClosed?: boolean
   /** True for a part of requests: without it callers would send something else, so one that cannot be read is an error. */
   readonly isPartOfRequest?: boolean
@@ -56,8 +56,8 @@ export function memberShape(shape: Shape, name: string): Shape {
 }
 
 /**
- * What an object holds under names of the document's own, as responses and callbacks do under statuses and expressions: its members without
- * the extensions among them, which may be anything.
+ * Members of an object under names of the document's own, as responses and callbacks have under statuses and
+ * expressions: without the extensions among them, which may be anything.
  */
 export function namedMembers<Value>(object: Readonly<Record<string, Value>> = {}): [string, Value][] {
   return Object.entries(object).filter(([name]) => !name.startsWith('x-'))
@@ -78,7 +78,7 @@ function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   return undefined
 }
 
-/** Whether a value has the JSON type that a shape asks for; looks no deeper. */
+/** True if a value has the JSON type that a shape asks for; looks no deeper. */
 export function fits(shape: Shape, value: unknown): boolean {
   switch (shape.is) {
     case 'literal':

@@ -1,6 +1,6 @@
 import { OBJECTS, OPERATIONS, type Row } from './objects.ts'
 
-/** What says of a value that is written as text what it is. */
+/** Fields that describe a value that is written as text. */
 const TEXT_VALUE = {
   type: 'string|[string]',
   format: 'string',
@@ -22,7 +22,7 @@ const TEXT_VALUE = {
   'x-nullable': 'boolean',
 } as const
 
-/** What operations and documents say of the media types that they take and answer. */
+/** Fields of operations and documents for the media types that they take and answer. */
 const MEDIA_TYPES = { consumes: '[mediaRange]', produces: '[mediaRange]', schemes: '[string]' } as const
 
 /**

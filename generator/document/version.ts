@@ -1,30 +1,36 @@
 import { OPENAPI, SWAGGER, type Table } from './object-shapes.ts'
 
-/** What distinguishes a version of OpenAPI from the others: stages ask for a capability, never for a name. */
+/**
+ * Capabilities by which a version of OpenAPI differs from the others: stages ask for a capability, never for
+ * a name.
+ */
 export interface Version {
   /** As people name it: "3.1". */
   readonly name: string
-  /** What its documents consist of. */
+  /** Shapes of its documents. */
   readonly table: Table
   /** The field that names it. */
   readonly field: 'swagger' | 'openapi'
   /** The texts of that field that mean this version. */
   readonly texts: RegExp
-  /** Whether keywords beside a schema's `$ref` hold as well. */
+  /** True if keywords beside a schema's `$ref` hold as well. */
   readonly schemasKeepSiblings: boolean
   /** True if `allowReserved` holds for values in paths and cookies too; for those in queries it always does. */
   readonly reservedInPaths: boolean
   /** The fields that hold beside the `$ref` of anything else; all others are lost. */
   readonly siblings: readonly string[]
-  /** What `nullable` does in a part of `allOf` that says nothing else, where it has an effect elsewhere. Absent: the version does not have it. */
+  /**
+   * Effect of `nullable` in a part of `allOf` that says nothing else, if it has an effect elsewhere. Absent:
+   * the version does not have it.
+   */
   readonly nullableParts?: 'ignored' | 'heeded'
-  /** Whether a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
+  /** True if a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
   readonly untypedPartsAreOctets: boolean
   /** True if schemas have `nullable`, and booleans as `exclusiveMinimum` and `exclusiveMaximum`. */
   readonly hasNullable: boolean
-  /** Whether parts of a form are written in styles, as the fields of one that is encoded as a URL. */
+  /** True if parts of a form are written in styles, as the fields of one that is encoded as a URL. */
   readonly multipartHasStyles: boolean
-  /** Whether a text has the `format` of its schema, which else only says what the text is. @see JSON Schema Validation 2020-12, 7.2 */
+  /** True if a text has the `format` of its schema, which else only says what the text is. @see JSON Schema Validation 2020-12, 7.2 */
   readonly assertsFormats: boolean
 }
 
@@ -107,7 +113,7 @@ export function versionOf({ openapi }: { readonly openapi?: unknown }): Version 
   return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)
 }
 
-/** Whether a text names a version of OpenAPI 3 newer than those that are understood. */
+/** True if a text names a version of OpenAPI 3 newer than those that are understood. */
 export function isYounger(text: string): boolean {
   const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
   const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []
@@ -117,7 +123,7 @@ export function isYounger(text: string): boolean {
 /** Dialects whose specifications have `format` as an assertion, and the meta-schema of the vocabulary that makes it one. */
 const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
 
-/** Whether texts must have the formats of their schemas: as the document says of itself, else as its dialect or its version has it. */
+/** True if texts must have the formats of their schemas: as the document says of itself, else as its dialect or its version has it. */
 export function assertsFormats(document: {
   readonly openapi?: string
   readonly jsonSchemaDialect?: string

@@ -9,7 +9,7 @@ export interface PlacedWebhook {
   /** As the document spells it; of a callback the operationId of its operation and its own: "subscribe.onEvent". */
   readonly key: string
   readonly placed: PlacedOperation
-  /** Of a callback: where it goes, with runtime expressions, "{$request.body#/url}". */
+  /** Address of a callback, with runtime expressions: "{$request.body#/url}". */
   readonly address?: string
 }
 
@@ -44,7 +44,7 @@ function* inItem(document: DocumentObject, { key, item, pointer, address }: Item
   const operations = [...operationsIn(pathItem)]
   for (const { method, operation, steps } of operations) {
     const own = operations.length === 1 ? key : `${key} ${method.toLowerCase()}`
-    // Who receives has other credentials than who calls: those of the whole document are for the latter.
+    // A receiver has other credentials than a caller: those of the whole document are for the caller.
     const received = { security: [], ...operation }
     const path = `/${encodeURIComponent(key.toWellFormed())}`
     yield {
