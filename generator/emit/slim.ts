@@ -54,7 +54,7 @@ export function examplesOfAnswers(descriptor: DocumentDescriptor): Record<string
 
 const IN_REQUEST: Keep = { examples: true, xml: false }
 
-/** What is kept beside what validates. */
+/** Keywords that are kept beside those that validate. */
 interface Keep {
   /** Where values for a request are made from them. */
   readonly examples: boolean

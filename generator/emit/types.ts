@@ -12,9 +12,9 @@ type Files = ReadonlyMap<string, string>
 
 interface TypesOptions {
   readonly formats: FormatPlan
-  /** What a schema is that lists its values; `open` is a union, in answers with any other value. */
+  /** Form of a schema that lists its values; `open` is a union, in answers with any other value. */
   readonly enums: 'unions' | 'objects' | 'open'
-  /** Whether optional members may be `undefined` too. */
+  /** True if optional members may be `undefined` too. */
   readonly allowUndefined: boolean
   /** Where the outputs are split. */
   readonly tagFiles: TagFiles | undefined
@@ -75,7 +75,7 @@ function typesFiles(types: readonly DeclaredType[], { root, homes, file }: Files
   return modules.has(root) ? new Map(printed) : new Map([allTypes(modules, whole), ...printed])
 }
 
-/** What users import from: the names of all modules. */
+/** Module that users import from: the names of all modules. */
 function allTypes(
   modules: ReadonlyMap<string, readonly DeclaredType[]>,
   file: GeneratedFile,

@@ -15,7 +15,7 @@ import {
   wireTypes,
 } from './schema-states.ts'
 
-/** What is converted at one place of a value. */
+/** Conversions at one place of a value. */
 export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
 
 /** The states of what an operation takes and answers. */
@@ -26,7 +26,7 @@ export interface OperationStates {
   readonly body: ReadonlyMap<string, State>
   /** By status, then by media type. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
-  /** Of headers that are one text or number: by status, then by name. */
+  /** States of headers that are one text or number: by status, then by name. */
   readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
 }
 
@@ -89,7 +89,7 @@ export class FormatPlan {
     return this.#operations.get(descriptor)
   }
 
-  /** Whether something at this place, or inside, is converted. */
+  /** True if something at this place, or inside, is converted. */
   converts(state: State | undefined): state is State {
     return state !== undefined && this.#converting.has(state)
   }
@@ -143,7 +143,7 @@ export class FormatPlan {
     return [...reachedStates(states)].some((state) => this.leaf(state).number !== undefined)
   }
 
-  /** Whether every value has the type and the members that it travels with. */
+  /** True if every value has the type and the members that it travels with. */
   get isEmpty(): boolean {
     return this.#table.size === 0 && this.#nameMember === undefined
   }

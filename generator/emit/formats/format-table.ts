@@ -15,7 +15,7 @@ export interface ChosenFormat {
   readonly converters: { readonly [Wire in WireType]?: Code }
   /** Name of the constant that holds the converter; absent if the converter is itself a name. */
   readonly constant?: string
-  /** Whether only its functions know which values are its own. */
+  /** True if only its functions know which values are its own. */
   readonly isOwn: boolean
 }
 
@@ -27,7 +27,7 @@ type FormatChoice =
   | string
   | { readonly from: string; readonly type: string; readonly parse: string; readonly serialize: string }
 
-/** What the configuration says of formats. */
+/** Options of the configuration for formats. */
 export interface FormatOptions {
   readonly formats?: Readonly<Record<string, FormatChoice>> | undefined
   /** The module that exports `Temporal`; absent where it is global. */

@@ -18,7 +18,7 @@ export interface State {
   /** Those of them that are alternatives, or parts of such. */
   readonly alternatives: ReadonlySet<SchemaObject>
   readonly properties: ReadonlyMap<string, State>
-  /** Of properties without a name. */
+  /** State of properties without a name. */
   readonly others?: State
   readonly prefixItems: readonly State[]
   readonly items?: State
@@ -46,7 +46,7 @@ export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
   /** Schemas that others inherit from, or that inherit. */
   readonly #heirs = new Set<SchemaObject>()
-  /** Of schemas that stand for their kinds: who inherits from them. */
+  /** Heirs of schemas that stand for their kinds. */
   readonly #kinds = new Map<SchemaObject, readonly (JsonSchema | undefined)[]>()
   readonly #ids = new Map<SchemaObject, number>()
   readonly #states = new Map<string, State>()
@@ -114,7 +114,7 @@ export class SchemaStates {
     return id
   }
 
-  /** What the parts are composed of; the first union that a property tells apart is left whole. */
+  /** Schemas that the parts are composed of; the first union that a property tells apart is left whole. */
   #flatten(parts: readonly Part[]): {
     flat: readonly SchemaObject[]
     alternatives: ReadonlySet<SchemaObject>
@@ -192,7 +192,7 @@ function openOf({ patternProperties = {}, additionalProperties }: SchemaObject):
   return [...Object.values(patternProperties), additionalProperties]
 }
 
-/** Whether a property says which alternative a value is. */
+/** True if a property says which alternative a value is. */
 function isToldApart({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
   return discriminator?.mapping !== undefined && (anyOf !== undefined || oneOf !== undefined)
 }

@@ -1,4 +1,7 @@
-/** What people import themselves where generated code imports an entry of the runtime: by that entry, the entries and their names. */
+/**
+ * Imports by hand for users of generated code that imports an entry of the runtime: by that entry, the
+ * entries and their names.
+ */
 export const BY_HAND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   './client': {
     './client': [

@@ -8,11 +8,11 @@ import { ALL, Reached, type ReachedModule } from './reached.ts'
 import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
 
 const PACKAGE = '@concordat/runtime'
-/** Of the output. */
+/** Folder in the output. */
 const FOLDER = 'runtime'
 /** The module that imports an engine for patterns, and what it is where no pattern of a document needs that. */
 export const ENGINE = 'schema/pattern/linear-regexp.ts'
-/** What of the language the copies use, whatever a project chooses for its own code. */
+/** Library of the language that the copies use, whatever a project chooses for its own code. */
 const LANGUAGE = '/// <reference lib="es2024" />'
 const WITHOUT_ENGINE = `import { NotLinear } from './machine.ts'
 
@@ -28,10 +28,10 @@ interface RuntimeManifest {
 }
 
 export interface InliningOptions {
-  /** What every generated file begins with. */
+  /** Beginning of every generated file. */
   readonly header: Code
   readonly importExtension: ImportExtension
-  /** Whether they import the engine for patterns that take linear time by no other. */
+  /** True if they import the engine for patterns that take linear time by no other. */
   readonly hasEngine: boolean
 }
 

@@ -2,7 +2,7 @@
 export interface Binding {
   /** How the module calls it, or exports it. */
   readonly local: string
-  /** What the other module calls it; "*" for all of it, as one object. */
+  /** Its name in the other module; "*" for all of the module, as one object. */
   readonly name: string
   readonly isType: boolean
 }

@@ -4,7 +4,10 @@ import { type Binding, isLink, type Link, modulePartsOf, type Part, type Stateme
 /** All names of a module. */
 export const ALL = '*'
 
-/** What of a part can be reached by itself: a statement, a name that a link brings, or all that one passes on. */
+/**
+ * Smallest part that can be reached by itself: a statement, a name that a link brings, or all that one passes
+ * on.
+ */
 type Reachable = Statement | Binding | Link
 
 interface Module {
@@ -70,7 +73,7 @@ export class Reached {
     module.used.add(statement)
     for (const part of module.parts) {
       if (!isLink(part)) {
-        // What declares nothing completes what the module has.
+        // A part that declares nothing completes what the module has.
         if (part.declares === undefined || statement.words.has(part.declares)) this.#use(module, part)
       } else if (part.kind === 'import')
         for (const binding of part.bindings)

@@ -11,7 +11,7 @@ interface Context extends LowerContext {
   readonly parameters: ParameterMembers
 }
 
-/** What a caller supplies to an operation: parameters by location, and a body. */
+/** Type of a caller's request to an operation: parameters by location, and a body. */
 export function requestType({ descriptor }: Operation, context: Context): TypeText {
   const { parameters = [], requestBody } = descriptor
   const locations = (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap(

@@ -30,7 +30,7 @@ export function responseType(
   )
 }
 
-/** What the document says of headers; the body's type says what `Content-Type` is. */
+/** Members for the documented headers; the body's type already states the `Content-Type`. */
 function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext): Member[] {
   const known = Object.entries(headers).filter(([name]) => !/^content-type$/i.test(name))
   if (known.length === 0) return []
@@ -90,7 +90,7 @@ function namesOnly(key: string, { content = {} }: ResponseDescriptor): Member[][
 
 const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)
 const UNDEFINED = atom(source`undefined`)
-/** Of an operation that the document says no answer of. */
+/** Body of an operation whose document describes no response. */
 const ANY_BODY: Member = { ...readonly('body', atom(source`unknown`)), isOptional: true }
 
 function readonly(name: string, type: TypeText): Member {

@@ -1,6 +1,6 @@
 /** A name whose spelling is decided when everything that its file declares and uses is known. */
 export type CodeSymbol =
-  /** What another module exports. It gets an alias where the file has the name for something else. */
+  /** Export of another module. It gets an alias where the file has the name for something else. */
   | {
       readonly kind: 'import'
       readonly name: string
@@ -8,7 +8,7 @@ export type CodeSymbol =
       readonly from: string
       readonly imports: 'value' | 'type' | 'all types' | 'default'
     }
-  /** What the language has everywhere: by way of `globalThis` where the file has the name for something else. */
+  /** Global of the language: by way of `globalThis` if the file has the name for something else. */
   | { readonly kind: 'global'; readonly name: string }
   /** A type that the output declares, under a name that no other has: imported where another file declares it. */
   | { readonly kind: 'declared'; readonly name: string }
@@ -16,8 +16,8 @@ export type CodeSymbol =
 type Part = string | CodeSymbol
 
 /**
- * What may stand in a generated file: text and symbols. Only this file makes it, so text of a document that was not escaped
- * does not compile where code is wanted.
+ * Content of a generated file: text and symbols. Only this file makes it, so text of a document that was not
+ * escaped does not compile where code is wanted.
  */
 class Code {
   readonly #parts: string | readonly Part[]
@@ -59,7 +59,7 @@ export function isCode(value: unknown): value is Code {
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-/** What longer lines are broken at, where they can be. */
+/** Length at which lines are broken, if they can be. */
 export const LINE_LENGTH = 110
 
 /** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */

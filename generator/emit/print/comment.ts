@@ -22,7 +22,7 @@ export function docComment(paragraphs: readonly (string | undefined)[], indent =
   return printed(`/**\n${block}\n${margin} */`)
 }
 
-/** What one line of a block leaves to a comment that stands on one line alone. */
+/** Room for a comment that stands on one line alone, from that of one line of a block. */
 function roomOfLine(room: number): number {
   return room - '/**  */'.length + ' * '.length
 }

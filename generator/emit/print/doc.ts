@@ -17,7 +17,7 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
   )
 }
 
-/** What an operation does in a line, where its doc comment stands elsewhere. */
+/** Title of an operation in a line, if its doc comment stands elsewhere. */
 export function operationTitle({ descriptor, deprecated }: Operation, indent: number): Code {
   return docComment([titleOf(descriptor), ...(deprecated ? ['@deprecated'] : [])], indent)
 }

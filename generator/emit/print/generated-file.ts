@@ -4,7 +4,7 @@ import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
 import { fill, type TemplateView, textView } from './template.ts'
 
-/** What a generated file is told of its surroundings. */
+/** Surroundings of a generated file. */
 export interface FileSettings {
   /** From the root of the output: "types.ts". */
   readonly path: string

@@ -1,6 +1,9 @@
 import { type Code, symbol } from './code.ts'
 
-/** What generated code imports from; modules of the output are named from its root, without their extension: "./types/pets". */
+/**
+ * Modules that generated code imports from; modules of the output are named from its root, without their
+ * extension: "./types/pets".
+ */
 export const MODULES = {
   client: '@concordat/runtime/client',
   clientSchemas: '@concordat/runtime/client/schemas',
@@ -26,7 +29,7 @@ export function importedValue(name: string, from: string): Code {
   return symbol({ kind: 'import', name, from, imports: 'value' })
 }
 
-/** What a module exports without a name, under ours. */
+/** Default export of a module, under our name. */
 export function importedDefault(name: string, from: string): Code {
   return symbol({ kind: 'import', name, from, imports: 'default' })
 }

@@ -28,7 +28,7 @@ export class SpelledSymbols {
     const same = this.#symbols.get(key)
     const spelling = (same && this.#spellings.get(same)) ?? this.#newSpelling(symbol)
     this.#spellings.set(symbol, spelling)
-    // What is used as a value and as a type is imported as a value.
+    // A symbol that is used as a value and as a type is imported as a value.
     if (same === undefined || (symbol.kind === 'import' && symbol.imports === 'value'))
       this.#symbols.set(key, symbol)
     return spelling

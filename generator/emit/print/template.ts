@@ -1,7 +1,7 @@
 import { type Code, isCode } from './code.ts'
 import { templateCode } from './template-code.ts'
 
-/** What a template may see: code, and lists of further views. */
+/** View of a template: code, and lists of further views. */
 export type TemplateView = { readonly [name: string]: Code | TemplateView | readonly TemplateView[] }
 
 /** The same when every symbol is spelled. */

@@ -9,7 +9,7 @@ export interface TypeText {
   readonly line?: Code
   /** The type on several lines, those after the first at `indent` or deeper. */
   readonly lines: (indent: number) => Code
-  /** Whether `lines` begins on the line where it is put, as an object does; else it begins with a line break. */
+  /** True if `lines` begins on the line where it is put, as an object does; else it begins with a line break. */
   readonly opens: boolean
 }
 
@@ -30,7 +30,7 @@ export function atom(line: Code): TypeText {
 
 const NEVER = atom(source`never`)
 
-/** What follows "=" or ":" at this column: the type on the same line, or on lines of its own. */
+/** Text of a type after "=" or ":" at this column: on the same line, or on lines of its own. */
 export function following(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
   if (fits(type, column + 1)) return source` ${type.line}`
   return type.opens ? source` ${type.lines(indent)}` : type.lines(indent + 2)
@@ -226,7 +226,7 @@ function grouped(type: TypeText, indent: number): Code {
   return type.opens ? source`(${type.lines(indent)})` : source`(${type.lines(indent + 2)}${newLine(indent)})`
 }
 
-/** Whether a type is one short word. */
+/** True if a type is one short word. */
 function isWord({ form, line }: TypeText): boolean {
   return form === 'single' && line !== undefined && line.width <= LINE_LENGTH / 4
 }

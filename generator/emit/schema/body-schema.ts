@@ -31,7 +31,7 @@ export function bodySchema(
   return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
 }
 
-/** Whether a multipart body is taken apart: a form always, parts where the schema says what they are. */
+/** True if a multipart body is taken apart: a form always, parts where the schema says what they are. */
 function isFields(mediaType: string, schema: JsonSchema): boolean {
   return isMultipart(mediaType) && (essence(mediaType) === 'multipart/form-data' || schema !== true)
 }

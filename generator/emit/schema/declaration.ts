@@ -67,7 +67,7 @@ export class SchemaDeclarations {
     return { parents: references, members, schema: own, names, isOpen }
   }
 
-  /** Whether an own property can stand in an interface that inherits it: as texts that it can be there, and no less required. */
+  /** True if an own property can stand in an interface that inherits it: as texts that it can be there, and no less required. */
   #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
     const values = keywordsOf(own.properties?.[name]).enum
     const [inherited] = references.flatMap((reference) => this.#property(reference, name) ?? [])
@@ -93,7 +93,7 @@ export class SchemaDeclarations {
   }
 }
 
-/** Whether a lowered schema is printed as `unknown`. */
+/** True if a lowered schema is printed as `unknown`. */
 function saysNothing(schema: JsonSchema | undefined): boolean {
   return schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0)
 }

@@ -57,8 +57,8 @@ export function selectingKeys(
 }
 
 /**
- * What the discriminating property of a branch is narrowed to; nothing where the branch says as much itself, or does not
- * allow what the mapping says.
+ * Values that the discriminating property of a branch is narrowed to; none if the branch says as much itself,
+ * or does not allow the values of the mapping.
  */
 export function discriminatingValues(
   keys: readonly string[],
@@ -75,7 +75,7 @@ export function discriminatingValues(
   return values.length === allowed.size ? [] : values
 }
 
-/** Whether no value of the type can be written as the key of a mapping. */
+/** True if no value of the type can be written as the key of a mapping. */
 function isStructured(type: SchemaObject['type']): boolean {
   return type !== undefined && [type].flat().every((each) => each === 'object' || each === 'array')
 }

@@ -104,7 +104,7 @@ function textsFor(values: readonly (string | number)[], given: unknown): readonl
   return texts.length === values.length && texts.every((text) => typeof text === 'string') ? texts : undefined
 }
 
-/** What is said of the values, where one declaration stands for all of them. */
+/** Descriptions of the values, if one declaration stands for all of them. */
 export function docsOfValues({ values }: Enumeration): string[] {
   return values.flatMap(({ value, description }) =>
     description === undefined ? [] : [`- \`${JSON.stringify(value)}\`: ${description}`],

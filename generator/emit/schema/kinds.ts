@@ -48,7 +48,7 @@ export function lowerSchemas(
 }
 
 /**
- * Whether a schema that others inherit from is a kind itself: where it has no discriminator, or where one names it by a value that the
+ * True if a schema that others inherit from is a kind itself: where it has no discriminator, or where one names it by a value that the
  * discriminating property can have.
  */
 function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
@@ -69,7 +69,7 @@ function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean
   )
 }
 
-/** What the discriminators that a schema inherits, or that name it, say of its properties. */
+/** Literal properties of a schema, by the discriminators that it inherits, or that name it. */
 function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaObject[] {
   const schema = context.definitions.get(name) ?? true
   return [...keysByProperty(name, kinds, context)].flatMap(([property, keys]) => {

@@ -4,17 +4,17 @@ import type { Model } from '../../model/model.ts'
 import type { Code } from '../print/code.ts'
 import { PropertyFacts } from './property-facts.ts'
 
-/** What lowering needs to know of the model. */
+/** Facts about the model that lowering needs. */
 export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly properties: PropertyFacts
   /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
   formatType(schema: SchemaObject, type: string): Code | undefined
-  /** Whether a schema has other values than those that it lists too. */
+  /** True if a schema has other values than those that it lists too. */
   isOpen(schema: SchemaObject): boolean
-  /** What code calls a property. */
+  /** Name of a property in code. */
   shownName(name: string): string
-  /** Whether optional properties may be `undefined` too. */
+  /** True if optional properties may be `undefined` too. */
   readonly allowUndefined: boolean
   /** True if a tuple has all its items and no others, as openapi-typescript prints them. */
   readonly closedTuples: boolean
@@ -30,7 +30,7 @@ export interface LowerContext {
   readonly required: ReadonlySet<SchemaObject>
 }
 
-/** What lowering the schemas of a model needs to know. */
+/** Context for lowering the schemas of a model. */
 export function lowerContext(
   { schemas }: Pick<Model, 'schemas'>,
   formatType: LowerContext['formatType'] = () => undefined,

@@ -34,7 +34,7 @@ export const OR_UNDEFINED = 'x-or-undefined'
 
 const ANNOTATIONS: readonly KeywordName[] = [...DOC_KEYWORDS, 'default', 'format']
 
-/** Whether a lowered schema is printed as anything but `unknown`. */
+/** True if a lowered schema is printed as anything but `unknown`. */
 function saysType(lowered: SchemaObject): boolean {
   const { type, $ref, enum: values, allOf, anyOf } = lowered
   return (type ?? $ref ?? values ?? allOf ?? anyOf) !== undefined || 'const' in lowered
@@ -62,7 +62,7 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
 }
 
-/** What a schema says to people, itself or by a part that says nothing else. */
+/** Annotations of a schema, its own or those of a part that says nothing else. */
 function annotationsOf(schema: SchemaObject, notes: readonly SchemaObject[]): SchemaObject {
   const annotations: Record<string, unknown> = {}
   for (let index = 0; index < ANNOTATIONS.length; index++) {
@@ -135,7 +135,7 @@ function reference(name: string): SchemaObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** What a schema says that its type shows. */
+/** Statements of a schema that its type shows. */
 function shownStatements(schema: SchemaObject): readonly Statement[] {
   const statements = statementsOf(schema)
   if (statements.length < 2) return statements
@@ -307,7 +307,7 @@ function withoutType(property: JsonSchema): SchemaObject {
   return rest
 }
 
-/** What is known inside an item or a property. */
+/** Context inside an item or a property. */
 function inside(context: LowerContext): LowerContext {
   return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
 }
@@ -318,7 +318,10 @@ const ADDING: readonly KeywordName[] = [
   ...(['anyOf', 'oneOf'] as const),
 ]
 
-/** What a schema inherits from one that has kinds: not their union. A bare reference adds nothing, so it does not inherit. */
+/**
+ * Part that a schema inherits from one that has kinds: not their union. A bare reference adds nothing, so it
+ * does not inherit.
+ */
 function parentPart(
   part: JsonSchema,
   schema: SchemaObject,

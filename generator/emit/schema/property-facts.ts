@@ -6,14 +6,14 @@ import { definitionName, kindNames } from '../../model/schema/references.ts'
 /** The only values that something can have; undefined where they are not listed. */
 type Values = ReadonlySet<unknown> | undefined
 
-/** What is known of one property of objects. */
+/** Facts about one property of objects. */
 interface PropertyFact {
   readonly schemas: Fact<readonly SchemaObject[]>
   readonly values: Fact<Values>
   readonly isRequired: Fact<boolean>
 }
 
-/** What the schemas of a model say of the properties of their objects, bound to its definitions. */
+/** Schemas of a model by the properties of their objects, bound to its definitions. */
 export class PropertyFacts {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #byName = new Map<string, PropertyFact>()
@@ -32,8 +32,9 @@ export class PropertyFacts {
   }
 
   /**
-   * What an object's schema, what it refers to, or a part of its `allOf` says of a property: one schema; or where only its alternatives do, one for
-   * each. Empty where it is not declared, or not by all alternatives.
+   * Schemas of a property in an object's schema, what it refers to, or a part of its `allOf`: one schema; or
+   * one for each alternative, if only the alternatives declare it. Empty where it is not declared, or not by
+   * all alternatives.
    */
   schemas(schema: JsonSchema | undefined, property: string): readonly SchemaObject[] {
     return this.#of(property).schemas.of(schema)
@@ -112,7 +113,10 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
   }
 }
 
-/** What a schema lists, its reference and the parts of its `allOf` together, and one of its alternatives. */
+/**
+ * Rules for listed values: those that a schema, its reference and the parts of its `allOf` have in common,
+ * and those of any alternative.
+ */
 function commonValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
   return {
     own,

@@ -33,7 +33,7 @@ export function isDeclaredBeside(
   })
   let inner: JsonSchema = schema
   for (const holder of [schema, ...enclosing]) {
-    // What one alternative requires is not required of what stands beside the alternatives.
+    // A property that one alternative requires is not required of schemas beside the alternatives.
     if (holder !== inner && holder.allOf?.includes(inner) !== true) return false
     if (isDeclared.of(holder)) return true
     inner = holder

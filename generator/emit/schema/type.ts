@@ -118,7 +118,7 @@ export function membersOf({ properties = {}, required = [] }: SchemaObject): Mem
   }))
 }
 
-/** What a schema says of itself, as paragraphs of a doc comment. */
+/** Description of a schema, as paragraphs of a doc comment. */
 export function schemaDoc(schema: JsonSchema): string[] {
   const { description, deprecated, default: value, format } = keywordsOf(schema)
   const paragraphs: string[] = []

@@ -19,18 +19,18 @@ import { schemaDoc } from '../schema/type.ts'
 export interface DeclaredType {
   readonly name: string
   readonly view: { readonly doc: Code; readonly declaration: Code }
-  /** Whether its name is that of a value too. */
+  /** True if its name is that of a value too. */
   readonly isValue: boolean
 }
 
-/** What is decided of types beyond the document. */
+/** Choices about types that the document does not make. */
 export interface TypeChoices {
   readonly formats: FormatPlan
-  /** What a schema is that lists its values. */
+  /** Form of a schema that lists its values. */
   readonly enums: 'unions' | 'objects'
-  /** Whether optional members may be `undefined` too. */
+  /** True if optional members may be `undefined` too. */
   readonly allowUndefined: boolean
-  /** Whether a schema has other values than those that it lists too. */
+  /** True if a schema has other values than those that it lists too. */
   isOpen(schema: JsonSchema): boolean
 }
 
@@ -69,7 +69,7 @@ export function declaredTypes(
   return [...schemas, ...operations]
 }
 
-/** What a schema says of each of its values. */
+/** Descriptions of each value of a schema. */
 function valueDocs({ schema }: NamedSchema): string[] {
   const enumeration = enumerationOf(schema)
   return enumeration === undefined ? [] : docsOfValues(enumeration)

@@ -5,8 +5,8 @@ import { usedTypes } from '../split/type-homes.ts'
 import type { DeclaredType } from './declared-types.ts'
 
 /**
- * Of the types as a client reads them those that answers reach and that are not what they are elsewhere: they say something else, or use
- * such a type.
+ * Types, as a client reads them, that answers reach and that differ from those elsewhere: they say something
+ * else, or use such a type.
  */
 export function openTypes(
   closed: readonly DeclaredType[],
