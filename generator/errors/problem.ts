@@ -23,11 +23,11 @@ export interface Problem {
   readonly place: SourcePlace
   /** The fact, and what was expected: full sentences, the user's values in double quotes. */
   readonly message: string
-  /** What to do about it: an imperative sentence. */
+  /** Remedy: an imperative sentence. */
   readonly fix: string
   /**
-   * Of a mistake that has one plain meaning: what it was taken for, as the end of "Read as …". Such a problem is a warning, and
-   * an error where a document is read strictly.
+   * Meaning that a mistake with one plain meaning was read as, as the end of "Read as …". Such a problem is a
+   * warning, and an error where a document is read strictly.
    */
   readonly reading?: string
 }
