@@ -33,7 +33,7 @@ export interface LoadOptions {
   readonly overlays: readonly string[]
   /** Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document. */
   readonly root?: string
-  /** Whether `nullable` holds where a version ignores it: beside a `$ref`, and in a part of `allOf` that says nothing else. */
+  /** True if `nullable` holds where a version ignores it: beside a `$ref`, and in a part of `allOf` that says nothing else. */
   readonly nullableReferences?: boolean
   /** How files of the network are asked for. A document of the disk makes no request, unless addresses are allowed. */
   readonly remote?: RemoteOptions

@@ -22,7 +22,7 @@ export interface BundleOptions {
   readonly reader: Reader
   readonly sources: Sources
   readonly version: Version
-  /** Whether what is moved now is referred to by overlays. */
+  /** True if overlays refer to the parts that are moved now. */
   readonly decided: boolean
   /** True if overlays are still to be applied, which may add the targets of local references. */
   readonly isUnfinished: boolean
@@ -33,7 +33,7 @@ export interface BundleOptions {
  * Makes a document whole in place: what it refers to in other files moves into its sections of what can be referred to, or, where
  * OpenAPI knows no reference, takes the place of the `$ref`. Afterwards every `$ref` outside literals is local, and leads to something.
  * Nodes that `sources` says were written elsewhere have their references read from there, but `#` means the document.
- * @returns whether that holds, as it may not where overlays are still to come.
+ * @returns true if that holds, as it may not where overlays are still to come.
  */
 export function bundle(document: Container, options: BundleOptions): boolean {
   return new Bundler(document, options).run()
@@ -42,7 +42,7 @@ export function bundle(document: Container, options: BundleOptions): boolean {
 /** Where the node that is being visited was written. */
 interface Visited {
   readonly file: string
-  /** Whether it was moved from another file, so that its `#` means that file. */
+  /** True if it was moved from another file, so that its `#` means that file. */
   readonly moved: boolean
 }
 
@@ -111,7 +111,7 @@ class Bundler {
     }
   }
 
-  /** What stands in another file, for a component that is nothing but a reference to it. */
+  /** Place in another file of a component that is nothing but a reference to it. */
   #elsewhere(component: unknown, path: readonly string[]): Source | undefined {
     const { file, sources } = this.#options
     const reference = onlyReference(component)
@@ -211,7 +211,7 @@ class Bundler {
     setMember(holder, name, component)
   }
 
-  /** Whether a target keeps its place in the document. `#` of a node that was not moved means the document. */
+  /** True if a target keeps its place in the document. `#` of a node that was not moved means the document. */
   #isRooted(target: Source, reference: string, at: Visited): boolean {
     const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
     return inDocument && this.#options.version.table.keepsPlace(target.path)

@@ -20,9 +20,9 @@ export class LocalReferences {
 
   /** Checks all; one that leads through another is replaced by where it ends. */
   settle(ends: {
-    /** Of a reference to what is not there. */
+    /** Takes a reference whose target does not exist. */
     readonly lost: (referrer: Referrer, reference: string) => void
-    /** Of one that leads to no end. */
+    /** Takes a reference that leads to no end. */
     readonly circular: (referrer: Referrer, reference: string) => void
   }): void {
     for (const referrer of this.#referrers) {

@@ -7,7 +7,7 @@ const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|
 
 /**
  * Takes out what stands beside a "$ref" and does not count there.
- * @returns what is to be said of it, where it meant something.
+ * @returns a problem, if the siblings meant something.
  * @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored.
  */
 export function dropSiblings(node: Container, version: Version): Omit<ProblemAtPath, 'path'> | undefined {
@@ -29,7 +29,7 @@ export function dropSiblings(node: Container, version: Version): Omit<ProblemAtP
 /**
  * Reads a part of `allOf` that says `nullable` of nothing: `allOf: [{ $ref }, { description, nullable: true }]`. The other parts
  * forbid null all the same, but for a version in which it is heeded: there the whole is nullable.
- * @returns what is to be said of it, with the index of the part.
+ * @returns a problem, with the index of the part.
  * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
  */
 export function readNullablePart(

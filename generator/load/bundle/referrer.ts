@@ -3,11 +3,11 @@ import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
-/** What refers to something. */
+/** Reference, and the places that hold it. */
 export interface Referrer {
-  /** What holds the object with the `$ref`, or the entry of a mapping. */
+  /** Container of the object with the `$ref`, or of the entry of a mapping. */
   readonly holder: Container
-  /** Of that object or entry. */
+  /** Path of that object or entry. */
   readonly path: Path
   /** Where the text of the reference stands. */
   readonly text: { readonly of: Container; readonly name: string }
@@ -17,7 +17,7 @@ export interface Referrer {
 /** Why a reference cannot be followed. */
 export type Fault = Omit<ProblemAtPath, 'path' | 'reading'>
 
-/** Of a reference that never ends. */
+/** Fault of a reference that never ends. */
 export function cycle(reference: string): Fault {
   return {
     code: 'reference-cycle',

@@ -37,7 +37,7 @@ export function applyOverlays(
   return draft
 }
 
-/** What is wrong at a path of an overlay file. */
+/** Fault at a path of an overlay file. */
 interface Fault {
   readonly code: ProblemCode
   readonly path: Path
@@ -102,7 +102,7 @@ function applyAction(draft: Draft, action: unknown, { file, path }: Source): Fau
   return updateAll(draft, matches, { target, path, update: { value, file, path: [...path, 'update'] } })
 }
 
-/** What an action selects, and its path in the overlay. */
+/** Action of an overlay: its target, and its path in the overlay. */
 interface Action {
   readonly target: string
   readonly path: Path

@@ -11,7 +11,7 @@ export interface MediaTypes {
   readonly path?: readonly string[]
 }
 
-/** What an operation says that it consumes or produces; else what the document says; else JSON. */
+/** Media types that an operation consumes or produces; else those of the document; else JSON. */
 export function mediaTypesOf(
   field: 'consumes' | 'produces',
   operation: Placed<{ readonly consumes?: readonly string[]; readonly produces?: readonly string[] }>,

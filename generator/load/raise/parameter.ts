@@ -5,7 +5,7 @@ import { extensionsOf, type Placed, type Raising } from './raising.ts'
 import { raiseReference } from './schema.ts'
 import { raiseTextValue } from './text-value.ts'
 
-/** Whether a parameter is one in OpenAPI 3 as well, and not a part of the body. */
+/** True if a parameter is one in OpenAPI 3 as well, and not a part of the body. */
 export function isTravelling(
   parameter: SwaggerParameter,
 ): parameter is SwaggerParameter & { readonly in: 'path' | 'query' | 'header' } {

@@ -13,7 +13,10 @@ export interface Placed<Value> {
   readonly path: Path
 }
 
-/** What the parts of a document are raised with: its other parts, and where what is made was written. */
+/**
+ * Context in which the parts of a document are raised: its other parts, and the places where they were
+ * written.
+ */
 export class Raising {
   readonly document: SwaggerDocument
   readonly sources: Sources
@@ -25,7 +28,7 @@ export class Raising {
     this.report = report
   }
 
-  /** What a reference leads to, where there is one. */
+  /** Target of a reference; any other value itself. */
   resolve<Value extends object>({ value, path }: Placed<Value | ReferenceObject>): Placed<Value> {
     const node = resolveReference(this.document, value, '')
     return node.pointer === ''

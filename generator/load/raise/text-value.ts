@@ -11,7 +11,7 @@ import { raiseSchema } from './schema.ts'
 /** Where a value that is written as text travels: form fields travel as queries do. */
 export type Carrier = Exclude<Location, 'cookie' | 'querystring'> | 'formData'
 
-/** What OpenAPI 3 says of a value that is written as text. */
+/** Form in OpenAPI 3 of a value that is written as text. */
 export interface TextValue {
   readonly schema: SchemaObject
   readonly serialization: Pick<ParameterObject, 'style' | 'explode'>

@@ -4,12 +4,12 @@ import { type Container, isContainer, setMember } from '../source/json.ts'
 /** Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand for more than fits into memory. */
 export const MAX_REPEATED = 1_000_000
 
-/** Whether a text may have aliases: it has what looks like an anchor, and what looks like an alias. Looking is faster than walking the tree. */
+/** True if a text may have aliases: it has what looks like an anchor, and what looks like an alias. Looking is faster than walking the tree. */
 export function mayHaveAliases(text: string): boolean {
   return /(^|[\s[{,:])&\S/.test(text) && /(^|[\s[{,:])\*\S/.test(text)
 }
 
-/** What a tree is in which no object occurs twice, or why there is none. */
+/** Tree in which no object occurs twice, or the reason why there is none. */
 type Unshared = { readonly tree: unknown } | { readonly is: Failure }
 
 type Failure = 'endless' | 'too deep' | 'too many'
@@ -37,7 +37,10 @@ export function unshare(value: unknown, maxDepth: number): Unshared {
 
 /** Why a tree cannot be copied, from the sizes of what is repeated: the copy itself might not fit into memory. */
 function failureOf(root: unknown, maxDepth: number): Failure | undefined {
-  /** Of each node that holds others: how many such nodes it stands for, itself among them, and how deep they nest. */
+  /**
+   * Size of each node that holds others: the number of such nodes that it stands for, itself among them, and
+   * the depth to which they nest.
+   */
   const extents = new Map<object, { nodes: number; depth: number }>()
   const ancestors = new Set<object>()
   let failure: Failure | undefined
@@ -69,7 +72,7 @@ function failureOf(root: unknown, maxDepth: number): Failure | undefined {
 /** Offset of the first alias that stands inside the node that it repeats; `undefined` where there is none. */
 export function aliasInItself(text: string): number | undefined {
   const anchors = new Map<string, number>()
-  /** Of the collections around a node, how manieth node each is; 0 for what holds them all. */
+  /** Event indices of the collections that are open here, outermost first. */
   const open: number[] = []
   for (const [index, event] of parseEvents(text, { maxDepth: 1000 }).entries()) {
     if (event.type === EVENT_ID.POP) {

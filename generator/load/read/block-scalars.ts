@@ -1,6 +1,6 @@
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from 'js-yaml'
 
-/** What a plain scalar may mean besides a text. */
+/** Types that a plain scalar may have besides text. */
 const TAGS = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]
 /** The first characters of those. */
 const FIRST_OF_OTHERS = charactersOf('-+.~0123456789nNtTfF')
@@ -30,7 +30,7 @@ export function meaningOf(source: string): unknown {
   return source
 }
 
-/** What stands for a line break in a folded text, by the number of empty lines after it. */
+/** Text for a line break in a folded scalar, by the number of empty lines after it. */
 export function lineBreaks(empty: number): string {
   return empty === 0 ? ' ' : '\n'.repeat(empty)
 }

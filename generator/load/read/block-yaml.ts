@@ -211,7 +211,7 @@ class BlockYaml {
     return items
   }
 
-  /** What stands in the place of a value or an item. */
+  /** Node in the place of a value or an item. */
   #node(column: number, depth: number): unknown {
     if (this.#isItem()) return this.#sequence(this.#indent, depth)
     const colon = this.#colon()

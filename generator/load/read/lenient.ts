@@ -6,7 +6,7 @@ import type { RepeatedKey } from './repeated-keys.ts'
 /** Aliases in one file: `yaml` takes a time for each that grows with their number. */
 const MOST_ALIASES = 5_000
 
-/** What a text says, its nodes shared where it has aliases. */
+/** Value of a text, its nodes shared if it has aliases. */
 export interface Lenient {
   readonly value: unknown
   readonly repeated: readonly RepeatedKey[]

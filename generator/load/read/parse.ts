@@ -14,7 +14,7 @@ const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 /** Spaces that are added to a file; each costs reading the file again up to where the next is missing. */
 const MAX_ADDED = 200
 
-/** What js-yaml says of a line inside quotes or brackets that is not indented further than their key. */
+/** Message of js-yaml about a line inside quotes or brackets that is not indented further than their key. */
 const DEFICIENT = 'deficient indentation'
 
 /** A file that cannot be read as a JSON tree. The message is a sentence. */
@@ -22,7 +22,7 @@ export class FileProblem extends Error {
   readonly code: 'syntax-error' | 'bound-exceeded'
   /** Offset into the text, from 0; absent when it is not known. */
   readonly offset: number | undefined
-  /** What to do about it, as a sentence that begins in lower case. */
+  /** Remedy, as a sentence that begins in lower case. */
   readonly fix: string
 
   constructor(
@@ -85,7 +85,7 @@ function parseYaml(text: string): ReadYaml {
   throw first.problem ?? read.problem
 }
 
-/** What a YAML text is, or why it cannot be read, and the text to try next. */
+/** Result of reading a YAML text, or why it cannot be read, and the text to try next. */
 interface Attempt {
   readonly parsed?: ReadYaml
   readonly problem?: FileProblem
@@ -134,7 +134,7 @@ function indent(text: string, position: number): string {
   return `${text.slice(0, start)} ${text.slice(start)}`
 }
 
-/** What the parser quotes of the text is left out: it may be a file that was never meant to be shown. */
+/** The parser's quotation of the text is left out: it may be a file that was never meant to be shown. */
 function jsonProblem(error: unknown, text: string): FileProblem {
   const message = error instanceof Error ? error.message : String(error)
   const position = / at position (\d+)/.exec(message)?.[1]

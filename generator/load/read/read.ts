@@ -57,7 +57,7 @@ export class Reader {
   readonly #awaited = new Map<string, Awaited[]>()
   /** Positions in files that are there. */
   readonly #pending: Awaited[] = []
-  /** What was looked through, and what was referred to, as each shape: references lead in circles. */
+  /** Nodes that were looked through, and references that were met, by shape: references lead in circles. */
   readonly #visited = new Map<Shape, Set<object | string>>()
   /** References that the tree at hand makes to files not yet asked for. */
   readonly #wanted: string[] = []
@@ -290,7 +290,10 @@ interface Awaited {
   readonly hops: number
 }
 
-/** What swagger-parser hands to its plugins; `reference` is the text of the `$ref`, which we always make an absolute URL. */
+/**
+ * File as swagger-parser hands it to its plugins; `reference` is the text of the `$ref`, which we always make
+ * an absolute URL.
+ */
 interface ReadFile {
   readonly url: string
   readonly reference?: string
@@ -319,7 +322,7 @@ function describeError(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
-/** Whether a discriminator's mapping value is a reference rather than the name of a schema. */
+/** True if a discriminator's mapping value is a reference rather than the name of a schema. */
 export function looksLikeReference(value: string): boolean {
   return /[#/]|\.(json|ya?ml)$/i.test(value)
 }

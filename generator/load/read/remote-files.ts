@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 5
 const TIMEOUT_MS = 60_000
 const ACCEPT = 'application/vnd.oai.openapi+json, application/json, application/yaml, text/yaml, */*;q=0.5'
 
-/** What reading from the network needs. */
+/** Settings for reading from the network. */
 export interface RemoteOptions {
   /** Sent to the origin of the document alone, whatever redirects or references lead to. */
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export interface RemoteOptions {
   readonly cache?: string
 }
 
-/** What the server said of the copy, to ask whether it is still the same. */
+/** Validators that the server sent with the copy, to ask whether it is still the same. */
 interface Validators {
   readonly etag?: string
   readonly lastModified?: string
@@ -125,7 +125,7 @@ export class RemoteFiles {
   }
 }
 
-/** What the server answers is no document; a copy would hide that. */
+/** Answer of a server that is no document; a copy would hide that. */
 class Refusal extends Error {}
 
 /** Nobody answers at the address. */

@@ -30,7 +30,7 @@ function countKeys(text: string): number {
 
 /** An object or a list that is open where a text is read. */
 interface Open {
-  /** Of an object; absent of a list. */
+  /** Names of an object's members; absent for a list. */
   readonly names?: Set<string>
   /** The member or item at hand. */
   at: string

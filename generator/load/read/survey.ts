@@ -3,7 +3,10 @@ import { type Container, isContainer } from '../source/json.ts'
 /** Nesting beyond which a file is refused rather than the stack exhausted; the deepest real document known nests 60 levels. */
 export const MAX_DEPTH = 500
 
-/** What one walk through a whole tree tells, so that no other is needed: hardly any document needs what it rules out. */
+/**
+ * Findings of one walk through a whole tree, so that no other is needed: hardly any document has what they
+ * rule out.
+ */
 export interface Survey {
   /** How many members its objects have. */
   readonly members: number

@@ -4,9 +4,10 @@ import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
 import { parseReference, type Source } from './reference.ts'
 
 /**
- * What documents call themselves, `$self`: a reference may name a document so, wherever its file lies. Files that lie side by side do so
- * under their own addresses as well: a reference to an address below that of a document leads to the file at the same place
- * beside the document's file. Schemas are found by their `$id` and their anchors, too.
+ * Addresses that documents give themselves by `$self`: a reference may name a document so, wherever its file
+ * lies. Files that lie side by side do so under their own addresses as well: a reference to an address below
+ * that of a document leads to the file at the same place beside the document's file. Schemas are found by
+ * their `$id` and their anchors, too.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class Addresses {
@@ -51,7 +52,10 @@ export class Addresses {
     return schema === undefined ? source : { file: schema.file, path: [...schema.path, ...source.path] }
   }
 
-  /** What a reference that stands in a file means; `undefined` when it is not a URL, or leads from the network to the disk. */
+  /**
+   * Target of a reference that stands in a file; `undefined` if it is not a URL, or leads from the network to
+   * the disk.
+   */
   resolve(reference: string, file: string): Source | undefined {
     const found = this.#resolve(reference, file)
     const target = found && this.settle(found)

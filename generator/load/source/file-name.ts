@@ -29,7 +29,7 @@ export function isStandardInput(path: string): boolean {
   return basename(path) === '-' && !existsSync(path)
 }
 
-/** Whether a file is named by its address on the network. */
+/** True if a file is named by its address on the network. */
 export function isAddress(name: string): boolean {
   return /^https?:\/\//i.test(name)
 }

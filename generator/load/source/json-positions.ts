@@ -62,7 +62,7 @@ export class JsonPositions {
     return opened.members.get(name)
   }
 
-  /** @returns whether there was another member. */
+  /** @returns true if there was another member. */
   #readMember(opened: Opened): boolean {
     const start = this.#skipBlanks(opened.next)
     const code = this.#text.charCodeAt(start)

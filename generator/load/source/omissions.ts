@@ -3,8 +3,8 @@ import type { Path } from './reference.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * What is left out of a document. Members of objects go at once; items of lists stay until all is read, so that the indexes in
- * the paths of problems hold.
+ * Parts that are left out of a document. Members of objects go at once; items of lists stay until all is
+ * read, so that the indexes in the paths of problems hold.
  */
 export class Omissions {
   readonly #document: Container
@@ -28,7 +28,7 @@ export class Omissions {
     else known.names.add(name)
   }
 
-  /** Whether a member is still there, for a list whose items are to go. */
+  /** True if a member is still there, for a list whose items are to go. */
   holds(holder: Container, name: string): boolean {
     return Object.hasOwn(holder, name) && this.#items.get(holder)?.names.has(name) !== true
   }

@@ -15,7 +15,7 @@ export interface Source {
   readonly path: Path
 }
 
-/** What a reference that stands in a file means; `undefined` when it is not a URL. */
+/** Target of a reference that stands in a file; `undefined` if it is not a URL. */
 export function parseReference(reference: string, file: string): Source | undefined {
   const hash = reference.indexOf('#')
   const name = hash < 0 ? reference : reference.slice(0, hash)
@@ -39,7 +39,10 @@ function splitFragment(fragment: string): Path {
 /** References that one path may lead through: without a bound, one that leads into itself is followed for ever. */
 export const MAX_HOPS = 32
 
-/** What a path leads to within one tree: a node, nothing, or a reference met on the way, with the part of the path behind it. */
+/**
+ * Target of a path within one tree: a node, nothing, or a reference met on the way, with the part of the path
+ * behind it.
+ */
 export type Step =
   | { readonly found: true; readonly value: unknown }
   | { readonly found: false; readonly reference?: string; readonly rest: Path }

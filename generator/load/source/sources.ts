@@ -4,7 +4,7 @@ import type { Path, Source } from './reference.ts'
 
 /** Where a node of the bundled document was written. */
 export interface Written extends Source {
-  /** Whether an overlay brought it. */
+  /** True if an overlay brought it. */
   readonly decided: boolean
 }
 
@@ -26,7 +26,7 @@ export class Sources {
     else records.set(name, written)
   }
 
-  /** What is recorded for the members of one object or array. */
+  /** Records for the members of one object or array. */
   of(container: Container): ReadonlyMap<string, Written> | undefined {
     return this.#records.get(container)
   }

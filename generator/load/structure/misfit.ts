@@ -7,10 +7,10 @@ import type { Path } from '../source/reference.ts'
 
 export type Report = (finding: ProblemAtPath) => void
 
-/** What is left out, as the end of "Read as …". */
+/** Reading of a part that is left out, as the end of "Read as …". */
 export const ABSENT = 'if it were not there'
 
-/** What a schema says of which nothing is known. */
+/** Reading of a schema that says nothing, as the end of "Read as …". */
 export const UNKNOWN = 'unknown: any value fits'
 
 /** The kind of object that must have a field. */
@@ -77,7 +77,7 @@ export function missingField({
   /** True for an object that OpenAPI does not have. */
   isOwn: boolean | undefined
   path: Path
-  /** Whether it stands in a list, under its index. */
+  /** True if it stands in a list, under its index. */
   isItem: boolean
   empty: Empty | undefined
 }): ProblemAtPath {

@@ -54,7 +54,7 @@ interface FittingOptions {
 /** A member that refers to an object: a `$ref` object, or a mapping of a discriminator. */
 interface Referrer {
   readonly holder: Container
-  /** Of the member. */
+  /** Path of the member. */
   readonly path: Path
   readonly target: Path
   readonly shape: ObjectPosition
@@ -86,12 +86,12 @@ class Fitting {
   run(): void {
     this.#fitObject(this.#document, this.#table.document, {})
     const checked = new Set<string>()
-    // What is found on the way joins the map, and is met later in this same loop.
+    // Referrers that are found on the way join the map, and are met later in this same loop.
     for (const [key, [referrer]] of this.#referrers) {
       if (referrer !== undefined) this.#fitTarget(referrer)
       checked.add(key)
     }
-    // What is left out may have been referred to by what was checked before it.
+    // A part that is left out may have been referred to by parts that were checked before it.
     for (let isSettled = false; !isSettled; ) {
       isSettled = true
       for (const [key, referrers] of this.#referrers)
@@ -103,7 +103,7 @@ class Fitting {
     }
   }
 
-  /** @returns whether the members are those of an object of its shape; else it is to be left out. */
+  /** @returns true if the members are those of an object of its shape; else it is to be left out. */
   #fitObject(node: Container, shape: Shape, holder: Container): boolean {
     if (shape.is !== 'object') {
       if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
@@ -114,7 +114,7 @@ class Fitting {
     if (shape.object.isValue === true) this.#liftValue(node)
     if (!isReference && !this.#hasRequired(node, shape, holder)) return false
     this.#fitMembers(node, shape, { isReference })
-    // What is required may have been left out just now, for what stands in it.
+    // A required member may have been left out just now, for a fault in it.
     return isReference || shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
@@ -223,7 +223,7 @@ class Fitting {
   ): void {
     const path = [...this.#way]
     if (node[name] === null && this.#isTypeName(node, expected)) {
-      // What YAML reads without quotes.
+      // YAML reads null without quotes as a value, and not as the name of a type.
       this.#report(nullType(path, Array.isArray(node)))
       setMember(node, name, 'null')
       return
@@ -234,7 +234,7 @@ class Fitting {
     else setMember(node, name, empty)
   }
 
-  /** Whether the object is a reference, which needs no other field. */
+  /** True if the object is a reference, which needs no other field. */
   #fitReference(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const reference = referenceOf(node)
     if (reference === undefined) return false
@@ -292,7 +292,7 @@ class Fitting {
     if (problem !== undefined) this.#report(problem)
   }
 
-  /** What does not begin with "#" is the name of a schema, in a discriminator's mapping. */
+  /** A text that does not begin with "#" is the name of a schema, in a discriminator's mapping. */
   #note(reference: string, shape: ObjectPosition, holder: Container): void {
     if (!reference.startsWith('#')) return
     const key = `${shape.name} ${reference}`
@@ -313,7 +313,7 @@ class Fitting {
     if (!this.#fitObject(target, shape, holder)) this.#omissions.omit(holder, path)
   }
 
-  /** Whether what a reference leads to is missing, or of another kind than its place asks for. */
+  /** True if the target of a reference is missing, or of another kind than its place asks for. */
   #isAstray(referrer: Referrer | undefined): boolean {
     if (referrer === undefined) return false
     const { target: path, shape } = referrer
@@ -361,7 +361,7 @@ function isFit(expected: Shape, value: unknown): boolean {
   return expected.is === 'literal' || (isPlain(expected) && fits(expected, value))
 }
 
-/** Whether an object of one kind can be read as one of another, as a parameter can as a header. */
+/** True if an object of one kind can be read as one of another, as a parameter can as a header. */
 function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
   return (
     (referenceOf(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&
