@@ -57,7 +57,7 @@ export interface Naming {
 }
 
 interface Options {
-  /** Whether parts that stand elsewhere than in their operation say where. */
+  /** True if parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
   readonly mayReferDynamically: boolean
   readonly naming?: Naming

@@ -22,7 +22,7 @@ export interface Operation {
   readonly isTagged: boolean
   /** Set for a webhook, or a callback: what the document calls it. */
   readonly webhook?: string
-  /** Of a callback: where it goes, with runtime expressions, "{$request.body#/url}". */
+  /** Address of a callback, with runtime expressions: "{$request.body#/url}". */
   readonly address?: string
   /** "ListPetsRequest": what a caller supplies. */
   readonly requestName: string
@@ -72,7 +72,10 @@ export interface Model {
   /** Every named schema, in document order; the write view directly behind its read view. */
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
-  /** What the service asks of others: its webhooks, and the callbacks of its operations. Absent where there are none. */
+  /**
+   * Requests of the service to others: its webhooks, and the callbacks of its operations. Absent where there
+   * are none.
+   */
   readonly webhooks?: Webhooks
   /** Responses and parameters that several operations share as components, under unique PascalCase names. */
   readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>
@@ -80,12 +83,12 @@ export interface Model {
   readonly parameterNotes: ReadonlyMap<ParameterDescriptor, ParameterNote>
   /** The regular expressions of all schemas. */
   readonly patterns: readonly PlacedPattern[]
-  /** What code calls a member of objects; absent where it is called as the document does. */
+  /** Names in code for members of objects; absent if code uses those of the document. */
   readonly nameMember?: NameMember
   readonly tags: readonly Tag[]
   readonly servers: readonly Server[]
-  /** What stands for the variables of the first server. */
+  /** Variables of the first server, and their values. */
   readonly serverVariables?: ServerVariables
-  /** What a client is given that names no base URL. */
+  /** Base URL of a client whose options name none. */
   readonly baseUrl?: string
 }

@@ -9,7 +9,7 @@ import type { ResponseExamples } from './response-examples.ts'
 /** A part of a request that a document shows. */
 export interface ShownPart {
   readonly in: ParameterObject['in'] | 'body'
-  /** Of a parameter. */
+  /** Name of a parameter. */
   readonly name?: string
   readonly value: unknown
 }

@@ -3,7 +3,7 @@ import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 /** @see RFC 9110, 5.6.2 */
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
 
-/** Whether HTTP allows a name for a header or a cookie. @see RFC 9110, 5.1; RFC 6265, 4.1.1 */
+/** True if HTTP allows a name for a header or a cookie. @see RFC 9110, 5.1; RFC 6265, 4.1.1 */
 export function isFieldName(name: string): boolean {
   return TOKEN.test(name)
 }

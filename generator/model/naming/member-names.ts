@@ -1,7 +1,7 @@
 import { CAPITAL, wordsOf } from '@concordat/contract/lexicon'
 import { beginSmall, isIdentifier } from './name.ts'
 
-/** What decides the name of an operation in the client. */
+/** Parts that decide the name of an operation in the client. */
 interface NamedMember {
   /** Its name where nothing is dropped. */
   readonly name: string

@@ -9,7 +9,7 @@ export interface MemberToName {
 /** How members of objects are called in code: in camelCase, or as a function answers. */
 export type MemberNaming = 'camelCase' | ((member: MemberToName) => string)
 
-/** What code calls a member of the document. The same name is called the same in all schemas. */
+/** Name in code of a member of the document. The same name is called the same in all schemas. */
 export type NameMember = (name: string) => string
 
 /**

@@ -38,7 +38,7 @@ export function camelCase(text: string): string {
 }
 
 /**
- * Whether a text can stand as it is where a property is named. "__proto__" cannot: as a key it would set the prototype. Nor can
+ * True if a text can stand as it is where a property is named. "__proto__" cannot: as a key it would set the prototype. Nor can
  * characters past U+FFFF, see {@link wordsOf}.
  */
 export function isIdentifier(text: string): boolean {

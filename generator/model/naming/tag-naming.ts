@@ -10,7 +10,7 @@ export interface TagToName {
 export type TagNaming = (tag: TagToName) => string
 
 /**
- * What group and file of a tag are called after.
+ * Name from which those of a tag's group and file are made.
  * @throws {UsageError} for a name that is no text.
  */
 export function tagName(name: string, naming: TagNaming | undefined): string {

@@ -10,7 +10,7 @@ import type { SchemaView } from '../schema/schema-view.ts'
 
 export interface NodesOptions {
   readonly definitions: Definitions
-  /** Whether parts that stand elsewhere than in their operation say where. */
+  /** True if parts that stand elsewhere than in their operation say where. */
   readonly withPlaces: boolean
   readonly report: (finding: ProblemAtPointer) => void
 }
@@ -52,7 +52,7 @@ export class Nodes {
   /** Tells of a mistake in the document. */
   report(finding: ProblemAtPointer): void {
     const key = `${finding.code} ${finding.place}`
-    // What several operations share is read for each of them.
+    // A part that several operations share is read for each of them.
     if (!this.#reported.has(key)) this.#options.report(finding)
     this.#reported.add(key)
   }
@@ -72,7 +72,7 @@ export class Nodes {
     return this.#options.definitions.view(schema, view)
   }
 
-  /** What is known of schemas through references. */
+  /** Facts about schemas through references. */
   get facts(): SchemaFacts {
     return this.#options.definitions.facts
   }

@@ -19,7 +19,7 @@ import { Nodes, type NodesOptions } from './node.ts'
 import { type ParameterNote, ParameterReader } from './parameter.ts'
 import { ResponseReader } from './response.ts'
 
-/** What an operation is called in descriptors, and in generated code. */
+/** Names of an operation in descriptors, and in generated code. */
 type OperationNames = Pick<OperationDescriptor, 'operationId'> & { readonly name: string }
 
 /** Reads operations with all their parts; schemas come out in the view of their direction. */
@@ -95,7 +95,7 @@ export class OperationReader {
     return this.#parameters.components
   }
 
-  /** What the document says of parameters to people. */
+  /** Notes of the document on parameters, for people. */
   get parameterNotes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
     return this.#parameters.notes
   }

@@ -22,7 +22,7 @@ const DEFAULT_STYLE: Readonly<Record<Location, Style>> = {
   cookie: 'form',
 }
 
-/** What is said of a parameter to people. */
+/** Note on a parameter for people. */
 export interface ParameterNote {
   readonly description?: string
   readonly deprecated: boolean
@@ -46,7 +46,7 @@ export class ParameterReader {
     return this.#components.names
   }
 
-  /** What the document says of the parameters that were read. */
+  /** Notes of the document on the parameters that were read. */
   get notes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
     return this.#notes
   }
@@ -109,7 +109,7 @@ export class ParameterReader {
     return location !== 'header' && this.#nodes.version?.reservedInPaths === true
   }
 
-  /** What describes its values: a media type, or a schema alone. */
+  /** Description of its values: a media type, or a schema alone. */
   #described({
     value,
     pointer,

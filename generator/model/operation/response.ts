@@ -98,7 +98,10 @@ export class ResponseReader {
   }
 }
 
-/** What is answered instead of a success is one whole, which nobody reads item by item: in the media type of a stream it is a text. */
+/**
+ * A response other than a success is one whole, which nobody reads item by item: in the media type of a
+ * stream it is a text.
+ */
 function withoutStreams(content: Readonly<Record<string, MediaTypeDescriptor>>): typeof content {
   return Object.fromEntries(
     Object.entries(content).map(([mediaType, media]) => [mediaType, media.stream === undefined ? media : {}]),

@@ -10,7 +10,7 @@ interface ReadWebhook {
   readonly name: string
   readonly descriptor: OperationDescriptor
   readonly operation: OperationObject
-  /** Of a callback: where it goes, with runtime expressions. */
+  /** Address of a callback, with runtime expressions. */
   readonly address?: string
 }
 

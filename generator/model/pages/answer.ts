@@ -7,7 +7,7 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 /** A value of a body that is neither object nor array. */
 export interface Value extends Facets {
   readonly path: MemberPath
-  /** Of its last step, plain. */
+  /** Name of its last step, plain. */
   readonly name: string
   /** Plain name of the object that holds it; empty at the root. */
   readonly container: string
@@ -41,7 +41,7 @@ export class ValuePlace {
   }
 }
 
-/** What stands in a body as far as it can tell of pages. */
+/** Members of a body that can tell of pages. */
 export interface BodyMembers {
   readonly arrays: readonly ItemArray[]
   readonly places: readonly ValuePlace[]
@@ -142,7 +142,7 @@ function isObjectAlone({ types }: Facets): boolean {
   return [...types].every((type) => type === 'object' || type === 'null')
 }
 
-/** What stands beside the items, at the root, and in objects for paging there. */
+/** Members beside the items, at the root, and in objects for paging there. */
 export function forPaging<Member extends { readonly path: MemberPath }>(
   members: readonly Member[],
   items: MemberPath,

@@ -47,7 +47,7 @@ export function byToldLinkHeader({ operation, parameters, prose }: Subject): Ver
 interface LinkMembers {
   readonly rel: string
   readonly target: string
-  /** Whether one may lead to the next page: undefined where the document does not list what links lead to. */
+  /** True if one may lead to the next page: undefined where the document does not list what links lead to. */
   readonly hasNext: boolean | undefined
 }
 

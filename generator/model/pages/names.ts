@@ -11,7 +11,7 @@ export function tellsOfPages(name: string, all: readonly string[]): boolean {
   return name !== 'start' || !all.some((other) => ranges.closing.has(other))
 }
 
-/** What a parameter is called among those for paging: "page[cursor]" is "cursor", "page[number]" is "page". */
+/** Name of a parameter among those for paging: "page[cursor]" is "cursor", "page[number]" is "page". */
 export function parameterName(path: readonly string[]): string {
   const [first = '', ...deeper] = path
   if (deeper.length === 0 && !/[[\].]/.test(first)) return plain(first)

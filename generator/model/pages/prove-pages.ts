@@ -37,7 +37,7 @@ const STYLES = [
 const METHODS = ['GET', 'POST', 'QUERY']
 
 /**
- * Whether all pages of a list can be read, by what the document's schemas prove: a walk that guesses loses items, and
+ * True if all pages of a list can be read, by what the document's schemas prove: a walk that guesses loses items, and
  * nobody notices.
  * @returns `undefined` for an operation without pages.
  */
@@ -66,7 +66,7 @@ export function provePages(
 }
 
 /**
- * What is said of an operation whose items are not found: only what asks for pages is told that it has none.
+ * Verdict on an operation whose items are not found: only one that asks for pages is reported to have none.
  * @param reason why none of the answer's arrays is certain; `undefined` where there is none.
  */
 function withoutItems(

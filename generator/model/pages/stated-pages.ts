@@ -51,7 +51,7 @@ class StatedPages {
   readonly #operation: OperationDescriptor
   readonly #tools: Tools
   isWrong = false
-  /** What each style needs, where its places lead to. */
+  /** Reader of each style, from the places that it states. */
   readonly #styles: Readonly<Record<NextPage['from'], ReadNext>> = {
     body: (next) => this.#body(next),
     links: (next) => this.#links(next),

@@ -7,7 +7,7 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { BodyReader, ItemArray, Value } from './answer.ts'
 import { parameterName, tellsOfPages } from './names.ts'
 
-/** What looks into schemas. */
+/** Readers of schemas. */
 export interface Readers {
   readonly facts: SchemaFacts
   readonly bodies: BodyReader
@@ -27,11 +27,11 @@ export interface Subject {
   readonly items: ItemArray
   /** Those that choose a page. */
   readonly parameters: readonly Parameter[]
-  /** Of the answer, beside the items and in objects for paging. */
+  /** Values of the answer, beside the items and in objects for paging. */
   readonly values: readonly Value[]
   /** Arrays of the answer at such places, the items' own among them. */
   readonly arrays: readonly ItemArray[]
-  /** What says that there are more pages, or that this is the last. */
+  /** Signs that there are more pages, or that this is the last. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
   readonly readers: Readers
   /** Descriptions of the operation, its parameters and its success. */
@@ -46,7 +46,7 @@ interface Doubt {
   readonly doubt: string
   /** Pages that a walk may follow which only looks around. */
   readonly likely?: PageStyle
-  /** What a user could state, if it is so; absent: what is likely. */
+  /** Style that a user could state, if it is so; absent: the likely one. */
   readonly stated?: PageStyle
 }
 
@@ -57,14 +57,17 @@ export type Paging =
   | {
       readonly pages: PagesDescriptor
       readonly item: JsonSchema
-      /** What the server may say of its next page, beside pages that are counted from an unknown start. */
+      /**
+       * Style in which the server may name its next page, beside pages that are counted from an unknown
+       * start.
+       */
       readonly likely?: PageStyle
     }
   | {
       readonly unproven: string
       /** Pages that a walk may follow which only looks around. */
       readonly likely?: PageStyle
-      /** What a user could state, if it is so. */
+      /** Pages that a user could state, if it is so. */
       readonly stated?: PagesDescriptor
     }
 
@@ -85,7 +88,7 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
     .filter(({ types }) => !types.has('boolean'))
 }
 
-/** What says whether there are more pages. */
+/** Value that tells whether there are more pages. */
 export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 'last'> {
   const flag = (known: Vocabulary) =>
     values.find(({ name, types }) => known.has(name) && types.has('boolean'))?.path
@@ -109,7 +112,7 @@ function haveTypeInCommon(one: Facets, other: Facets): boolean {
   return ['string', 'number'].some((type) => kinds(one).has(type) && kinds(other).has(type))
 }
 
-/** Whether a value is a whole number, perhaps null. */
+/** True if a value is a whole number, perhaps null. */
 export function isCount({ types }: Facets): boolean {
   return (types.has('integer') || types.has('number')) && !types.has('string')
 }

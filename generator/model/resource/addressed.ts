@@ -22,7 +22,7 @@ const METHODS = {
   ...{ list: 'GET', create: 'POST', action: 'POST' },
   ...{ read: 'GET', replace: 'PUT', update: 'PUT', delete: 'DELETE' },
 } as const
-/** What methods without a verb beside them do to the item that a request names. */
+/** Roles of methods without a verb beside them, for the item that a request names. */
 const ROLES: Readonly<Record<string, ResourceRole>> = {
   GET: 'read',
   PUT: 'replace',
@@ -58,7 +58,7 @@ interface Group {
 interface Placed {
   readonly call: CalledOperation
   readonly role: ResourceRole
-  /** What names the item, of an operation on one. */
+  /** Name of the item, for an operation on one. */
   readonly naming: Naming | undefined
 }
 
@@ -149,7 +149,9 @@ interface Circumstances {
   readonly hasItems: boolean
 }
 
-/** What an operation without a verb does with the item that it names: a PUT that need not name one may make it. */
+/**
+ * Role of an operation without a verb for the item that it names: a PUT that need not name one may make it.
+ */
 function roleOfMethod(
   operation: OperationDescriptor,
   { naming, facts, isMade }: Circumstances,
@@ -160,7 +162,7 @@ function roleOfMethod(
   return naming === undefined || isList || (isRequired && !naming.isRequired) ? undefined : ROLES[method]
 }
 
-/** What an operation does; `undefined` for one that stays where it is. */
+/** Role of an operation; `undefined` for one that stays where it is. */
 function roleOf(
   { operation, verb }: CalledOperation,
   circumstances: Circumstances,
@@ -187,7 +189,10 @@ function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean
   return isFilled && (items.length > 0 || (roles.size > 1 && [...roles].some((role) => OF_ITEMS.has(role))))
 }
 
-/** What else is done with items, by verbs of every kind: "/boats/launch", where the body must name the item as those of the others do. */
+/**
+ * Other operations on items, by verbs of every kind: "/boats/launch", if the body must name the item as the
+ * bodies of the others do.
+ */
 function actionsOn(
   { collection, below }: Group,
   placed: readonly Placed[],
@@ -212,7 +217,7 @@ function isAmong(operation: OperationDescriptor, calls: readonly CalledOperation
 /** The methods and paths of a collection that no operation has yet. */
 class Addresses {
   readonly #collection: string
-  /** What most paths of items call it. */
+  /** Name of the item's parameter in most paths of items. */
   readonly #parameter: string | undefined
   readonly #taken: Set<string>
 

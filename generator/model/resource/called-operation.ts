@@ -11,7 +11,7 @@ export interface CalledOperation {
   readonly verb?: string
 }
 
-/** What an operation does with which items, by the end of its path; `undefined` for a path that does not tell. */
+/** Role of an operation and its items, by the end of its path; `undefined` for a path that does not tell. */
 export function calledOperation(operation: OperationDescriptor): CalledOperation | undefined {
   const path = resourcePath(operation.path)
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
@@ -43,7 +43,7 @@ function called(words: readonly string[]): string {
   return pluralsOf(singular)[0] ?? singular
 }
 
-/** What a verb does; `undefined` for a word that says nothing of the kind. */
+/** Role of a verb; `undefined` for a word that is no verb of this kind. */
 export function roleOfVerb(verb: string): ResourceRole | undefined {
   // "setTopic" sets one thing of an item.
   if (wordsOf(verb).length !== 1) return undefined

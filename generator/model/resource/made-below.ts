@@ -9,7 +9,10 @@ export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
 /** Operations on the collection of items that stand nearer to the root than what makes them. */
 export interface MadeBelow {
   readonly create: OperationDescriptor
-  /** Of those below the same parent; absent where the items are listed nowhere but at their own collection. */
+  /**
+   * Operation that lists the items below the same parent; absent if the items are listed nowhere but at their
+   * own collection.
+   */
   readonly list?: OperationDescriptor
 }
 
@@ -33,7 +36,8 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
 }
 
 /**
- * What makes items of a collection at a path of its own beside them: "POST /containers/create" and "/containers/{id}".
+ * Operations that make items of a collection at a path of their own beside them: "POST /containers/create"
+ * and "/containers/{id}".
  * @returns By the blank path of the collection.
  */
 export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {

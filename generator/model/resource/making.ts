@@ -4,7 +4,7 @@ import { type OperationDescriptor, resourcePath, successSchema } from '@concorda
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
-/** Whether a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */
+/** True if a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */
 export function isMaking(
   create: OperationDescriptor,
   items: readonly OperationDescriptor[],
@@ -24,11 +24,11 @@ function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly s
   return [...members.keys(), ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()])]
 }
 
-/** Of the members of a list's items those that an item alone shows too, at least. */
+/** Smallest share of a list item's members that an item alone shows too. */
 const LEAST_SHARED = 2 / 3
 
 /**
- * Whether a POST to a collection only asks for items: it answers with a list of them, and nothing that it has to be sent is theirs,
+ * True if a POST to a collection only asks for items: it answers with a list of them, and nothing that it has to be sent is theirs,
  * as "ids" and "page" are not; nor anything that it may be sent, where it has to be sent nothing.
  */
 export function isAsking(
@@ -103,18 +103,18 @@ function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean
   })
 }
 
-/** Whether a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
+/** True if a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
 export function isRemoving(operation: OperationDescriptor): boolean {
   return verbs.removing.has(verbOf(operation))
 }
 
-/** Whether a POST to a collection is called after looking for items: "queryTasks", "postFindPets". */
+/** True if a POST to a collection is called after looking for items: "queryTasks", "postFindPets". */
 function isLooking(operation: OperationDescriptor): boolean {
   const verb = verbOf(operation)
   return verbs.looking.has(verb) || verbs.asking.has(verb)
 }
 
-/** Whether a POST to a collection is called after changing items that it is told, and not after making any: "modifyVariables". */
+/** True if a POST to a collection is called after changing items that it is told, and not after making any: "modifyVariables". */
 function isChanging(operation: OperationDescriptor): boolean {
   return verbs.changing.has(verbOf(operation)) && !verbs.adding.has(operation.operationId)
 }
@@ -126,7 +126,7 @@ function verbOf({ operationId }: OperationDescriptor): string {
 }
 
 /**
- * Whether a PUT to a collection adds to it: what it takes is one of the listed items, or several of them where a POST beside it only
+ * True if a PUT to a collection adds to it: what it takes is one of the listed items, or several of them where a POST beside it only
  * removes such, and not what all of them are to be. One that has to be told which item it is about only changes that.
  * @param items of the collection; @param listed the schema of those in its list; @param removing the POST beside it that removes.
  */

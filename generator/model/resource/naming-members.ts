@@ -4,7 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isOfItems } from './called-operation.ts'
 
-/** What a request may name an item by, elsewhere than in its path. */
+/** Name of an item in a request, elsewhere than in its path. */
 export interface Naming extends NamePlace {
   /** The last name of its path. */
   readonly name: string
@@ -38,8 +38,9 @@ export function namingsOf(
 }
 
 /**
- * What most operations call an item, of what those have that need nothing else: where none of it tells, what several operations want.
- * @param wanted What all operations of the collection have to be sent.
+ * Name of an item in most operations that need nothing else: if none of their names tells, a name that several
+ * operations want.
+ * @param wanted required names of all operations of the collection.
  */
 export function commonName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)

@@ -71,7 +71,7 @@ export function placeOfBareItem(
   const places = [at, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
   const hasObject = (place: readonly string[]): boolean => schema?.at(place)?.keywords.type === 'object'
   const bare = places.find((place) => hasObject(place) && schema?.at(place)?.properties.size === 0)
-  // Of an item without named members an answer may name what it adds to it.
+  // An answer may name what it adds to an item without named members.
   const isAdding = isFree && hasObject(at) && schema?.at(at)?.keywords.additionalProperties !== false
   return bare ?? (isAdding ? at : [])
 }

@@ -33,7 +33,7 @@ export interface Resources {
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
 }
 
-/** What is known of a document before its resources are. */
+/** Facts about a document before its resources are known. */
 export interface Known {
   readonly facts: SchemaFacts
   readonly schemas: Schemas
@@ -129,13 +129,13 @@ function draftAt(blankPath: string, paths: Paths): Omit<Draft, 'name'> | undefin
   const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-  // What stands at the root may be a page about the whole server.
+  // The root may be a page about the whole server.
   if (blankPath === '' && !isList && !roles.has('create')) return undefined
   if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
   return { blankPath, collection, items, roles }
 }
 
-/** What lists a collection and makes its items, here or at another path. */
+/** Operations that list a collection and make its items, here or at another path. */
 function collectionRoles(
   blankPath: string,
   { own, items }: Group,
@@ -152,8 +152,9 @@ function collectionRoles(
 }
 
 /**
- * What makes items of a collection without POST: a PUT of one to the collection, or a POST to the path of the item. Where a PUT there
- * answers 201, that makes the item (RFC 9110, 9.3.4), and the POST does something with it; so does a PUT where nothing else could.
+ * Operations that make items of a collection without POST: a PUT of one to the collection, or a POST to the
+ * path of the item. If a PUT there answers 201, it makes the item (RFC 9110, 9.3.4), and the POST does
+ * something with it; so does a PUT if nothing else could.
  */
 function madeUnderName(
   { own, items }: Group,
@@ -174,7 +175,7 @@ function madeUnderName(
 }
 
 /**
- * Whether paths below one that shows no list name items of it: it is a list all the same, of which the document does not show what is in
+ * True if paths below one that shows no list name items of it: it is a list all the same, of which the document does not show what is in
  * it, unless it answers what each of them does. Where they can only be acted on, what is made here has to be shown.
  */
 function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {

@@ -24,7 +24,7 @@ import { differingNames, type SchemaView, viewOf } from './schema-view.ts'
 
 const COMPONENTS = '#/components/schemas'
 
-/** What is told to people of schemas. */
+/** Reports about schemas, for people. */
 type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 
 /**
@@ -107,7 +107,7 @@ export class Definitions {
     return [...this.#patterns.values()]
   }
 
-  /** What is known of schemas through references to those that were met so far. */
+  /** Facts about schemas, through references to those that were met so far. */
   get facts(): SchemaFacts {
     this.#facts ??= new SchemaFacts(this.#schemas)
     return this.#facts
@@ -211,7 +211,7 @@ export class Definitions {
     this.#pointers.set(name, pointer)
     // Holds the place in document order: normalizing below may define further schemas.
     this.#schemas.set(name, true)
-    // What is wrong with a schema is told of the schema by itself.
+    // Problems of a schema are reported for the schema itself alone.
     const reading =
       bound === undefined ? { outer: UNBOUND, told: this.#told } : { outer: bound, told: UNTOLD }
     this.#schemas.set(name, this.#normalize(schema, pointer, reading))

@@ -11,7 +11,7 @@ const MAX_ALTERNATIVES = 1000
 
 /** Events as both ends meet them. */
 export interface Events {
-  /** Whether the schema was that of the data. */
+  /** True if the schema was that of the data. */
   readonly isOfData: boolean
   /** Whose data is JSON: that of all events, or of those of these names. Absent: data is text. */
   readonly json?: true | readonly string[]
@@ -57,9 +57,9 @@ interface Kind {
   /** The schemas that a field has to fit, all of them. */
   readonly fields: ReadonlyMap<string, readonly JsonSchema[]>
   readonly required: ReadonlySet<string>
-  /** Whether data is JSON. */
+  /** True if data is JSON. */
   readonly isJson: boolean
-  /** Whether `fields` has the schema of the value that the text of data holds, in place of that of the text. */
+  /** True if `fields` has the schema of the value that the text of data holds, in place of that of the text. */
   readonly isDecoded: boolean
 }
 
@@ -123,7 +123,7 @@ function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefin
   return part && (part.contentSchema ?? true)
 }
 
-/** Whether data of this schema is text as it stands: nothing that it says is of any other kind of value. */
+/** True if data of this schema is text as it stands: nothing that it says is of any other kind of value. */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
   const { types } = facts.facets(schema)
   if (types.size > 0) return facts.isText(schema)

@@ -8,7 +8,7 @@ import { closure, definitionName, heirsDiscriminator } from './references.ts'
  */
 export class Kinds {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
-  /** Of those that inherit from a schema with kinds, and of these schemas: who inherits directly. */
+  /** Direct heirs of schemas with kinds, and of the schemas that inherit from these. */
   readonly #children: ReadonlyMap<string, readonly string[]>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
@@ -22,7 +22,7 @@ export class Kinds {
     this.#children = new Map([...members].map((name) => [name, heirs.get(name) ?? []]))
   }
 
-  /** Whether a schema has kinds, or is a kind. */
+  /** True if a schema has kinds, or is a kind. */
   has(name: string): boolean {
     return this.#children.has(name)
   }

@@ -15,7 +15,7 @@ import { definitionName } from './references.ts'
 /** References that lead to references, one after the other. */
 const MOST_HOPS = 8
 
-/** What is known of the schemas of a document, bound to its definitions; each is looked into once. */
+/** Facts about the schemas of a document, bound to its definitions; each is looked into once. */
 export class SchemaFacts {
   readonly #parts: Fact<readonly SchemaObject[]>
   readonly #properties: Fact<ReadonlyMap<string, JsonSchema>>
@@ -106,7 +106,7 @@ export class SchemaFacts {
     return this.#octets.of(schema)
   }
 
-  /** What holds at once: the schema, what it refers to, and the parts of its `allOf`. */
+  /** Schemas that hold at once: the schema, what it refers to, and the parts of its `allOf`. */
   parts(schema: JsonSchema | undefined): readonly SchemaObject[] {
     return typeof schema === 'object' ? this.#parts.of(schema) : []
   }

@@ -6,12 +6,12 @@ import type { PlacedOperation } from '../../document/operations.ts'
 export interface Server {
   /** With the defaults of its variables; may be relative to the document. */
   readonly url: string
-  /** What the document calls it: "prod". */
+  /** Its name in the document: "prod". */
   readonly name?: string
   readonly description?: string
 }
 
-/** What stands for the variables of a server's URL. */
+/** Variables of a server's URL, and their values. */
 export interface ServerVariables {
   /** "https://{region}.example.com" */
   readonly template: string
@@ -77,8 +77,8 @@ function withDefaults({ url, variables = {} }: ServerObject): string | undefined
 }
 
 /**
- * What a client is given that names no base URL: the first server, where that is absolute and holds nothing but a place.
- * A relative one depends on where the document came from, which a client does not know.
+ * Base URL of a client whose options name none: the first server, if that is absolute and holds nothing but a
+ * place. A relative one depends on where the document came from, which a client does not know.
  */
 export function defaultBaseUrl([first]: readonly Server[]): string | undefined {
   return first !== undefined && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(first.url) ? first.url : undefined

@@ -1,7 +1,7 @@
 import { descriptions } from '@concordat/contract/lexicon'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
-/** What every value of a schema is known to have, whichever of its parts says so. */
+/** Facts about every value of a schema, whichever of its parts states them. */
 export interface Facets {
   readonly types: ReadonlySet<unknown>
   /** The value is a URL: by its format, or by what its description begins with. */
@@ -16,9 +16,9 @@ export interface Facets {
 
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 
-/** What a schema says first of its values, in itself or in what holds with it. */
+/** First statements of a schema about its values, in itself or in parts that hold with it. */
 export interface Stated {
-  /** Of the schema, else of its alternatives; absent if nothing names any. */
+  /** Types of the schema, else of its alternatives; absent if nothing names any. */
   readonly types: readonly string[] | undefined
   readonly format: string | undefined
   readonly description: string | undefined

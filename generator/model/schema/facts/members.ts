@@ -3,7 +3,7 @@ import { type FactRules, isNotNull, typesIn } from '@concordat/runtime/schema-vi
 
 /** A property of an object, as all alternatives of the object have it. */
 export interface Member {
-  /** What the alternatives that have it say of it. */
+  /** Schema of it in the alternatives that have it. */
   readonly schema: JsonSchema
   /** Every alternative has it, required or not. */
   readonly isEverywhere: boolean
@@ -12,7 +12,7 @@ export interface Member {
 
 type Members = ReadonlyMap<string, Member>
 
-/** What a schema says of its objects. */
+/** Statements of a schema about its objects. */
 export interface ObjectShape {
   /** In document order. */
   readonly members: Members
@@ -111,7 +111,7 @@ export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   either: () => new Map(),
 }
 
-/** What holds at once: the schema, what it refers to, and the parts of its `allOf`. */
+/** Schemas that hold at once: the schema, what it refers to, and the parts of its `allOf`. */
 export const PARTS: FactRules<readonly SchemaObject[]> = {
   own: (schema) => [schema],
   together: (all) => all.flat(),

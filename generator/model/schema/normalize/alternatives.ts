@@ -6,9 +6,9 @@ import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 
 /**
- * Whether a `oneOf` is to be read as `anyOf`, because two of its alternatives allow the same, or are objects whose members are all
- * optional and that take each other's: what fits one of these fits both, so that as written no usual value would ever fit. Where a
- * discriminator chooses, nothing needs to be told apart.
+ * True if a `oneOf` is read as `anyOf`, because two of its alternatives allow the same, or are objects whose
+ * members are all optional and that take each other's: a value that fits one of these fits both, so that as
+ * written no usual value would ever fit. If a discriminator chooses, nothing needs to be told apart.
  */
 export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
   const { oneOf = [], anyOf, discriminator } = input
@@ -30,7 +30,7 @@ export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition)
   return true
 }
 
-/** What a mere reference leads to; any other schema itself. */
+/** Target of a mere reference; any other schema itself. */
 function targetOf(schema: SchemaObject | boolean, context: SchemaContext): SchemaObject | boolean {
   const seen = new Set<string>()
   let target = schema
@@ -60,7 +60,7 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
 /** How deep alternatives are compared: an envelope in a response, its list, and the items. */
 const MOST_LEVELS = 6
 
-/** Whether two schemas allow the same, or objects that take each other's members, however deep: in the parts of both, and in items. */
+/** True if two schemas allow the same, or objects that take each other's members, however deep: in the parts of both, and in items. */
 function isAlike(left: JsonSchema, right: JsonSchema, context: SchemaContext, level = 0): boolean {
   if (isDeepStrictEqual(left, right)) return true
   if (level > MOST_LEVELS) return false
@@ -90,7 +90,7 @@ function partsOf(shape: JsonSchema): readonly unknown[] | undefined {
   return Object.keys(others).length === 0 && Array.isArray(allOf) ? allOf : undefined
 }
 
-/** What a list of any length is a list of. */
+/** Schema of the items of a list of any length. */
 function itemsOf(shape: JsonSchema): unknown {
   if (typeof shape === 'boolean') return undefined
   const { type, items, ...others } = shape

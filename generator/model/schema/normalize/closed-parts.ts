@@ -7,7 +7,7 @@ type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
 
 /**
- * Whether parts of a schema shut out what others of its parts are there for: "data" of
+ * True if parts of a schema shut out what others of its parts are there for: "data" of
  * `allOf: [{ properties: { page }, additionalProperties: false }, { properties: { data } }]`, which sees no properties but its own.
  * A part that names some members of another one may be meant to narrow it, unless one that it shuts out is required.
  */

@@ -4,7 +4,7 @@ import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 import type { ValueTypes } from './keywords/value-types.ts'
 import type { PatternContext } from './patterns/read-pattern.ts'
 
-/** What normalizing asks of its surroundings. */
+/** Surroundings that normalizing needs. */
 export interface SchemaContext extends PatternContext {
   /** That of the document. */
   readonly version: Version | undefined

@@ -48,8 +48,8 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
 }
 
 /**
- * What selects an alternative that no mapping names: the values of its own alternatives where it tells these apart by the same property; those
- * by which a schema that it inherits from maps it; else its name.
+ * Values that select an alternative that no mapping names: those of its own alternatives, if it tells these
+ * apart by the same property; those by which a schema that it inherits from maps it; else its name.
  */
 function implicitValues(
   pointer: string,

@@ -43,7 +43,7 @@ function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
     ...allOf.map((part) => context.types(part)),
     ...[anyOf, oneOf].filter(({ length }) => length > 0).map((each) => context.types({ anyOf: each })),
   ]
-  // What is wrong with one of them is told there.
+  // A problem of one of them is reported there.
   return conjuncts.some((types) => types?.size === 0)
     ? undefined
     : conjuncts.reduce<ValueTypes>(intersectTypes, undefined)

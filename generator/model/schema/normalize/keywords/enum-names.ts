@@ -6,7 +6,7 @@ interface EnumNames {
   readonly 'x-enum-descriptions'?: unknown
 }
 
-/** What any of the usual extensions says of the values of a schema, in the form of OpenAPI Generator. */
+/** Names of a schema's values in any of the usual extensions, in the form of OpenAPI Generator. */
 export function enumNames(schema: SchemaObject): EnumNames {
   const {
     'x-enum-varnames': varnames,

@@ -9,7 +9,7 @@ export interface PlacedPattern {
   readonly maxLength?: number
 }
 
-/** Who is told of patterns. */
+/** Receiver of reports about patterns. */
 export interface PatternContext {
   /** Notes a pattern that values are held against. */
   pattern(pattern: PlacedPattern): void
