@@ -17,7 +17,7 @@ const WITH_CONFIGURATION = [
   'mcp',
 ] as const satisfies readonly CommandName[]
 
-/** What the command line alone says. */
+/** Options of the command line alone. */
 export const COMMAND_OPTIONS = {
   config: {
     kind: path,

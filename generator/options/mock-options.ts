@@ -5,7 +5,7 @@ import { count, flag, path, share, text } from './kinds/kinds.ts'
 const ofMock = { commands: ['mock'] } as const
 const ofServers = { commands: ['mock', 'proxy'] } as const
 
-/** What `concordat mock` takes beside the document, and `concordat proxy` of the same. */
+/** Options of `concordat mock` beside the document, and of `concordat proxy` for the same. */
 export const MOCK_OPTIONS = {
   port: {
     kind: count,

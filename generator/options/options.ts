@@ -40,7 +40,7 @@ export const FLAGS: readonly FlagOption[] = Object.entries<Option>(OPTIONS).flat
   option.flag === undefined ? [] : [{ ...option, flag: option.flag, name: name as OptionName }],
 )
 
-/** Whether a command takes the option. */
+/** True if a command takes the option. */
 export function isOf({ flag: { commands } }: FlagOption, command: CommandName): boolean {
   if (commands === 'configured') {
     const { isApart }: Command = COMMANDS[command]

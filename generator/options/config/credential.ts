@@ -11,7 +11,7 @@ import { isVariable, secret, type Text } from './secret.ts'
 export interface HookRequest {
   /** Name of the security scheme. */
   readonly scheme: string
-  /** What the credential must hold, and nothing else; absent for `main` and `other`. */
+  /** Scopes that the credential must hold, and no others; absent for `main` and `other`. */
   readonly scopes?: readonly string[] | undefined
 }
 

@@ -30,7 +30,7 @@ export interface OwnFormat {
   readonly serialize: string
 }
 
-/** What programs hold the values of a format as. */
+/** Type in programs for the values of a format. */
 export type FormatConfig = (typeof FORMAT_TYPES)[number] | OwnFormat
 
 const EXPECTED = `one of "${FORMAT_TYPES.join('", "')}", or { from, type, parse, serialize }`

@@ -5,7 +5,7 @@ import { type Kind, plain } from '../kinds/kind.ts'
 /** A rule of the user's own, as `defineRule` makes it. It works with what the suite's own rules work with. */
 export type OwnRule = Check
 
-/** What is said of a rule; what is left out is what most rules say. */
+/** Definition of a rule; members that are left out get the values of most rules. */
 export type RuleDefinition = Pick<Check, 'code' | 'description' | 'run'> &
   Partial<Check> &
   Partial<Pick<Assertion, 'grade' | 'weight'>>

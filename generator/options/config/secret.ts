@@ -4,7 +4,7 @@ import { type Kind, plain } from '../kinds/kind.ts'
 /** A text, or the name of the environment variable that holds it: secrets belong in the second. */
 export type Text = string | { readonly env: string }
 
-/** Whether a value names an environment variable. */
+/** True if a value names an environment variable. */
 export const isVariable = (value: unknown): value is { readonly env: string } =>
   isObject(value) && Object.keys(value).length === 1 && typeof value['env'] === 'string'
 

@@ -1,4 +1,4 @@
-/** What a command is for. */
+/** Description of a command. */
 export interface Command {
   /** Stands for its one argument: "BASE_URL". */
   readonly argument?: string
@@ -68,7 +68,7 @@ export type CommandName = keyof typeof COMMANDS
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
-/** What a command line that runs a command begins with: "concordat verify BASE_URL". */
+/** Beginning of a command line that runs a command: "concordat verify BASE_URL". */
 export function callOf(name: CommandName): string {
   const { argument, second, isDocument }: Command = COMMANDS[name]
   return ['concordat', name, isDocument === true ? `[${argument}]` : argument, second]

@@ -5,7 +5,7 @@ import { describeFallback, type Member } from './option.ts'
 
 /** An object with members of its own names, and a type of its own. */
 export interface ObjectKind<Value = unknown> extends Kind<Value> {
-  /** What the type is for, as its doc comment says it: whole sentences. */
+  /** Purpose of the type, as its doc comment states it: whole sentences. */
   readonly means: string
   readonly members: Readonly<Record<string, Member>>
 }

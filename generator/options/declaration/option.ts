@@ -4,10 +4,10 @@ import type { CommandName } from './commands.ts'
 /** One member of an object of the configuration. */
 export interface Member<Value = unknown> {
   readonly kind: Kind<Value>
-  /** What it is for: Markdown, a sentence that begins in lower case and has no full stop at its end. */
+  /** Purpose: Markdown, a sentence that begins in lower case and has no full stop at its end. */
   readonly means: string
   readonly isRequired?: boolean
-  /** What holds where nothing is given: a value, or words where it depends on something. */
+  /** Default: a value, or words if it depends on something. */
   readonly fallback?: number | { readonly text: string } | { readonly words: string }
 }
 
@@ -21,7 +21,7 @@ export interface Flag {
   readonly value?: string
   /** `configured`: every one that reads a configuration, or a document in place of one. */
   readonly commands: readonly CommandName[] | 'all' | 'configured'
-  /** Whether the line that repeats one check has it too. Default: never. */
+  /** True if the line that repeats one check has it too. Default: never. */
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }
 

@@ -13,7 +13,7 @@ export interface ValueProblem {
 /** A JSON Schema of draft 2020-12. */
 export type JsonValues = Readonly<Record<string, unknown>>
 
-/** What an option takes. */
+/** Value of an option. */
 export interface Kind<Value = unknown> {
   /** Its TypeScript type, as a declaration writes it. */
   readonly type: string
@@ -35,7 +35,10 @@ export interface Kind<Value = unknown> {
   resolve?(value: Value, folder: string): Value
   /** The values of an option that was given several times. Default: the last one counts. */
   gather?(values: readonly Value[]): Value
-  /** What the command line gives beside what the configuration has. Default: it takes its place. */
+  /**
+   * Value from the configuration's and the command line's. Default: the command line's. Default: it takes its
+   * place.
+   */
   merge?(before: Value, after: Value): Value
 }
 

@@ -118,7 +118,10 @@ export function oneOf<const Names extends readonly string[]>(...names: Names): K
   })
 }
 
-/** What becomes of a list to which the command line adds: its items take the place of the configuration's, or join them. */
+/**
+ * Way in which the command line adds to a list: its items take the place of the configuration's, or join
+ * them.
+ */
 export type Joining = 'replaces' | 'adds'
 
 /**

@@ -6,7 +6,10 @@ import { declaredObjects } from './declared.ts'
 /** Columns of a doc comment. */
 const WIDTH = 118
 
-/** What asks for a token. It has a file of its own, so that `credential.ts`, which `config-types.ts` imports, can import it. */
+/**
+ * Requests for a token. It has a file of its own, so that `credential.ts`, which `config-types.ts` imports,
+ * can import it.
+ */
 const LOGINS: readonly ObjectKind[] = [login, oauth]
 
 /** The types of logins and token requests, as `login-types.ts` has them. */
@@ -51,7 +54,7 @@ function printMember([name, member]: readonly [string, Member]): string {
   return `${comment(documentation(member), '  ')}  readonly ${name}${isRequired ? '' : '?'}: ${kind.type}\n`
 }
 
-/** What an editor shows of a member. */
+/** Documentation of a member in an editor. */
 function documentation(member: Option | Member): string {
   const { means, flag, variable } = { flag: undefined, variable: undefined, ...member }
   const fallback = describeFallback(member)
