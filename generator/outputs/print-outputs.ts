@@ -72,7 +72,7 @@ async function inlinedRuntime(
   })
 }
 
-/** What outputs share: types are printed once, whatever needs them. */
+/** State that outputs share: types are printed once, whatever needs them. */
 class Printing implements OutputPrint {
   readonly header: string
   readonly code: CodeMakers = CODE_MAKERS

@@ -10,7 +10,7 @@ import {
 import { docComment } from '../../emit/print/comment.ts'
 import { importedType, importedValue } from '../../emit/print/modules.ts'
 
-/** What makes code of texts. It escapes what a document says, so that no text of it becomes code. */
+/** Makers of code from texts. It escapes what a document says, so that no text of it becomes code. */
 export interface CodeMakers {
   /** Joins fixed text and code: source`export type ${name} = ${type}`. */
   source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code

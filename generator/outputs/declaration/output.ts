@@ -14,7 +14,7 @@ export type OutputFiles = Readonly<Record<string, string>>
 /** The same of our own outputs: a long text may be in pieces, so that nothing makes one string of it only to write it. */
 export type OutputTexts = Readonly<Record<string, string | readonly string[]>>
 
-/** What outputs print with, ours and those of users. */
+/** Tools that outputs print with, ours and those of users. */
 export interface Print {
   /** First line of a generated file: what does not begin with it is never removed when it is no longer made. */
   readonly header: string
@@ -30,16 +30,16 @@ export interface Print {
 /** An output of the user's own: a function that prints files from the same model as every other output. */
 export type OwnOutput = (model: Model, print: Print) => OutputFiles | Promise<OutputFiles>
 
-/** What the document does not say of outputs. */
+/** Settings of outputs that the document does not have. */
 export interface OutputSettings {
   /** Name of the function that makes a client. */
   readonly name: string
-  /** Of a client whose options name none. */
+  /** Middlewares of a client whose options name none. */
   readonly middlewares: readonly ('retry' | 'refresh')[]
   readonly importExtension: ImportExtension
   /**
-   * What a named schema is that lists its values: a union of literals, an object of them with its type, or a union that
-   * is open in answers.
+   * Form of a named schema that lists its values: a union of literals, an object of them with its type, or a
+   * union that is open in answers.
    */
   readonly enums: 'unions' | 'objects' | 'open'
   /** Which values have types of their own. */
@@ -48,15 +48,15 @@ export interface OutputSettings {
   readonly serverMediaTypes?: readonly string[] | undefined
   /** The package of TanStack Query whose types tag keys with the data that they lead to. */
   readonly queryPackage?: string | undefined
-  /** What schemas of zod and valibot do besides judging. */
+  /** Work of zod's and valibot's schemas besides validation. */
   readonly validators: readonly ('coerce' | 'defaults')[]
   /** Where generated code has its runtime from: a package, or copies beside it, perhaps with an engine for patterns. */
   readonly runtime: 'package' | 'inline' | 'inline with engine'
-  /** Whether optional members of types may be `undefined` too. */
+  /** True if optional members of types may be `undefined` too. */
   readonly allowUndefined: boolean
 }
 
-/** What our own outputs print with besides. */
+/** Further tools that our own outputs print with. */
 export interface OutputPrint extends Print {
   readonly settings: OutputSettings
   /** All that is printed. */
@@ -83,7 +83,10 @@ export interface OutputRow {
   readonly isOfOperations?: boolean
   /** The package that prints it, if that is not ours. */
   readonly printedBy?: string
-  /** Who uses it. `init` chooses it for them, where `chosenFor` is absent or matches a package of the project. Default: who calls. */
+  /**
+   * Roles that use it. `init` chooses it for them, if `chosenFor` is absent or matches a package of the
+   * project. Default: callers.
+   */
   readonly usedBy?: readonly Role[]
   readonly chosenFor?: RegExp
   /** True for code that only tests import. */

@@ -1,6 +1,6 @@
 import type { OutputRow } from '../declaration/output.ts'
 
-/** What the document shows of its answers: only mocks load it. */
+/** Examples of answers in the document: only mocks load them. */
 export const examples = {
   name: 'examples',
   means: 'the examples of answers as data for mocks',

@@ -59,7 +59,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** What most operations need: said once, and for the others beside their other rules. */
+/** Security of most operations: stated once, and the others beside their other rules. */
 function usualSecurity(operations: readonly Operation[]): readonly (readonly string[])[] {
   const groups = Map.groupBy(operations, ({ descriptor: { security = [] } }) =>
     JSON.stringify(schemeNames(security)),

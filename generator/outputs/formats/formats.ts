@@ -103,7 +103,7 @@ function complete(names: Iterable<string>, entries: readonly Entry[]): Entry[] {
   return [...names].map((name) => [name, known.get(name) ?? objectText([])])
 }
 
-/** Whether a field is written in a style. */
+/** True if a field is written in a style. */
 function styledFields({ encoding = {} }: MediaTypeDescriptor = {}): (name: string) => boolean {
   return (name) => styleOf(encoding[name] ?? {}) !== undefined
 }

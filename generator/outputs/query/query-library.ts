@@ -8,7 +8,7 @@ export interface QueryLibrary {
   readonly module: string
   /** Endings of names, and the function that makes what has them; its type has the same name, capitalised. */
   readonly kinds: Readonly<Record<Kind, { readonly suffix: string; readonly make: string }>>
-  /** What finds the queries of a tag: "petsQueries". */
+  /** Function that finds the queries of a tag: "petsQueries". */
   readonly tags: {
     readonly suffix: string
     readonly make: string

@@ -76,14 +76,14 @@ function entriesOf(
   ]
 }
 
-/** What is read is a query, and so is a list that is searched by POST. */
+/** An operation that reads is a query, and so is a list that is searched by POST. */
 function kindOf(operation: Operation): 'query' | 'mutation' {
   return READING.includes(operation.descriptor.method) || nextOf(operation) !== undefined
     ? 'query'
     : 'mutation'
 }
 
-/** What leads to the next page. What a first page's number is, only a walk finds out. */
+/** Way to the next page. Only a walk finds out the number of a first page. */
 function nextOf({ paging }: Operation): NextPage | undefined {
   return paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
     ? paging.pages.next

@@ -91,7 +91,7 @@ function securityLine({ descriptor: { security = [] } }: Operation): Html | unde
   return html`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
 }
 
-/** What the document says of an answer where it stands: that, or where it is. */
+/** Description of an answer in the document, in place or by reference. */
 interface Described {
   readonly description?: string
   readonly $ref?: string
@@ -104,7 +104,7 @@ function describedAt({ descriptor }: Operation, status: string, { document }: Mo
   return ($ref === undefined ? description : at(stepsOf($ref)).description) ?? ''
 }
 
-/** What overlays add to the operation or change in it: places within it, and what stands there. */
+/** Additions and changes of overlays in the operation: places within it, and their values. */
 function decisions({ descriptor }: Operation, { decided, document }: Model): Html | undefined {
   const own = decided.filter(
     (pointer) => pointer === descriptor.pointer || pointer.startsWith(`${descriptor.pointer}/`),

@@ -21,7 +21,7 @@ const SUBJECT = new Subject(4711)
 
 /** Where a sample stands. */
 interface About {
-  /** Of the member or parameter; of the list, for items. */
+  /** Name of the member or parameter; of the list, for items. */
   readonly name?: string
   /** The component or member that has it. */
   readonly of?: string

@@ -90,7 +90,7 @@ function boundOf(name: string, value: unknown): Html {
   return html`${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
 }
 
-/** What a schema says, with its members. */
+/** View of a schema, with its members. */
 export function schemaView(schema: JsonSchema | undefined, depth = 0): Html {
   const keywords = keywordsOf(schema)
   const { properties, required = [], items, description } = keywords

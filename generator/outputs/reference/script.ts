@@ -1,4 +1,7 @@
-/** What the page does in a browser: searches, and opens what a link leads to. Without it everything is there to read. */
+/**
+ * Script of the page in a browser: it searches, and opens the target of a link. Without it everything is
+ * there to read.
+ */
 export const SCRIPT = `
 const search = document.getElementById('search')
 const count = document.getElementById('count')

@@ -1,6 +1,6 @@
 import type { OutputRow } from '../declaration/output.ts'
 
-/** What `validate` holds answers against. */
+/** Schemas that `validate` holds answers against. */
 export const responses = {
   name: 'responses',
   means: "the schemas of each operation's responses, for `validate` of the client",

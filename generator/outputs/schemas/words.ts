@@ -30,7 +30,7 @@ export function formatWord(format: string | undefined, type: 'string' | 'number'
   return name === undefined ? undefined : importedValue(name, MODULES.vocabulary)
 }
 
-/** What is read beside a keyword that judges, or leads elsewhere. */
+/** Keywords that are read beside a keyword that judges, or that lead elsewhere. */
 const READ: ReadonlySet<string> = new Set([
   ...['type', 'contentMediaType', '$defs'],
   ...EXPORTS.flatMap(([, word]) => ('keyword' in word ? (word.reads ?? []) : [])),
@@ -65,7 +65,7 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): readonly
   return [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)]
 }
 
-/** What is not a regular expression is the runtime's to refuse. */
+/** The runtime refuses texts that are not regular expressions. */
 function isLinear(source: string): boolean {
   try {
     return isLinearNatively(source)

@@ -65,7 +65,7 @@ export function typeList(types: readonly Code[]): Code {
   return types.length === 0 ? source`` : source`<${join(types, ', ')}>`
 }
 
-/** What the server takes of the media types of a requestBody; `undefined` where that is all of them. */
+/** Media types of a requestBody that the server takes; `undefined` if it takes all of them. */
 function keptMediaTypes(
   { descriptor }: Operation,
   taken: readonly string[] | undefined,
@@ -98,7 +98,7 @@ function handlerType(
   ])}`
 }
 
-/** Whether a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */
+/** True if a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)
   return Object.entries(responses).some(([status, { content }]) => {
@@ -109,12 +109,12 @@ export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   })
 }
 
-/** Whether an operation asks for credentials. */
+/** True if an operation asks for credentials. */
 export function asksForCredentials({ security = [] }: OperationDescriptor): boolean {
   return security.length > 0
 }
 
-/** Who calls: nobody that is known where the document asks for no credentials. */
+/** Type of the caller: `undefined` if the document asks for no credentials. */
 export function principalType(operation: OperationDescriptor): Code {
   if (!asksForCredentials(operation)) return source`undefined`
   const isOptional = operation.security?.some((requirement) => Object.keys(requirement).length === 0)

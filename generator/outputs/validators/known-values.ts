@@ -4,7 +4,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 /** Types that no text needs to be read as. */
 const WRITTEN_SO: readonly string[] = ['string', 'object']
 
-/** What absent members are, and what texts stand for, by the schemas of a document. */
+/** Values of absent members, and meanings of texts, by the schemas of a document. */
 export class KnownValues {
   readonly #schemas: Schemas
 
@@ -20,7 +20,7 @@ export class KnownValues {
     return value !== undefined && schema.allows(value) ? value : undefined
   }
 
-  /** What a text stands for; `undefined` where it is only a text. */
+  /** Shape of the value that a text stands for; `undefined` if it is only a text. */
   textsOf(written: JsonSchema): TextsShape | undefined {
     const alternatives = this.#schemas.of(written).alternatives
     const types = [...new Set(alternatives.flatMap((each) => each.types))]

@@ -37,7 +37,7 @@ export interface ValidatorLibrary {
   optional(member: ValueText): ValueText
   /** A member that has a value where it is absent. */
   defaulted(member: ValueText, value: unknown): ValueText
-  /** What a function makes of a value is judged in its place. */
+  /** Value that a function makes of the given one, and that is judged in its place. */
   coerced(read: ValueText, schema: ValueText): ValueText
   /** A named schema, which may be declared later. */
   reference(name: string): ValueText

@@ -18,7 +18,7 @@ export interface Said {
   readonly facts: PropertyFacts
   /** The value of a member that is absent; `undefined` where it stays so. */
   defaultOf(schema: JsonSchema): unknown
-  /** What a parameter's texts stand for; `undefined` where they are judged as texts. */
+  /** Shape of the values that a parameter's texts stand for; `undefined` if they are judged as texts. */
   textsOf(schema: JsonSchema): TextsShape | undefined
 }
 

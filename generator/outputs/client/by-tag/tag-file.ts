@@ -13,7 +13,7 @@ export interface ExportedGroup {
   readonly module: string
   /** Absent for what stands beside the groups. */
   readonly group?: ClientGroup
-  /** What the document says of it. */
+  /** Description of it in the document. */
   readonly doc: string
   readonly members: readonly ClientMember[]
   /** The interface of its operations. */

@@ -7,7 +7,7 @@ export interface ClientMember {
   readonly name: string
 }
 
-/** What a client has under the name of a tag. */
+/** Members of a client under the name of a tag. */
 export interface ClientGroup {
   readonly name: string
   readonly doc: string
@@ -17,12 +17,12 @@ export interface ClientGroup {
   readonly members: readonly ClientMember[]
 }
 
-/** What the object of a client has. */
+/** Members of a client's object. */
 export interface ClientMembers {
   /** Name of the member that the functions take. */
   readonly client: string
   readonly groups: readonly ClientGroup[]
-  /** What stands beside the groups. */
+  /** Members beside the groups. */
   readonly untagged: readonly ClientMember[]
 }
 
@@ -45,7 +45,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   return { client, groups, untagged }
 }
 
-/** Whether a group has a tag of the document: else its operations have none. */
+/** True if a group has a tag of the document: else its operations have none. */
 function isOfTag({ operations }: Tag): boolean {
   return operations.some(({ isTagged }) => isTagged)
 }

@@ -10,7 +10,7 @@ const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 /** Functions of the runtime that make a middleware without being told anything. */
 export type KitMiddleware = 'retry' | 'refresh'
 
-/** What the factory takes, and what it makes of that for the runtime. */
+/** Options of the factory, and those that it makes of them for the runtime. */
 export function clientOptionsView(
   credentials: Code,
   {

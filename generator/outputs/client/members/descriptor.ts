@@ -26,7 +26,10 @@ export interface ClientDescriptor {
 /** The function of an operation, its line in a group and its parts ask for the same. */
 const described = new WeakMap<OperationDescriptor, ClientDescriptor>()
 
-/** What a client needs to send and read: without schemas, and without whatever equals OpenAPI's default. */
+/**
+ * Description of an operation for a client's requests and responses: without schemas, and without all that
+ * equals OpenAPI's default.
+ */
 export function clientDescriptor(operation: Operation): ClientDescriptor {
   const known = described.get(operation.descriptor) ?? describe(operation)
   described.set(operation.descriptor, known)
@@ -72,7 +75,7 @@ export function walkOf({ paging }: Operation): Extract<Paging, { readonly pages:
   return paging !== undefined && 'pages' in paging ? paging : undefined
 }
 
-/** Whether a client needs more of a parameter than its name and OpenAPI's default style. */
+/** True if a client needs more of a parameter than its name and OpenAPI's default style. */
 export function isStyled(parameter: ParameterDescriptor): boolean {
   const { style, explode, allowReserved, mediaType, encoding } = parameter
   const rules = [style, explode, allowReserved, mediaType, encoding]
@@ -93,7 +96,10 @@ export function isPlainJson(content: RequestBodyDescriptor['content']): boolean 
   return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
 }
 
-/** Of each response its JSON media types are asked for, or all where it has no JSON; what is left comes last. */
+/**
+ * Value of `Accept`: the JSON media types of each response, or all of them if it has no JSON; `acceptAny`
+ * adds the others at the end.
+ */
 function acceptOf(responses: OperationDescriptor['responses']): {
   readonly accept?: string
   readonly acceptAny?: string

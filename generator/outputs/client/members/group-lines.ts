@@ -1,8 +1,8 @@
 import type { Operation } from '../../../model/model.ts'
 
-/** What the lines of a group begin with. */
+/** Beginning of a group's lines. */
 export interface GroupLines {
-  /** What operationIds of the group begin with. */
+  /** Beginning of the operationIds in the group. */
   readonly prefix: string
   /** For each operation what its line begins with; without `isId` its operationId has to be given besides. */
   readonly words: readonly { readonly word: string; readonly isId: boolean }[]
@@ -17,7 +17,7 @@ export function groupLines(operations: readonly Operation[]): GroupLines {
   return { prefix: words === undefined ? '' : common, words: words ?? wordsWith('', operations) ?? [] }
 }
 
-/** What an operationId has before the name in the group. */
+/** Part of an operationId before the name in the group. */
 function prefixOf({ descriptor: { operationId }, memberName }: Operation): string | undefined {
   // A name is no longer than the word that it is made of.
   for (let length = operationId.length - memberName.length; length >= 0; length -= 1) {

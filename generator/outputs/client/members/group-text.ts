@@ -5,11 +5,14 @@ import type { ClientGroup } from './client-groups.ts'
 
 const omit = globalType('Omit')
 
-/** What stands for the operations of one group, those of groups in it left out. */
+/** Texts for the operations of one group, without those of groups in it. */
 export interface GroupTexts {
   /** The members of their type, on lines of their own; or that type. */
   type(group: ClientGroup, indent: number): { readonly members: readonly Code[] } | { readonly name: Code }
-  /** What makes them for a client. @param type named where TypeScript cannot tell it from where the value stands. */
+  /**
+   * Code that makes them for a client. @param type named where TypeScript cannot tell it from where the value
+   * stands.
+   */
   value(group: ClientGroup, options: { readonly indent: number; readonly type?: Code }): Code
 }
 
@@ -33,7 +36,7 @@ export function groupType(group: ClientGroup, texts: GroupTexts, indent: number)
 }
 
 /**
- * What makes a group for a client, with the groups that lie in it.
+ * Code that makes a group for a client, with the groups that lie in it.
  * @param options `type` is that of the group, as others name it.
  */
 export function groupValue(

@@ -6,12 +6,12 @@ import { clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'
 import { clientParts } from './parts.ts'
 
-/** What the lines of a group are printed with. */
+/** Context in which the lines of a group are printed. */
 interface GroupContext {
   readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly formats: FormatPlan
   readonly indent: number
-  /** Of all operations, in place of their own. */
+  /** Path for all operations, in place of their own. */
   readonly path?: string
 }
 
@@ -60,7 +60,7 @@ export function groupArguments(
   )}${newLine(indent)}]`
 }
 
-/** What most of them say. */
+/** Most frequent value. */
 function mostCommon<Value>(values: readonly Value[]): Value | undefined {
   const kinds = Map.groupBy(values, (value) => JSON.stringify(value))
   return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]

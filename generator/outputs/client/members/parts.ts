@@ -68,7 +68,8 @@ const WALKS: Readonly<Record<NextPage['from'], Code>> = {
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
 
 /**
- * What an operation needs besides what all need, as the `Parts` of the runtime have it. Other operations do not load it.
+ * Parts that an operation needs besides those that all need, as the `Parts` of the runtime have them. Other
+ * operations do not load it.
  * @returns an object literal, or nothing.
  */
 export function clientParts(
@@ -167,7 +168,10 @@ function hasStream(content: Content = {}): boolean {
   return Object.values(content).some(({ stream }) => stream !== undefined)
 }
 
-/** What writes the parameters of each location that has others than single values in its path and pairs in its query. */
+/**
+ * Writers of parameters for each location that has others than single values in its path and pairs in its
+ * query.
+ */
 function parameterParts(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
