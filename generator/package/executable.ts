@@ -7,7 +7,7 @@ export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undef
 /** By this first argument an executable knows that it is to run the rules of a run as its worker. */
 export const WORKER_WORD = 'worker-of-verify'
 
-/** What people write to run a command. */
+/** Name that people type to run a command. */
 export const PROGRAM = EXECUTABLE === undefined ? 'npx concordat' : 'concordat'
 
 type ImportFile = (url: string) => Promise<{ readonly default?: unknown }>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
 
-/** What our own package.json says. */
+/** Members of our own package.json. */
 export interface Manifest {
   readonly version: string
   readonly homepage?: string
