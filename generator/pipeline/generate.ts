@@ -23,7 +23,7 @@ export interface Generated extends ReadDocument {
   readonly files: ReadonlyMap<string, string>
 }
 
-/** What is to be written of one document. */
+/** Files to write for one document. */
 export interface GeneratedTexts extends ReadDocument {
   readonly files: Texts
 }

@@ -14,7 +14,7 @@ export interface ReadDocument {
   readonly model: Model
   /** The version that the document is written in: "3.1". */
   readonly version: string
-  /** What the document gets wrong without harm to the output. */
+  /** Problems of the document that do no harm to the output. */
   readonly warnings: readonly Problem[]
   /** How many operations and webhooks the filters leave out. */
   readonly leftOut: number
@@ -38,7 +38,7 @@ export async function readDocument(config: DocumentConfig & Pick<Config, 'strict
   return read
 }
 
-/** What of a configuration says where its document is. */
+/** Members of a configuration that name its document. */
 export type DocumentConfig = Pick<
   Config,
   | 'document'

@@ -6,7 +6,10 @@ import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Text } from '../options/config/secret.ts'
 
-/** What a run remembers lies in the nearest `node_modules` above the output; where there is none, nothing is remembered. */
+/**
+ * Folder for data that a run remembers, in the nearest `node_modules` above the output; without one, nothing
+ * is remembered.
+ */
 export function cacheFolder(output: string): string | undefined {
   for (let folder = output; folder !== dirname(folder); folder = dirname(folder)) {
     const modules = join(folder, 'node_modules')

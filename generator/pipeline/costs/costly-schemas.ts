@@ -17,7 +17,7 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
   const costs = new Costs(model.schemas)
   const isCostly = (name: string): boolean => costs.of(name) > MOST_TIMES
   return model.schemas.flatMap(({ name, pointer, schema, view }): Problem[] => {
-    // Of several that lead to one another, the first to be too much has the mistake.
+    // Among several that lead to one another, the first to be too costly has the mistake.
     if (view === 'write' || !isCostly(name) || namesIn(schema).some(isCostly)) return []
     return [
       {
