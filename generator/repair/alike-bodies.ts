@@ -57,7 +57,7 @@ export class AlikeBodies {
     return [{ kind: 'merge', path, members }]
   }
 
-  /** What is required differs by how many bodies were seen: it is not said of all. */
+  /** Required members depend on the number of bodies that were seen: they do not hold for all. */
   #schemaOf(seen: Sighting): WrittenSchema {
     return withoutRequired(schemaOf(seen, this.#words))
   }

@@ -1,7 +1,10 @@
 import type { Subject } from '@concordat/contract/passive'
 import type { Edit } from './edit.ts'
 
-/** Who has to change where the two do not agree: a document that is not true, a server with a fault, or whoever knows. */
+/**
+ * Party that has to change if the two do not agree: a document that is not true, a server with a fault, or
+ * whoever knows.
+ */
 export type Side = 'document' | 'server' | 'question'
 
 /**
@@ -10,7 +13,7 @@ export type Side = 'document' | 'server' | 'question'
  */
 export type Certainty = 'certain' | 'likely' | 'possible'
 
-/** What shows a difference, in numbers. */
+/** Evidence of a difference, in numbers. */
 export interface Shown {
   /** Exchanges that show it. */
   readonly seen: number
@@ -32,6 +35,6 @@ export interface Difference {
   /** The difference, as a sentence. */
   readonly says: string
   readonly evidence: Shown
-  /** What would make the document say it; empty where nothing should, or nobody knows. */
+  /** Edits that make the document agree; empty if none should, or nobody knows. */
   readonly edits: readonly Edit[]
 }

@@ -21,7 +21,7 @@ import { schemaOf, type Words } from './schema-of.ts'
 /** From so many requests on, what a server takes beyond its document is what it is used for. */
 const ENOUGH_REQUESTS = 3
 
-/** What differences are made with. */
+/** Context in which differences are made. */
 export interface Context {
   /** The bundled document. */
   readonly document: unknown
@@ -73,7 +73,8 @@ export function differencesOf(
   }
   return all.flatMap((observation) => {
     const differences = found(observation, context).filter(
-      // What has no edit here, and has one in the document as it was written, is said by a difference before it.
+      // An observation without an edit here, and with one in the document as it was written, is reported by a
+      // difference before it.
       ({ edits }) =>
         edits.length > 0 ||
         found(observation, { ...context, document: written }).every((each) => each.edits.length === 0),
@@ -132,7 +133,9 @@ function made(observation: Observation, context: Context, repair: Repair): Diffe
   }
 }
 
-/** Of a value that a client sent the server may take more than it uses: one that it kept, or that many send, is meant. */
+/**
+ * A server may take more of a client's value than it uses: a value that it kept, or that many send, is meant.
+ */
 function sideOf({ subject, kept, evidence }: Observation, side: Side): Side {
   const isOfRequest = 'direction' in subject && subject.direction === 'request'
   if (side !== 'document' || !isOfRequest || kept > 0) return side

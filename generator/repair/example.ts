@@ -9,7 +9,7 @@ const MOST_ITEMS = 1
 const MOST_WORDS = 12
 const WORD = /^[A-Za-z][\w.-]{0,31}$/
 
-/** What stands for a text of a format. */
+/** Example of a text of a format. */
 const OF_FORMAT: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
   email: 'user@example.com',
@@ -66,7 +66,7 @@ function isWord(text: string, seen: Sighting | undefined): boolean {
   return (seen.values.get(JSON.stringify(text))?.times ?? 0) > 1
 }
 
-/** What tells who somebody is, where they live and how they are reached. */
+/** Names of members that tell who somebody is, where they live and how they are reached. */
 const PERSONAL = [
   ...[looks.emails, looks.phones, looks.givenNames, looks.familyNames, looks.userNames, looks.persons],
   ...[looks.streets, looks.secondLines, looks.addresses, looks.cities, looks.postcodes, looks.births],

@@ -8,7 +8,7 @@ import { isHidden } from './example.ts'
 import { type Place, placeAt } from './place.ts'
 import { ENOUGH, isMap, schemaOf, typesOf, type Words } from './schema-of.ts'
 
-/** What a schema should say instead. */
+/** Repair of a schema. */
 export interface Repair {
   readonly edits: readonly Edit[]
   readonly says: string
@@ -274,12 +274,12 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
   }
 }
 
-/** What a schema forbids by itself was meant, or was not: the traffic does not tell. */
+/** A prohibition by a schema may or may not be meant: the traffic does not tell. */
 function asked({ subject: { keyword } }: Broken): Repair {
   return { edits: [], says: `Values break "${keyword}", which says what is not allowed`, side: 'question' }
 }
 
-/** What is said of all values because those that were seen have it in common. */
+/** Certainty of a statement about all values, because those that were seen have it in common. */
 export function ofMany({ count }: Sighting): Certainty {
   return count >= 10 ? 'likely' : 'possible'
 }

@@ -6,7 +6,7 @@ import type { Edit } from './edit.ts'
 /** One action of an overlay, with what shows that it is true. */
 export interface Action {
   readonly target: string
-  /** Of the first action of a difference; the others do the rest of it. */
+  /** Description of the difference, on its first action; the others do the rest of it. */
   readonly description: string
   readonly update?: Readonly<Record<string, unknown>>
   readonly remove?: true

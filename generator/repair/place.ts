@@ -20,7 +20,7 @@ export function placeAt(document: unknown, pointer: string): Place | undefined {
   let references = 0
   const waiting = stepsOf(pointer)
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-    // What the model writes as an alternative beside null, OpenAPI 3.0 writes as "nullable".
+    // OpenAPI 3.0 writes "nullable" where the model has an alternative beside null.
     if (memberOf(node, step) === undefined && isWrapped(node, step, waiting)) {
       waiting.shift()
       continue

@@ -22,7 +22,7 @@ export function schemaOf(seen: Sighting, words: Words): WrittenSchema {
     return { anyOf: types.map((type) => ofType(type, seen, words)), ...(isNullable && { nullable: true }) }
   const keywords = Object.assign({}, ...types.map((type) => ofType(type, seen, words)))
   if (!isNullable) return types.length > 1 ? { ...keywords, type: types } : keywords
-  // Of what is always null nobody knows what else it is.
+  // Nobody knows other types of a value that is always null.
   if (types.length === 0) return words.hasNullable ? { nullable: true } : { type: 'null' }
   return words.hasNullable
     ? { ...keywords, nullable: true }
