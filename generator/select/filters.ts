@@ -17,7 +17,7 @@ export interface Filters {
   readonly exclude?: Patterns
 }
 
-/** What patterns are compared with. */
+/** Names that patterns are compared with. */
 export interface Candidate {
   readonly tags: readonly string[]
   /** The names of the operation itself. */
@@ -29,7 +29,7 @@ export interface Candidate {
 /** The kinds of patterns, in the order in which they are reported. */
 export const KINDS = ['tags', 'operations', 'paths'] as const
 
-/** Whether the filters leave an operation in. */
+/** True if the filters leave an operation in. */
 export function isWanted({ include = {}, exclude = {} }: Filters, candidate: Candidate): boolean {
   return (
     KINDS.every((kind) => include[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? true) &&

@@ -32,7 +32,7 @@ export class Heirs {
     return found
   }
 
-  /** Whether the schema, or one that it inherits from, has such a discriminator. */
+  /** True if the schema, or one that it inherits from, has such a discriminator. */
   #hasKinds(name: string): boolean {
     const lineage = new Set([name])
     for (const one of lineage) {

@@ -153,7 +153,7 @@ class Pruner {
     )
   }
 
-  /** What stands in an operation that is gone becomes a component. */
+  /** A referenced part of an operation that is gone becomes a component. */
   #move(reference: string, shape: Shape): string {
     const before = this.#moved.get(reference)
     if (before !== undefined) return before
