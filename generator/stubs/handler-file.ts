@@ -4,7 +4,7 @@ import { Node, type ObjectLiteralExpression, Project, type SourceFile, SyntaxKin
 
 /** A handler that a file declares, by its type. */
 interface DeclaredHandler {
-  /** What generated code calls the operation. */
+  /** Name of the operation in generated code. */
   readonly operation: string
   readonly line: number
 }
@@ -46,7 +46,7 @@ export class HandlerFile {
     })
   }
 
-  /** What it imports, without endings. */
+  /** Paths of its imports, without endings. */
   importedPaths(): ReadonlySet<string> {
     const declarations = this.#file.getImportDeclarations()
     return new Set(

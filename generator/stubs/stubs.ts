@@ -31,7 +31,7 @@ export interface Stubs {
 export interface GoneHandler {
   /** Relative path and line: "pets.ts:12". */
   readonly place: string
-  /** What generated code called the operation. */
+  /** Name of the operation in the earlier generated code. */
   readonly operation: string
 }
 
@@ -132,7 +132,7 @@ function importPath(folder: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** What files of handlers import. */
+/** Imports of handler files. */
 interface Modules {
   readonly server: string
   readonly runtime: string
@@ -164,7 +164,7 @@ function tagFile(
   return append(file.text, handlers)
 }
 
-/** What a file of handlers imports, and what it calls that. */
+/** Import of a handler file, and its local name. */
 interface ImportedName {
   readonly name: string
   readonly local: string
