@@ -155,7 +155,7 @@ interface StaleFile {
   readonly path: string
   /** Absolute. */
   readonly file: string
-  /** What it is to hold. */
+  /** Text that the file is to hold. */
   readonly text: Text
 }
 
