@@ -42,7 +42,7 @@ interface Difference {
   /** Our verdict. */
   readonly ours: boolean
   readonly theirs: boolean
-  /** True if the other judge does not say the same. */
+  /** True if the other judge disagrees. */
   readonly isAlone: boolean
 }
 

@@ -12,7 +12,7 @@ export interface Trial {
   /** Actions that change what was damaged, and others. */
   readonly right: number
   readonly wrong: readonly string[]
-  /** True if the traffic fits the document with the overlay, and the overlay changes what was damaged. */
+  /** True if the traffic fits the document with the overlay, and the overlay changes the damaged part. */
   readonly isMended: boolean
   readonly left: readonly string[]
 }

@@ -5,13 +5,16 @@ import type { NamedChange } from './named.ts'
 
 type Fits = NamedDifference<Difference>['fits']
 
-/** True if oasdiff alone finds errors, all of them of these ids. */
+/** True if only oasdiff finds errors, and all of them have these ids. */
 const theirsAlone =
   (ids: readonly string[], says: RegExp = /(?:)/): Fits =>
   ({ ours, theirs }) =>
     ours.length === 0 && theirs.every(({ id, text }) => ids.includes(id) && says.test(text))
 
-/** True if we alone find errors, all of them of these kinds, and oasdiff tells one of these ids without calling it an error. */
+/**
+ * True if only we find errors, all of them of these kinds, and oasdiff reports one of these ids without
+ * calling it an error.
+ */
 const oursAlone =
   (kinds: readonly string[], milder: readonly string[] = []): Fits =>
   (difference) =>

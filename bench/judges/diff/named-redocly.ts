@@ -8,7 +8,10 @@ interface NamedFinding extends Omit<NamedChange, 'fits'> {
   readonly explains: (told: Told, difference: Difference) => boolean
 }
 
-/** True for a finding of one of these rules that says so. Its text ends in the place: "(responses/404/content/…)". */
+/**
+ * True for a finding of one of these rules with such a text. Its text ends in the place:
+ * "(responses/404/content/…)".
+ */
 const finding =
   (rules: readonly string[], says: RegExp = /(?:)/): ((told: Told) => boolean) =>
   ({ id, text }) =>

@@ -11,7 +11,7 @@ import type { Field, Written } from './form.ts'
 /** Reads forms, each to its fields in order, or to a text that says why it could not. */
 export type Reader = (forms: readonly Written[]) => Promise<readonly (readonly Field[] | string)[]>
 
-/** True if a command is installed and does what it is asked for. */
+/** True if a command is installed and works. */
 export function isThere(command: string, ...args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' })

@@ -29,7 +29,10 @@ const takes =
   (difference) =>
     difference.by === by && difference.theirs.isTaken === true && fits(difference)
 
-/** True if a validator of these alone refuses, for nothing but what the pattern tells of; its groups say where. */
+/**
+ * True if only these validators refuse, and only for problems that the pattern matches; its groups name the
+ * place.
+ */
 const refuses =
   (
     by: readonly string[],
@@ -84,7 +87,10 @@ function withAlternatives(schema: Schema | readonly never[]): readonly Schema[] 
   return 'alternatives' in schema ? [schema, ...schema.alternatives] : []
 }
 
-/** True if a property is asked for that is `readOnly`: the descriptor's schemas of requests lack it at this place. */
+/**
+ * True if the problem is a missing property that is `readOnly`: the descriptor's schemas of requests lack it
+ * at this place.
+ */
 function isForReadOnly(finding: string, difference: Difference): boolean {
   const { path, name = '' } =
     /body(?<path>[./]\S+)? .*must have required property '(?<name>[^']*)'/.exec(finding)?.groups ?? {}

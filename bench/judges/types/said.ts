@@ -124,12 +124,12 @@ function declaresNothing(schema: SchemaObject): boolean {
   return isOfObjects(schema) && !members.some((name) => name in schema)
 }
 
-/** True for a schema that says itself that its values are objects, or may be. */
+/** True for a schema that itself declares its values to be objects, or to be objects among other types. */
 export function isOfObjects(schema: SchemaObject): boolean {
   return statementsOf(schema).some(({ kind }) => kind === 'object' || kind === 'types')
 }
 
-/** True for a schema that is a union or an intersection somewhere in it, or in what it refers to. */
+/** True for a schema that has a union or an intersection in it, or in a schema that it refers to. */
 export function hasParts(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): boolean {
   return isSomewhere(
     schema,

@@ -125,12 +125,12 @@ export class Sampler {
   }
 }
 
-/** True for a schema whose kinds are told by a discriminator, and are no alternatives of its own. */
+/** True for a schema whose kinds a discriminator tells apart, and that has no alternatives of its own. */
 function isBaseOfKinds({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
   return discriminator !== undefined && (anyOf ?? oneOf) === undefined
 }
 
-/** True if something else stands where an object is wanted that may be taken for one. */
+/** True if a value is no object where one is wanted, but may be taken for one. */
 function isLikeObject(
   value: unknown,
   { keyword, message, instancePath }: Issue,
@@ -141,7 +141,7 @@ function isLikeObject(
   return typeof found === 'string' || Array.isArray(found) || (isComposed && typeof found !== 'object')
 }
 
-/** True for a value that JSON text is in a program, too. */
+/** True for a value whose JSON text is a literal in a program, too. */
 function isLiteral(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isLiteral)
   if (!isObject(value)) return value !== undefined
