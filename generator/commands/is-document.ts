@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 /** Bytes in which a document says what it is. */
 const HEAD = 4096
 
-/** True if the head of a file says `openapi` or `swagger` with a version, as a member of its root. */
+/** True if the head of a file has `openapi` or `swagger` with a version, as a member of its root. */
 export function isDocument(file: string): boolean {
   const buffer = Buffer.alloc(HEAD)
   const handle = openSync(file, 'r')

@@ -80,8 +80,8 @@ export async function lastRun(config: Config): Promise<LastRun> {
 }
 
 /**
- * True if a file was saved between a moment, in milliseconds since 1970, and now. A time in the future, from another machine's
- * clock, says nothing.
+ * True if a file was saved between a moment, in milliseconds since 1970, and now. A time in the future, from
+ * another machine's clock, says nothing.
  */
 export function isSavedSince(file: string, moment: number): boolean {
   const saved = statSync(file, { throwIfNoEntry: false })?.mtimeMs

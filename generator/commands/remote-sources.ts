@@ -11,10 +11,10 @@ export function digestOfCopy(address: string, { output }: Config): string {
 }
 
 /**
- * Asks for the files of the network that the last run read. One that cannot be fetched counts as changed: the run that follows
- * says why.
+ * Asks for the files of the network that the last run read. One that cannot be fetched counts as changed: the
+ * run that follows says why.
  * @param digests by address.
- * @returns true if all are the same, and what is to be said of them.
+ * @returns true if all are the same, and notes about those that are not.
  */
 export async function compareRemote(
   config: Config,

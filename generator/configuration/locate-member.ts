@@ -68,7 +68,7 @@ interface Placed {
   readonly next: string | undefined
 }
 
-/** True for the name of an object's member, and for what an item of a list begins with. */
+/** True for the name of an object's member, and for the first token of a list's item. */
 function beginsMember({ kind }: Level, { token, previous = '', next = '' }: Placed): boolean {
   if (previous !== kind && previous !== ',') return false
   if (kind === '{') return /^[\w$'"]/.test(token) && /^[:,}(]$/.test(next)

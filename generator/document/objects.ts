@@ -348,7 +348,10 @@ export const OBJECTS = {
 /** One object of OpenAPI: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
-  /** True if an object under an unknown name is a kind of object that OpenAPI lacks, rather than a private extension. */
+  /**
+   * True if an object under an unknown name is a kind of object that OpenAPI lacks, rather than a private
+   * extension.
+   */
   readonly isClosed?: boolean
   /** True for a part of requests: callers could not send one that is left out. */
   readonly isPartOfRequest?: boolean

@@ -152,7 +152,7 @@ function targetOf(document: DocumentObject, { $ref }: SchemaObject): Schema | un
   return $ref === undefined ? undefined : (valueAt(document, stepsOf($ref)) as Schema | undefined)
 }
 
-/** True if the values of a schema are octets where it stands. */
+/** True if the values of a schema are octets at its position. */
 function isOctets(document: DocumentObject, { value, standing }: Position): boolean {
   if (typeof value === 'object' && saysOctets(value)) return true
   if (standing.is !== 'part' || standing.isShared) return false
@@ -173,7 +173,7 @@ function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaO
   return contentMediaType !== undefined && contentEncoding === undefined && areOctets(contentMediaType)
 }
 
-/** True if a schema has octets alone: where it has other values as well, all of them are JSON. */
+/** True if all values of a schema are octets: if it has other values as well, all of them are JSON. */
 function areAllOctets(document: DocumentObject, position: Position): boolean {
   if (isNoText(document, position.value)) return false
   const open = [position]
@@ -188,7 +188,7 @@ function areAllOctets(document: DocumentObject, position: Position): boolean {
   return true
 }
 
-/** True for a schema that names another type than that of texts, or leads to one, as those of nearly all bodies of JSON do. */
+/** True for a schema of another type than text, or a reference to one, as in nearly all bodies of JSON. */
 function isNoText(document: DocumentObject, schema: Schema): boolean {
   let next: Schema | undefined = schema
   for (let hops = 0; hops < MOST_HOPS && typeof next === 'object' && isPlain(next); hops++) {

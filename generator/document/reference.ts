@@ -23,7 +23,7 @@ export function resolveReference<Value extends object>(
   return resolveReference(document, target, value.$ref)
 }
 
-/** True if a reference stands where an object could. */
+/** True for a reference in the place of an object. */
 export function isReference<Value extends object>(value: Value | ReferenceObject): value is ReferenceObject {
   return '$ref' in value && typeof value.$ref === 'string'
 }

@@ -28,11 +28,14 @@ export interface ObjectShape {
   readonly required: readonly string[]
   /** Section of `components` that holds such objects; absent where OpenAPI knows no reference to them. */
   readonly section?: string
-  /** True if an object under a name that is neither a field nor an `x-*` extension is reported: in a path item it would be an operation. */
+  /**
+   * True if an object under a name that is neither a field nor an `x-*` extension is reported: in a path item
+   * it would be an operation.
+   */
   readonly isClosed?: boolean
   /** True for a part of requests: without it callers would send something else, so one that cannot be read is an error. */
   readonly isPartOfRequest?: boolean
-  /** True for what describes a value by `schema` or `content`. */
+  /** True for an object that describes a value by `schema` or `content`. */
   readonly isValue?: boolean
   /** True for an extension of ours, whose name others may use as well. */
   readonly isOwn?: boolean
@@ -78,7 +81,7 @@ function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   return undefined
 }
 
-/** True if a value has the JSON type that a shape asks for; looks no deeper. */
+/** True if a value has the JSON type of a shape; looks no deeper. */
 export function fits(shape: Shape, value: unknown): boolean {
   switch (shape.is) {
     case 'literal':

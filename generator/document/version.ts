@@ -24,13 +24,16 @@ export interface Version {
    * the version does not have it.
    */
   readonly nullableParts?: 'ignored' | 'heeded'
-  /** True if a part of a multipart body is of octets where neither its schema nor its encoding says what it is. */
+  /** True if a part of a multipart body is octets when neither its schema nor its encoding has a type. */
   readonly untypedPartsAreOctets: boolean
   /** True if schemas have `nullable`, and booleans as `exclusiveMinimum` and `exclusiveMaximum`. */
   readonly hasNullable: boolean
-  /** True if parts of a form are written in styles, as the fields of one that is encoded as a URL. */
+  /** True if parts of a form are written in styles, as the fields of a URL-encoded form are. */
   readonly multipartHasStyles: boolean
-  /** True if a text has the `format` of its schema, which else only says what the text is. @see JSON Schema Validation 2020-12, 7.2 */
+  /**
+   * True if `format` asserts the form of a text; else it is only an annotation. @see JSON Schema Validation
+   * 2020-12, 7.2
+   */
   readonly assertsFormats: boolean
 }
 
@@ -113,7 +116,7 @@ export function versionOf({ openapi }: { readonly openapi?: unknown }): Version 
   return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)
 }
 
-/** True if a text names a version of OpenAPI 3 newer than those that are understood. */
+/** True if a text names a version of OpenAPI 3 that is newer than the known ones. */
 export function isYounger(text: string): boolean {
   const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
   const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []
@@ -123,7 +126,10 @@ export function isYounger(text: string): boolean {
 /** Dialects whose specifications have `format` as an assertion, and the meta-schema of the vocabulary that makes it one. */
 const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
 
-/** True if texts must have the formats of their schemas: as the document says of itself, else as its dialect or its version has it. */
+/**
+ * True if texts must have the formats of their schemas: according to the document, else to its dialect or its
+ * version.
+ */
 export function assertsFormats(document: {
   readonly openapi?: string
   readonly jsonSchemaDialect?: string

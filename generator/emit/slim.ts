@@ -71,7 +71,7 @@ function answersXml({ responses }: OperationDescriptor): boolean {
 /** Extensions that only generated code reads. */
 const OF_CODE = ['x-source', 'x-enum-varnames', 'x-enum-descriptions']
 
-/** True for what validation has no need of. */
+/** True for a keyword that validation does not need. */
 function isNeedless(keyword: string): boolean {
   return isProse(keyword) || keyword === 'deprecated' || OF_CODE.includes(keyword)
 }

@@ -26,7 +26,7 @@ export interface Problem {
   /** Remedy: an imperative sentence. */
   readonly fix: string
   /**
-   * Meaning that a mistake with one plain meaning was read as, as the end of "Read as …". Such a problem is a
+   * Reading of a mistake that has one plain meaning, as the end of "Read as …". Such a problem is a
    * warning, and an error where a document is read strictly.
    */
   readonly reading?: string

@@ -33,7 +33,10 @@ export interface LoadOptions {
   readonly overlays: readonly string[]
   /** Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document. */
   readonly root?: string
-  /** True if `nullable` holds where a version ignores it: beside a `$ref`, and in a part of `allOf` that says nothing else. */
+  /**
+   * True if `nullable` has an effect in places where a version ignores it: beside a `$ref`, and in a part of
+   * `allOf` that has no other keyword.
+   */
   readonly nullableReferences?: boolean
   /** How files of the network are asked for. A document of the disk makes no request, unless addresses are allowed. */
   readonly remote?: RemoteOptions

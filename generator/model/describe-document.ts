@@ -57,7 +57,7 @@ export interface Naming {
 }
 
 interface Options {
-  /** True if parts that stand elsewhere than in their operation say where. */
+  /** True if parts that are not inside their operation state their place. */
   readonly withPlaces: boolean
   readonly mayReferDynamically: boolean
   readonly naming?: Naming

@@ -6,7 +6,8 @@ import type { OutputFiles } from './declaration/output.ts'
  * Checks the files that an output of the user's own printed.
  * @param name of its function; may be empty.
  * @param files of other outputs.
- * @throws {UsageError} for contents that are not a string, and for a file that is outside the output folder or exists already.
+ * @throws {UsageError} for contents that are not a string, and for a file that is outside the output folder
+ * or exists already.
  */
 export function expectOwnFiles(
   printed: unknown,

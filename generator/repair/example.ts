@@ -59,7 +59,7 @@ function shownText(text: string, { seen, name }: At): string {
   return text === '' || isWord(text, seen) ? text : 'text'
 }
 
-/** True for one of few texts that came several times: a status, a kind. */
+/** True for one of a few texts that were seen several times: a status, a kind. */
 function isWord(text: string, seen: Sighting | undefined): boolean {
   if (seen === undefined || seen.hasMoreValues || seen.values.size > MOST_WORDS || !WORD.test(text))
     return false

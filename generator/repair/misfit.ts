@@ -205,7 +205,10 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
   }
 }
 
-/** True for a member that the document has for requests alone: an answer that shows it gives away what it should not. */
+/**
+ * True for a member that the document declares for requests alone: a response that shows it gives away a
+ * secret.
+ */
 export function isKeptToRequests({ path, node }: Place, name: string, document: unknown, depth = 0): boolean {
   if (memberOf(memberOf(node['properties'], name), 'writeOnly') === true) return true
   if (depth > DEEPEST) return false

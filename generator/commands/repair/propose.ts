@@ -231,7 +231,7 @@ class Proposing {
   }
 }
 
-/** True for a finding that the request alone brings about: that of a rule, or HEAD for a GET. */
+/** True for a finding that the request alone causes: that of a rule, or HEAD for a GET. */
 function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsRequests: boolean): boolean {
   if (kind === 'undocumented status')
     return request.method === 'HEAD' || (!trustsRequests && isProvoked(response?.status ?? 0))

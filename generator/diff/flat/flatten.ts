@@ -246,13 +246,13 @@ function plainValues(schema: JsonSchema): readonly unknown[] | undefined {
   return listed ?? (value === undefined ? undefined : [value])
 }
 
-/** True if a schema only says which properties there are, as an alternative beside an object does. */
+/** True if a schema only lists required properties, as an alternative beside an object does. */
 function onlyRequires(schema: JsonSchema): boolean {
   const { required, ...rest } = keywordsOf(schema)
   return required !== undefined && !Object.keys(rest).some(isMeant)
 }
 
-/** True for a keyword that callers or handlers go by. */
+/** True for a keyword that callers or handlers rely on. */
 function isMeant(keyword: string): boolean {
   return !isProse(keyword) && !keyword.startsWith('x-')
 }

@@ -27,7 +27,10 @@ function unknownServers(one: Places, other: Places): readonly (readonly [base: s
   return [...one.servers].filter(([base]) => !other.servers.has(base))
 }
 
-/** True if an operation that stays where it is has another URL, or no operation stays. What moved is told of each operation. */
+/**
+ * True if an operation that keeps its path has another URL, or no operation keeps its path. What moved is
+ * told of each operation.
+ */
 function isFelt(
   same: readonly Pair<Operation>[],
   places: Pair<Places>,

@@ -20,7 +20,7 @@ export function formatDifferences(pair: FlatPair): readonly Difference[] {
 }
 
 function heldOf({ old, new: now }: FlatPair): {
-  /** True if the values are texts that one of the formats is held against. */
+  /** True if the values are texts that are validated against one of the formats. */
   readonly text: boolean
   readonly narrows: boolean
   readonly widens: boolean
@@ -46,7 +46,7 @@ function heldOf({ old, new: now }: FlatPair): {
   }
 }
 
-/** True if texts are held against a format. */
+/** True if texts are validated against a format. */
 function isHeld(format: string | undefined): boolean {
   return format !== undefined && isValidFormat(format, '') !== undefined
 }

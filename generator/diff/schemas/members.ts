@@ -131,7 +131,7 @@ export function nameOf({ placed, flat, reference, called }: Member, flattener: F
   return `${types.join(' or ') || 'anything'}${listed === '' ? '' : ` with ${listed}`}`
 }
 
-/** True for a schema that says nothing but what its alternatives say. */
+/** True for a schema that has nothing but alternatives. */
 export function isUnion({
   choices,
   fits,
@@ -145,7 +145,9 @@ export function isUnion({
   return Object.values(own).every(isNothing)
 }
 
-/** True for a schema that can be one of several alternatives: it says something, and has none of its own. */
+/**
+ * True for a schema that can be one of several alternatives: it has types, and no alternatives of its own.
+ */
 function isOne({ choices, kinds, types }: Flat): boolean {
   return choices.length + kinds.length === 0 && types !== undefined
 }
@@ -166,7 +168,7 @@ function withoutCovered(members: readonly Member[]): readonly Member[] {
   return members.filter((member) => plain.includes(member) || !plain.some((one) => covers(one, member)))
 }
 
-/** True for a schema that says nothing of its values but their types. */
+/** True for a schema that declares nothing but the types of its values. */
 function isPlain({ types, fits, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
   return types !== undefined && Object.values(own).every(isNothing)
 }

@@ -70,7 +70,7 @@ function areApart(one: Flat['bounds'], other: Flat['bounds']): boolean {
   return RANGES.some((range) => isAbove(one, other, range) || isAbove(other, one, range))
 }
 
-/** True if a property that one of the objects needs has other values in the other, or is refused there. */
+/** True if a property that one of the objects requires has other values in the other, or is refused there. */
 function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   return [...new Set([...one.required, ...other.required])].some((name) => {
     const [left, right] = [one, other].map((flat) => flat.properties.get(name) ?? flat.others)

@@ -159,7 +159,7 @@ function entry(name: string, value: ValueText): Entry {
   return [name, value]
 }
 
-/** True if the state says nothing but which format a value itself has. */
+/** True if the state has nothing but a format of the value itself. */
 function isLeaf({ properties, others, prefixItems, items, discriminator }: State): boolean {
   const inner = [...properties.values(), others, ...prefixItems, items, discriminator]
   return inner.every((state) => state === undefined)

@@ -143,7 +143,7 @@ export class FormatPlan {
     return [...reachedStates(states)].some((state) => this.leaf(state).number !== undefined)
   }
 
-  /** True if every value has the type and the members that it travels with. */
+  /** True if every value keeps the type and the members that it travels with. */
   get isEmpty(): boolean {
     return this.#table.size === 0 && this.#nameMember === undefined
   }

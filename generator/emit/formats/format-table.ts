@@ -15,7 +15,7 @@ export interface ChosenFormat {
   readonly converters: { readonly [Wire in WireType]?: Code }
   /** Name of the constant that holds the converter; absent if the converter is itself a name. */
   readonly constant?: string
-  /** True if only its functions know which values are its own. */
+  /** True if only its functions know its values. */
   readonly isOwn: boolean
 }
 

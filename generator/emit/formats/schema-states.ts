@@ -192,7 +192,7 @@ function openOf({ patternProperties = {}, additionalProperties }: SchemaObject):
   return [...Object.values(patternProperties), additionalProperties]
 }
 
-/** True if a property says which alternative a value is. */
+/** True if a property tells alternatives apart. */
 function isToldApart({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
   return discriminator?.mapping !== undefined && (anyOf !== undefined || oneOf !== undefined)
 }
@@ -201,7 +201,7 @@ function wholes(schemas: readonly (JsonSchema | undefined)[]): Part[] {
   return schemas.flatMap((schema) => (typeof schema === 'object' ? [{ schema, isWhole: true }] : []))
 }
 
-/** True for a schema that says something of a value itself, rather than by what it is composed of. */
+/** True for a schema that describes a value itself, rather than by its composition. */
 function says(schema: SchemaObject): boolean {
   const said = OF_OWN_TYPE.filter((keyword) => keyword in schema)
   // "type: object" stands beside many compositions.
@@ -234,7 +234,7 @@ export function wireTypes(schema: SchemaObject): Set<string> {
   return new Set([schema.type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name)))
 }
 
-/** True for a schema that lists its values, so that a format says nothing more. */
+/** True for a schema that lists its values, so that a format adds nothing. */
 export function listsValues(schema: JsonSchema): boolean {
   return listedValues(keywordsOf(schema)) !== undefined
 }

@@ -31,7 +31,7 @@ export interface InliningOptions {
   /** Beginning of every generated file. */
   readonly header: Code
   readonly importExtension: ImportExtension
-  /** True if they import the engine for patterns that take linear time by no other. */
+  /** True if they import the engine for patterns that take linear time in no other engine. */
   readonly hasEngine: boolean
 }
 

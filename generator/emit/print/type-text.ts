@@ -9,7 +9,7 @@ export interface TypeText {
   readonly line?: Code
   /** The type on several lines, those after the first at `indent` or deeper. */
   readonly lines: (indent: number) => Code
-  /** True if `lines` begins on the line where it is put, as an object does; else it begins with a line break. */
+  /** True if `lines` begins on the same line, as an object does; else it begins with a line break. */
   readonly opens: boolean
 }
 

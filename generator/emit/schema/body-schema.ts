@@ -31,7 +31,7 @@ export function bodySchema(
   return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
 }
 
-/** True if a multipart body is taken apart: a form always, parts where the schema says what they are. */
+/** True if a multipart body is taken apart: always for a form, and for parts if the schema describes them. */
 function isFields(mediaType: string, schema: JsonSchema): boolean {
   return isMultipart(mediaType) && (essence(mediaType) === 'multipart/form-data' || schema !== true)
 }

@@ -67,7 +67,10 @@ export class SchemaDeclarations {
     return { parents: references, members, schema: own, names, isOpen }
   }
 
-  /** True if an own property can stand in an interface that inherits it: as texts that it can be there, and no less required. */
+  /**
+   * True if an own property can stand in an interface that inherits it: its texts are allowed there, and it
+   * is no less required.
+   */
   #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
     const values = keywordsOf(own.properties?.[name]).enum
     const [inherited] = references.flatMap((reference) => this.#property(reference, name) ?? [])

@@ -29,7 +29,10 @@ export function mappedKeys(name: string, { mapping = {} }: Discriminator): strin
     .map(([key]) => key)
 }
 
-/** True for a definition that tells its own alternatives apart by this property, if these keys leave out none of them. */
+/**
+ * True for a definition that tells its own alternatives apart by this property, if these keys leave out none
+ * of them.
+ */
 export function tellsApart(
   name: string,
   property: string,

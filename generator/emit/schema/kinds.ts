@@ -48,8 +48,8 @@ export function lowerSchemas(
 }
 
 /**
- * True if a schema that others inherit from is a kind itself: where it has no discriminator, or where one names it by a value that the
- * discriminating property can have.
+ * True if a schema that others inherit from is a kind itself: if it has no discriminator, or one that names
+ * it by a value that the discriminating property can have.
  */
 function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)

@@ -10,7 +10,7 @@ export interface LowerContext {
   readonly properties: PropertyFacts
   /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
   formatType(schema: SchemaObject, type: string): Code | undefined
-  /** True if a schema has other values than those that it lists too. */
+  /** True if a schema also allows values that it does not list. */
   isOpen(schema: SchemaObject): boolean
   /** Name of a property in code. */
   shownName(name: string): string

@@ -146,7 +146,7 @@ function shownStatements(schema: SchemaObject): readonly Statement[] {
   return isComposed && !hasProperties(schema) ? statements.filter(saysMoreThanObject) : statements
 }
 
-/** True for what a schema says of its values itself. */
+/** True for a statement of a schema about its own values. */
 function isOwn({ kind }: Statement): boolean {
   return kind !== 'reference' && kind !== 'all' && kind !== 'union'
 }

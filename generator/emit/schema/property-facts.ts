@@ -60,7 +60,7 @@ export class PropertyFacts {
     return this.#of(property).isRequired.of(schema)
   }
 
-  /** True if no value can be of two alternatives: objects of each require other values of the property. */
+  /** True if no value can fit two alternatives: objects of each require other values of the property. */
   tellsApart(property: string, alternatives: readonly JsonSchema[]): boolean {
     const objects = alternatives.filter(mayBeObject)
     const listed = objects.map((each) => [...(this.values(each, property) ?? [])])
@@ -149,7 +149,7 @@ const CLOSED: FactRules<boolean> = {
   either: (all) => all.includes(true),
 }
 
-/** True for a schema that does not say by its type that it is no object's. */
+/** True for a schema whose type does not exclude objects. */
 export function mayBeObject(schema: JsonSchema): boolean {
   const { type } = keywordsOf(schema)
   return type === undefined || [type].flat().includes('object')

@@ -19,7 +19,10 @@ export function requiredProperties(
   )
 }
 
-/** True if a part that stands in the same composition, not one that is referred to, declares the property: then that part has it as required. */
+/**
+ * True if a part of the same composition, not one that is referred to, declares the property: then that part
+ * requires it.
+ */
 export function isDeclaredBeside(
   name: string,
   schema: SchemaObject,

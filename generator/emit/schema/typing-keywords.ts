@@ -31,8 +31,8 @@ const SAY = [...OF_OWN_TYPE, ...OF_OTHERS]
 const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'additionalProperties')
 
 /**
- * True if a property is an object of any members, beside other parts of the same composition that all say what it is: then it adds nothing
- * but an index signature, by which a member that is misspelt would fit.
+ * True if a property is an object of any members, beside other parts of the same composition that all
+ * describe it: then it adds nothing but an index signature, by which a misspelt member would fit.
  */
 export function saysNothingBeside(name: string, schema: SchemaObject, context: LowerContext): boolean {
   if (!isAnyObject(keywordsOf(schema.properties?.[name]))) return false

@@ -19,7 +19,7 @@ import { schemaDoc } from '../schema/type.ts'
 export interface DeclaredType {
   readonly name: string
   readonly view: { readonly doc: Code; readonly declaration: Code }
-  /** True if its name is that of a value too. */
+  /** True if its name is also the name of a value. */
   readonly isValue: boolean
 }
 
@@ -30,7 +30,7 @@ export interface TypeChoices {
   readonly enums: 'unions' | 'objects'
   /** True if optional members may be `undefined` too. */
   readonly allowUndefined: boolean
-  /** True if a schema has other values than those that it lists too. */
+  /** True if a schema also allows values that it does not list. */
   isOpen(schema: JsonSchema): boolean
 }
 

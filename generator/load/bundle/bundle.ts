@@ -30,10 +30,11 @@ export interface BundleOptions {
 }
 
 /**
- * Makes a document whole in place: what it refers to in other files moves into its sections of what can be referred to, or, where
- * OpenAPI knows no reference, takes the place of the `$ref`. Afterwards every `$ref` outside literals is local, and leads to something.
- * Nodes that `sources` says were written elsewhere have their references read from there, but `#` means the document.
- * @returns true if that holds, as it may not where overlays are still to come.
+ * Makes a document whole in place: what it refers to in other files moves into its sections of what can be
+ * referred to, or, where OpenAPI knows no reference, takes the place of the `$ref`. Afterwards every `$ref`
+ * outside literals is local, and leads to something. Nodes that `sources` says were written elsewhere have
+ * their references read from there, but `#` means the document.
+ * @returns true if that holds, which it may not if overlays are still to come.
  */
 export function bundle(document: Container, options: BundleOptions): boolean {
   return new Bundler(document, options).run()
@@ -211,7 +212,9 @@ class Bundler {
     setMember(holder, name, component)
   }
 
-  /** True if a target keeps its place in the document. `#` of a node that was not moved means the document. */
+  /**
+   * True if a target keeps its place in the document. `#` of a node that was not moved means the document.
+   */
   #isRooted(target: Source, reference: string, at: Visited): boolean {
     const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
     return inDocument && this.#options.version.table.keepsPlace(target.path)

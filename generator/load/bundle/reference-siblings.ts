@@ -27,8 +27,9 @@ export function dropSiblings(node: Container, version: Version): Omit<ProblemAtP
 }
 
 /**
- * Reads a part of `allOf` that says `nullable` of nothing: `allOf: [{ $ref }, { description, nullable: true }]`. The other parts
- * forbid null all the same, but for a version in which it is heeded: there the whole is nullable.
+ * Reads a part of `allOf` that says `nullable` of nothing: `allOf: [{ $ref }, { description, nullable: true
+ * }]`. The other parts forbid null all the same, but for a version in which it is heeded: there the whole is
+ * nullable.
  * @returns a problem, with the index of the part.
  * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
  */

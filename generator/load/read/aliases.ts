@@ -4,7 +4,10 @@ import { type Container, isContainer, setMember } from '../source/json.ts'
 /** Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand for more than fits into memory. */
 export const MAX_REPEATED = 1_000_000
 
-/** True if a text may have aliases: it has what looks like an anchor, and what looks like an alias. Looking is faster than walking the tree. */
+/**
+ * True if a text may have aliases, as it has the signs of an anchor and of an alias. Looking is faster than
+ * walking the tree.
+ */
 export function mayHaveAliases(text: string): boolean {
   return /(^|[\s[{,:])&\S/.test(text) && /(^|[\s[{,:])\*\S/.test(text)
 }

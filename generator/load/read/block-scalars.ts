@@ -9,7 +9,7 @@ const LONGEST_WORD = 5
 
 const [SPACE, COLON] = [32, 58]
 
-/** True for the codes of the characters. */
+/** Table that is true at the codes of the characters. */
 export function charactersOf(characters: string): readonly boolean[] {
   const codes: boolean[] = Array.from({ length: 128 }, () => false)
   for (const character of characters) codes[character.charCodeAt(0)] = true

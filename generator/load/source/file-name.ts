@@ -24,7 +24,7 @@ export function pathOf(file: string | URL): string | undefined {
   }
 }
 
-/** True for the path of "-", where no file has that name: the standard input. */
+/** True for the path of "-", if no file has that name: the standard input. */
 export function isStandardInput(path: string): boolean {
   return basename(path) === '-' && !existsSync(path)
 }

@@ -45,7 +45,7 @@ export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<stri
   return identifiers.named
 }
 
-/** True for a reference that leads to the schema that it stands in: a file of that name may be meant. */
+/** True for a reference that leads to the schema around it: a file of that name may be meant. */
 function isHolder(target: Path, { path }: Reference): boolean {
   return fragmentOf(target) === fragmentOf(path)
 }

@@ -28,7 +28,7 @@ export class Omissions {
     else known.names.add(name)
   }
 
-  /** True if a member is still there, for a list whose items are to go. */
+  /** True if a member is still there, even in a list whose items are removed at the end. */
   holds(holder: Container, name: string): boolean {
     return Object.hasOwn(holder, name) && this.#items.get(holder)?.names.has(name) !== true
   }

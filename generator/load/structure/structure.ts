@@ -351,17 +351,17 @@ class Fitting {
   }
 }
 
-/** True for a text, a number or a boolean that says all by its type. */
+/** True for a text, a number or a boolean that its type fully describes. */
 function isPlain(shape: Shape): boolean {
   return shape.is === 'leaf' && shape.isMediaType !== true
 }
 
-/** True for data, and for a plain value that fits, as most members are: nothing is to be made of them. */
+/** True for data, and for a plain value that fits, as most members are: they need no work. */
 function isFit(expected: Shape, value: unknown): boolean {
   return expected.is === 'literal' || (isPlain(expected) && fits(expected, value))
 }
 
-/** True if an object of one kind can be read as one of another, as a parameter can as a header. */
+/** True if an object of one kind can be read as one of another, as a parameter can be read as a header. */
 function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
   return (
     (referenceOf(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&

@@ -100,7 +100,10 @@ function itemsOf(
   return isPaged || isListAlone(path, found, body) ? { ...found, isKeyed: false } : undefined
 }
 
-/** True if an answer is nothing but the items, and what tells of them: "{ userList: […] }", "{ data: { items: […] } }". */
+/**
+ * True if an answer is nothing but the items, and members that describe them: "{ userList: […] }", "{ data: {
+ * items: […] } }".
+ */
 function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places }: BodyMembers): boolean {
   const name = steps.at(-1)
   if (name === undefined || parts.items.has(name) || isNamedLike(path, name)) return true

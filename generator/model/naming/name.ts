@@ -38,8 +38,8 @@ export function camelCase(text: string): string {
 }
 
 /**
- * True if a text can stand as it is where a property is named. "__proto__" cannot: as a key it would set the prototype. Nor can
- * characters past U+FFFF, see {@link wordsOf}.
+ * True if a text can be written unquoted as the name of a property. "__proto__" cannot: as a key it would set
+ * the prototype. Nor can characters past U+FFFF, see {@link wordsOf}.
  */
 export function isIdentifier(text: string): boolean {
   return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)

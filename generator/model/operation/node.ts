@@ -10,7 +10,7 @@ import type { SchemaView } from '../schema/schema-view.ts'
 
 export interface NodesOptions {
   readonly definitions: Definitions
-  /** True if parts that stand elsewhere than in their operation say where. */
+  /** True if parts that are not inside their operation state their place. */
   readonly withPlaces: boolean
   readonly report: (finding: ProblemAtPointer) => void
 }

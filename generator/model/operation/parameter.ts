@@ -103,7 +103,7 @@ export class ParameterReader {
     return descriptor
   }
 
-  /** True if values of a location may have reserved characters, where the document says so. */
+  /** True if values of a location may have reserved characters, if the document allows them. */
   #heedsReserved(location: Location): boolean {
     if (location === 'query' || location === 'querystring') return true
     return location !== 'header' && this.#nodes.version?.reservedInPaths === true

@@ -42,7 +42,7 @@ function encodingsOf({ prefixEncoding = [], itemEncoding }: PartEncodings): read
   return [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
 }
 
-/** True if each part of a form has a name: it stands in a header of its own. */
+/** True if each part of a form has a name, which is in a header of its own. */
 function allNamed(encodings: PartEncodings): boolean {
   return (
     encodings.itemEncoding !== undefined &&

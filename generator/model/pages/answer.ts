@@ -125,7 +125,10 @@ function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Value 
   return { ...facets, isUrl, path, name: plain(name), container, canBeAbsent }
 }
 
-/** True for an object that may tell of pages by where it stands: any at the root, and below those with usual names. */
+/**
+ * True for an object that may tell of pages by its place: any at the root, and objects with usual names below
+ * it.
+ */
 function isOfPaging(path: MemberPath): boolean {
   return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
 }

@@ -47,7 +47,9 @@ export function byToldLinkHeader({ operation, parameters, prose }: Subject): Ver
 interface LinkMembers {
   readonly rel: string
   readonly target: string
-  /** True if one may lead to the next page: undefined where the document does not list what links lead to. */
+  /**
+   * True if a link may lead to the next page; undefined if the document does not list the relations of links.
+   */
   readonly hasNext: boolean | undefined
 }
 

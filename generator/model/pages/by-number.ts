@@ -35,7 +35,7 @@ export function byPage(subject: Subject): Verdict | undefined {
   })
 }
 
-/** True for what a total of items can be called. */
+/** True for a usual name of a total of items. */
 export function isItemTotal(name: string, { items }: Pick<Subject, 'items'>): boolean {
   return paging.totalItems.has(name) || name === `total${plain(items.path.at(-1) ?? '')}`
 }

@@ -16,7 +16,7 @@ export function byRange({ operation, end, readers }: Subject): Verdict | undefin
   return { next: { from: 'range', unit }, sent: { in: 'header', path: [parameter.name] }, ...end }
 }
 
-/** True if a success says which range it has. */
+/** True if a success declares its range. */
 export function answersRanges(operation: OperationDescriptor): boolean {
   const names = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.headers ?? {}),

@@ -51,8 +51,8 @@ export function findItems(
 }
 
 /**
- * True for an array beside which an answer has nothing to ask for: "messages" of a list, no links of one thing. Beside pages there may be
- * more, such as whose they are.
+ * True for an array whose answer has nothing to ask for beside it: "messages" of a list, no links of one
+ * thing. Beside pages there may be more, such as whose they are.
  */
 function isAllThereIs(
   { path, item }: ItemArray,
@@ -79,7 +79,7 @@ function one<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined
 }
 
-/** True for a name that some step of a list's path has: "images" of "/images/{id}/similar". */
+/** True for a name in some step of a list's path: "images" of "/images/{id}/similar". */
 function isNamedWithin(path: string, name: string): boolean {
   const steps = resourcePath(path).split('/')
   return !steps.at(-1)?.includes('{') && steps.some((step) => isNamedLike(step, name))

@@ -1,8 +1,8 @@
 import { paging, parts, plain, ranges } from '@concordat/contract/lexicon'
 
 /**
- * True for a name that a parameter for paging has, among those of an operation: a "token" alone may be a credential, a "start" beside an
- * "end" the beginning of a time.
+ * True for the name of a parameter for paging, among those of an operation: a "token" alone may be a
+ * credential, a "start" beside an "end" the beginning of a time.
  */
 export function tellsOfPages(name: string, all: readonly string[]): boolean {
   if (![paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)))

@@ -37,8 +37,8 @@ const STYLES = [
 const METHODS = ['GET', 'POST', 'QUERY']
 
 /**
- * True if all pages of a list can be read, by what the document's schemas prove: a walk that guesses loses items, and
- * nobody notices.
+ * Proves from the document's schemas that all pages of a list can be read: a walk that guesses loses items,
+ * and nobody notices.
  * @returns `undefined` for an operation without pages.
  */
 export function provePages(
@@ -131,7 +131,7 @@ function wholeOf(
   return { count, ...(toldIn === undefined && { ends: true }), ...(starts.length > 0 && { starts }) }
 }
 
-/** True for parameters that bound a page and choose one: nothing but a list has both. */
+/** True if parameters bound a page and choose one: only a list has both. */
 function isBounded(parameters: readonly Parameter[]): boolean {
   const limits = parameters.filter(({ name }) => paging.limit.has(name))
   return limits.length > 0 && limits.length < parameters.length

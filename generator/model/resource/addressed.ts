@@ -181,7 +181,7 @@ function roleOf(
   return role !== undefined && OF_ITEMS.has(role) && naming === undefined ? undefined : role
 }
 
-/** True if operations do enough with the items of a path to be those of a collection. */
+/** True if operations do enough with the items of a path for it to be a collection. */
 function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean {
   const roles = new Set(placed.map(({ role }) => role))
   if (own.some(({ method }) => method === 'POST')) roles.add('create')

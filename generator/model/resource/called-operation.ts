@@ -55,7 +55,10 @@ export function roleOfVerb(verb: string): ResourceRole | undefined {
   return calls.deleting.has(verb) ? 'delete' : undefined
 }
 
-/** True for a name that says that it names an item of the collection: "boatId" and "boat" of "/boats", "/pkg.BoatService". */
+/**
+ * True for a name that refers to an item of the collection: "boatId" and "boat" of "/boats",
+ * "/pkg.BoatService".
+ */
 export function isOfItems(name: string, collection: string): boolean {
   const thing = snakeCase(
     lastSegment(collection)

@@ -137,7 +137,7 @@ export class EnvelopeFinder {
   }
 }
 
-/** True if a schema has a member that may name what it describes. */
+/** True if a schema has a member that may name the item. */
 function isCalled({ properties }: Schema, parameter: string): boolean {
   return [...properties].some(([name, { types }]) => {
     const isText = !types.includes('object') && !types.includes('array')
@@ -165,7 +165,10 @@ function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly 
 /** Minimum share of an item's members that an answer without its name must show. */
 const MOST = 0.5
 
-/** True if a part of an answer is rather what stands around an item: it has neither the item's name nor most of its members. */
+/**
+ * True if a part of an answer is an envelope around an item: it has neither the item's name nor most of its
+ * members.
+ */
 function isAround(
   own: readonly string[],
   { listed, name }: { readonly listed: readonly string[]; readonly name: string },

@@ -4,7 +4,10 @@ import { type OperationDescriptor, resourcePath, successSchema } from '@concorda
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
-/** True if a request gives what the item then shows: one that only names an item puts it in another place, and makes none. */
+/**
+ * True if a request has members that the item then shows: a request that only names an item puts it in
+ * another place, and makes none.
+ */
 export function isMaking(
   create: OperationDescriptor,
   items: readonly OperationDescriptor[],
@@ -28,8 +31,9 @@ function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly s
 const LEAST_SHARED = 2 / 3
 
 /**
- * True if a POST to a collection only asks for items: it answers with a list of them, and nothing that it has to be sent is theirs,
- * as "ids" and "page" are not; nor anything that it may be sent, where it has to be sent nothing.
+ * True if a POST to a collection only asks for items: it answers with a list of them, and none of its
+ * required members are the items' own, as "ids" and "page" are not; nor any of its optional ones, if nothing
+ * is required.
  */
 export function isAsking(
   operation: OperationDescriptor,
@@ -59,8 +63,9 @@ export function isAsking(
 }
 
 /**
- * True if a POST to a collection acts on the items that are there, by its name: it looks for, changes or removes them. What it takes
- * outranks a name for looking or changing: the body that the PUT of an item takes makes an item where it has no name of one.
+ * True if a POST to a collection acts on existing items, by its name: it looks for, changes or removes them.
+ * What it takes outranks a name for looking or changing: the body that the PUT of an item takes makes an item
+ * where it has no name of one.
  */
 export function isOfThoseThere(
   operation: OperationDescriptor,
@@ -94,7 +99,7 @@ function takesWhatReplaces(
   )
 }
 
-/** True for a member by which a body tells which item it is about. */
+/** True for a member by which a body names its item. */
 function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean {
   if (identifiers.sure.has(name)) return true
   return items.some(({ path }) => {
@@ -103,18 +108,24 @@ function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean
   })
 }
 
-/** True if a POST to a collection removes items that it is told: "deletePets" with { pets: [{ id, status: "deleted" }] }. */
+/**
+ * True if a POST to a collection removes given items: "deletePets" with { pets: [{ id, status: "deleted" }]
+ * }.
+ */
 export function isRemoving(operation: OperationDescriptor): boolean {
   return verbs.removing.has(verbOf(operation))
 }
 
-/** True if a POST to a collection is called after looking for items: "queryTasks", "postFindPets". */
+/** True if the operationId of a POST to a collection has a verb for looking: "queryTasks", "postFindPets". */
 function isLooking(operation: OperationDescriptor): boolean {
   const verb = verbOf(operation)
   return verbs.looking.has(verb) || verbs.asking.has(verb)
 }
 
-/** True if a POST to a collection is called after changing items that it is told, and not after making any: "modifyVariables". */
+/**
+ * True if the operationId's verb means that a POST to a collection changes given items instead of making one:
+ * "modifyVariables".
+ */
 function isChanging(operation: OperationDescriptor): boolean {
   return verbs.changing.has(verbOf(operation)) && !verbs.adding.has(operation.operationId)
 }
@@ -126,9 +137,11 @@ function verbOf({ operationId }: OperationDescriptor): string {
 }
 
 /**
- * True if a PUT to a collection adds to it: what it takes is one of the listed items, or several of them where a POST beside it only
- * removes such, and not what all of them are to be. One that has to be told which item it is about only changes that.
- * @param items of the collection; @param listed the schema of those in its list; @param removing the POST beside it that removes.
+ * True if a PUT to a collection adds to it: its body is one of the listed items, or several of them if a POST
+ * beside it only removes items, and not the whole new collection. A PUT that has to be told its item only
+ * changes that.
+ * @param items of the collection; @param listed the schema of those in its list; @param removing the POST
+ * beside it that removes.
  */
 export function isPuttingOne(
   { requestBody }: OperationDescriptor,

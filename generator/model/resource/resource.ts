@@ -175,8 +175,9 @@ function madeUnderName(
 }
 
 /**
- * True if paths below one that shows no list name items of it: it is a list all the same, of which the document does not show what is in
- * it, unless it answers what each of them does. Where they can only be acted on, what is made here has to be shown.
+ * True if paths below one that shows no list name items of it: it is a list all the same, whose content the
+ * document does not show, unless it answers with the effects of each of them. If items can only be acted on,
+ * an item that is made here has to be shown.
  */
 function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {
   const [list, create, read] = (['list', 'create', 'read'] as const).map((role) => roles.get(role))

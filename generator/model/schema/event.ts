@@ -59,7 +59,10 @@ interface Kind {
   readonly required: ReadonlySet<string>
   /** True if data is JSON. */
   readonly isJson: boolean
-  /** True if `fields` has the schema of the value that the text of data holds, in place of that of the text. */
+  /**
+   * True if `fields` has the schema of the value that the data's text holds, instead of the text's own
+   * schema.
+   */
   readonly isDecoded: boolean
 }
 
@@ -123,7 +126,7 @@ function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefin
   return part && (part.contentSchema ?? true)
 }
 
-/** True if data of this schema is text as it stands: nothing that it says is of any other kind of value. */
+/** True if data of this schema is plain text: no keyword describes any other kind of value. */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
   const { types } = facts.facets(schema)
   if (types.size > 0) return facts.isText(schema)

@@ -61,7 +61,7 @@ export class SchemaFacts {
     return this.#shapes.of(schema).members
   }
 
-  /** True if there are any of these. */
+  /** True if there are any of these members. */
   hasMembers(schema: JsonSchema | undefined): boolean {
     return this.#hasMembers.of(schema)
   }

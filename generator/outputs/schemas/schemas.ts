@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import { Definitions } from './definitions.ts'
 
 interface SchemasOptions {
-  /** True if some types are not those of the values as they travel, which is what validators see. */
+  /** True if some types differ from those of the values as they travel, which validators see. */
   readonly isConverted: boolean
   readonly homes: Homes
 }

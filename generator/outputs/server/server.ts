@@ -98,7 +98,7 @@ function handlerType(
   ])}`
 }
 
-/** True if a failure has a body in the document that is none of RFC 9457, which the runtime knows how to fill. */
+/** True if a failure's body in the document is not that of RFC 9457, which the runtime can fill. */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)
   return Object.entries(responses).some(([status, { content }]) => {

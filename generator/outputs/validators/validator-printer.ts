@@ -206,7 +206,7 @@ function typesOf(schema: SchemaObject): Type[] {
   )
 }
 
-/** True for a schema whose type says no more than the values that it lists. */
+/** True for a schema whose type adds nothing to the values that it lists. */
 function listsItsType({ type, ...schema }: SchemaObject): boolean {
   const types = wireTypes({ type: type ?? [] })
   const isOfTypes = [...wireTypes(schema)].every((each) => types.has(each))

@@ -39,8 +39,8 @@ export function listedKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unknow
 }
 
 /**
- * True for a schema that is said to be of objects, by itself or by what it is a part of. Others have members only if
- * they are objects, which no type says.
+ * True for a schema whose type is object, by itself or by the schema that it is a part of. Others have
+ * members only if they are objects, which no type says.
  */
 function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
   const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true

@@ -67,7 +67,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   counts: isNotNull,
 }
 
-/** True for an object that may have members: what they are in several alternatives together takes long to say. */
+/** True for an object that may have members: merging those of several alternatives takes long. */
 export const HAS_MEMBERS: FactRules<boolean> = {
   own: ({ properties = {} }) => !isEmpty(properties),
   together: (all) => all.includes(true),

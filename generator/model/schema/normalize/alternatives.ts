@@ -60,7 +60,10 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
 /** How deep alternatives are compared: an envelope in a response, its list, and the items. */
 const MOST_LEVELS = 6
 
-/** True if two schemas allow the same, or objects that take each other's members, however deep: in the parts of both, and in items. */
+/**
+ * True if two schemas allow the same, or objects that take each other's members, however deep: in the parts
+ * of both, and in items.
+ */
 function isAlike(left: JsonSchema, right: JsonSchema, context: SchemaContext, level = 0): boolean {
   if (isDeepStrictEqual(left, right)) return true
   if (level > MOST_LEVELS) return false

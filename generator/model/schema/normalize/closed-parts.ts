@@ -7,9 +7,10 @@ type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
 
 /**
- * True if parts of a schema shut out what others of its parts are there for: "data" of
- * `allOf: [{ properties: { page }, additionalProperties: false }, { properties: { data } }]`, which sees no properties but its own.
- * A part that names some members of another one may be meant to narrow it, unless one that it shuts out is required.
+ * True if a part of a schema excludes the members that other parts are there for: "data" of `allOf: [{
+ * properties: { page }, additionalProperties: false }, { properties: { data } }]`, which sees no properties
+ * but its own. A part that names some members of another one may be meant to narrow it, unless one that it
+ * shuts out is required.
  */
 export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   if (!isComposed(input)) return false
@@ -67,8 +68,8 @@ export function closedTarget(
 }
 
 /**
- * True if a schema allows no members but those that it names itself. `unevaluatedProperties` sees those of its parts, and is read as it is
- * written: whoever uses it knows what it shuts out.
+ * True if a schema allows no members but those that it names itself. `unevaluatedProperties` sees those of
+ * its parts, and is read as it is written: whoever uses it knows what it shuts out.
  */
 function isClosed(part: Schema, context: Resolver): boolean {
   return [...conjuncts(part, context)].some(

@@ -9,7 +9,7 @@ import { intersectTypes, namedTypes, type ValueTypes } from './keywords/value-ty
 interface OwnType {
   /** The schema without a type that is not meant. */
   readonly input: SchemaObject
-  /** True if null is allowed beside whatever the schema says. */
+  /** True if null is allowed beside the schema's other values. */
   readonly isNullable: boolean
   /** True if no value fits. */
   readonly isNothing: boolean
@@ -66,7 +66,10 @@ function fitType(input: SchemaObject, { own, rest }: Sides, position: SchemaPosi
   return { input: isMeant ? withoutNull(input) : withoutType(input), isNullable, isNothing: false }
 }
 
-/** True for "object" and nothing more of objects, beside what allows values of other types. */
+/**
+ * True for `type: object` without any other keyword for objects, beside schemas that allow values of other
+ * types.
+ */
 function isStrayObject(input: SchemaObject, { own, rest }: Sides, context: SchemaContext): boolean {
   if (own.size !== 1 || !own.has('object') || hasMembers(input)) return false
   return !mayShare(own, rest) || alternativesOf(input).some((each) => !mayShare(own, context.types(each)))

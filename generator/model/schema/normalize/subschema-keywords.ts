@@ -57,7 +57,9 @@ function copyItems({ items, additionalItems }: SchemaObject, output: Draft, conv
   } else if (items !== undefined) output.items = convert(items, 'items')
 }
 
-/** True if a `oneOf` is read as `anyOf`: what fits one of its alternatives may fit another as well. */
+/**
+ * True if a `oneOf` is read as `anyOf`: a value that fits one of its alternatives may fit another as well.
+ */
 function mayFitSeveral(
   input: SchemaObject,
   alternatives: readonly (SchemaObject | boolean)[],
@@ -66,7 +68,10 @@ function mayFitSeveral(
   return isAnyOf(input, position) || (input.anyOf === undefined && haveOctets(alternatives, position))
 }
 
-/** True if one of several alternatives is octets. Validators take a text for octets as well: beside other texts, none would be of one alone. */
+/**
+ * True if one of several alternatives is octets. Validators take a text for octets as well: beside other
+ * texts, none would be of one alone.
+ */
 function haveOctets(
   alternatives: readonly (SchemaObject | boolean)[],
   { place, context }: SchemaPosition,

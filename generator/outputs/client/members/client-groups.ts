@@ -45,7 +45,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   return { client, groups, untagged }
 }
 
-/** True if a group has a tag of the document: else its operations have none. */
+/** True if a group has a tag of the document; else its operations have none. */
 function isOfTag({ operations }: Tag): boolean {
   return operations.some(({ isTagged }) => isTagged)
 }

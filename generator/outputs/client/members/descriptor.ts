@@ -82,7 +82,7 @@ export function isStyled(parameter: ParameterDescriptor): boolean {
   return rules.some((rule) => rule !== undefined) || mayNotBeSent(parameter)
 }
 
-/** True for a parameter that is required, and that has values without a text: null and the empty array. */
+/** True for a required parameter that has values without a text: null and the empty array. */
 function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
   if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false
   const keywords = keywordsOf(schema)

@@ -133,7 +133,7 @@ function bodyPart(method: string, content: Content = {}): Code[] {
   return [source`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
 }
 
-/** True for a form of parts of which the document says nothing but their names. */
+/** True for a form whose parts have nothing in the document but their names. */
 function isPlainForm(content: Content): boolean {
   return Object.entries(content).every(
     ([type, { schema: _, examples: _e, ...rest }]) =>
@@ -202,12 +202,12 @@ function queryWriter(styled: readonly ParameterDescriptor[]): Code {
   return styled.every(isJoined) ? writeJoinedQuery : writeQuery
 }
 
-/** True for a list with commas between its items, and for nothing else that is not OpenAPI's default. */
+/** True for a list with commas between its items, and without any other difference from OpenAPI's default. */
 function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): boolean {
   return style === 'form' && explode === false && !isStyled(others)
 }
 
-/** True for a value that is JSON, of which the query has the text. */
+/** True for a value whose JSON text is in the query. */
 function isJsonAlone({ mediaType = '', allowReserved }: ParameterDescriptor): boolean {
   return isJson(mediaType) && !allowReserved
 }

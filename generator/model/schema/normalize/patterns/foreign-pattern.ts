@@ -58,7 +58,7 @@ export function isRegExpLiteral(source: string): boolean {
   return LITERAL.test(source)
 }
 
-/** True if a pattern means something else to another engine than to ECMA-262 without Unicode rules. */
+/** True if another engine gives a pattern another meaning than ECMA-262 without Unicode rules. */
 export function looksForeign(source: string): boolean {
   return /\\[pP]|\\[AzZhQ]|\[:\^?\w+:\]/.test(source)
 }
