@@ -10,12 +10,12 @@ const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 /** Sending these twice does what sending them once does. @see RFC 9110, 9.2.2 */
 const IDEMPOTENT: readonly string[] = [...SAFE, 'PUT', 'DELETE']
 
-/** Whether a request of this method, in upper case, changes nothing. For an unknown method the answer is no. */
+/** True if a request of this method, in upper case, changes nothing. For an unknown method the answer is no. */
 export function isSafe(method: string): boolean {
   return SAFE.includes(method)
 }
 
-/** Whether sending a request of this method twice does what sending it once does. */
+/** True if sending a request of this method twice does what sending it once does. */
 export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.includes(method)
 }

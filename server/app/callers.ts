@@ -97,7 +97,7 @@ interface FoundCaller {
   readonly id: number
   readonly uuid: string
   readonly scopes: readonly string[]
-  /** Whether the key's use was last noted long ago. */
+  /** True if the key's use was last noted long ago. */
   readonly is_stale: boolean
   readonly organization_id?: string | null
   readonly project_id?: number | null

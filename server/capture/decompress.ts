@@ -21,7 +21,7 @@ export interface GrowthLimits {
 export interface CompressedBody {
   readonly bytes: Uint8Array
   readonly maxBytes: number
-  /** Whether it is compressed at all. */
+  /** True if it is compressed at all. */
   readonly isGzip: boolean
 }
 

@@ -20,7 +20,7 @@ export interface EntryParts {
   readonly log: Log
   /** Seconds for an answer. */
   readonly requestSeconds: number
-  /** Whether /metrics is answered at a port of its own alone. */
+  /** True if /metrics is answered at a port of its own alone. */
   readonly hasOwnMetrics: boolean
   /** What is shown at /metrics. */
   readonly registry: Registry

@@ -46,7 +46,7 @@ export function allOf(filters: PropertyFilters): readonly (PropertyFilter | Prop
   return filters.type === 'AND' ? filters.values : [filters]
 }
 
-/** Whether a condition is about persons alone; of a group, all that it asks for. */
+/** True if a condition is about persons alone; of a group, all that it asks for. */
 export function isOfPersons(filter: PropertyFilter | PropertyFilterGroup): boolean {
   if (!isGroup(filter)) return filter.type !== 'event'
   return filter.values.length > 0 && filter.values.every(isOfPersons)

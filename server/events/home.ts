@@ -24,7 +24,7 @@ const settled = 7_305_115
 
 /**
  * Does work while events stay where they are: who wants to change that waits for its end.
- * @returns whether it was done. It is not, while they are moving.
+ * @returns true if it was done. It is not, while they are moving.
  */
 export async function whileSettled(
   db: Kysely<Database>,
@@ -64,7 +64,7 @@ export interface HomeChange {
  * Changes where events live, when all transactions are over that store some or change persons; others wait until it is done. From then
  * on every event that is captured, and every change of a person, goes where the new home wants it. Readers wait for nothing.
  * @param within is done in the same transaction, at its end, while nothing changes. When it says false, nothing is changed.
- * @returns whether it is changed.
+ * @returns true if it is changed.
  */
 export async function changeHome(
   db: Kysely<Database>,

@@ -45,7 +45,7 @@ interface EventHomeTable {
 export interface HomeProgress {
   /** Where events lived before, while they are there still. */
   readonly left?: 'postgres' | 'clickhouse'
-  /** Whether the outbox was told of all persons. */
+  /** True if the outbox was told of all persons. */
   readonly people?: true
   /** The last event that was copied into the outbox. */
   readonly last?: CopiedEvent

@@ -250,7 +250,7 @@ function optionsOf({
   }
 }
 
-/** Whether what is stored has all that is wanted. */
+/** True if what is stored has all that is wanted. */
 function isSame(wanted: object, stored: object | undefined): boolean {
   return (
     stored !== undefined &&

@@ -16,7 +16,7 @@ export interface Mail {
 
 /** Sends e-mails. */
 export interface Mailer {
-  /** Whether the e-mails leave this machine. */
+  /** True if the e-mails leave this machine. */
   readonly isDelivering: boolean
   /**
    * @throws HopelessJob when the server refuses this e-mail for good.

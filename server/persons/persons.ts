@@ -76,7 +76,7 @@ function inProject(db: Kysely<Database>) {
     .select(distinctIds)
 }
 
-/** Whether a number can be an id: PostgreSQL's `integer` ends at 2^31 - 1. */
+/** True if a number can be an id: PostgreSQL's `integer` ends at 2^31 - 1. */
 function isInteger(number: number): boolean {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31
 }

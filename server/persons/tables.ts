@@ -17,7 +17,7 @@ interface PersonTable {
   uuid: Generated<string>
   created_at: Timestamp
   properties: JSONColumnType<JsonObject, string | undefined, string>
-  /** Whether the person was ever named by an `$identify` event. */
+  /** True if the person was ever named by an `$identify` event. */
   is_identified: Generated<boolean>
 }
 

@@ -133,7 +133,7 @@ function compose(
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
-  // Whether requests can be answered is asked, and told, also while they take all connections that they have.
+  // True if requests can be answered is asked, and told, also while they take all connections that they have.
   const probes = connection.open({ connections: 1, statementSeconds: probeSeconds })
   const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
   const service = createApp({

@@ -57,7 +57,7 @@ export type Correlate =
 
 export interface CorrelationQuery extends ViewQuery {
   readonly funnel: Funnel
-  /** Whether persons went through the whole funnel. */
+  /** True if persons went through the whole funnel. */
   readonly converted: boolean | undefined
   readonly correlate: Correlate | undefined
 }
@@ -95,7 +95,7 @@ export interface LifecycleQuery extends ViewQuery {
 export interface RetentionQuery extends Omit<ViewQuery, 'range'> {
   readonly target: Entity
   readonly returning: Entity
-  /** Whether only the first target event ever makes a person start. */
+  /** True if only the first target event ever makes a person start. */
   readonly isFirstTime: boolean
   /** Bounds of the periods, from the one in which persons start. */
   readonly bounds: readonly Date[]
@@ -110,7 +110,7 @@ export interface StickinessQuery extends ViewQuery {
 
 export interface TrendsQuery extends ViewQuery {
   readonly entity: Entity
-  /** Whether only an event that is a person's first of its kind ever counts. */
+  /** True if only an event that is a person's first of its kind ever counts. */
   readonly isFirstTime: boolean
   readonly breakdown: Breakdown | undefined
 }

@@ -7,7 +7,7 @@ export type TraceHeaders = Readonly<Record<string, string>>
 /** Work that takes time. */
 export interface SpanStart {
   readonly name: string
-  /** Whether it answers somebody, asks another server, or does a job. */
+  /** True if it answers somebody, asks another server, or does a job. */
   readonly kind: 'server' | 'client' | 'consumer'
   readonly attributes?: SpanAttributes
   /** What it is a part of: the span that these headers name, none where they name none. By default the one that runs. */

@@ -8,7 +8,7 @@ export interface Slice {
 export interface Page<Item> {
   readonly count: number
   readonly results: Item[]
-  /** Whether the page ends before its limit, because its items are large. */
+  /** True if the page ends before its limit, because its items are large. */
   readonly isCut?: boolean
 }
 

@@ -3,7 +3,7 @@ import { FormatFailure } from './format.ts'
 
 /** What happens at a value that has a format. */
 export interface Step {
-  /** Whether the value is one of code, on its way to the wire. */
+  /** True if the value is one of code, on its way to the wire. */
   readonly isSent: boolean
   /** Chooses what is done at a place: `changeValue`, or more than that. */
   change(place: PlacedValue, conversion: Conversion, step: Step): unknown

@@ -60,12 +60,12 @@ export class PartsReader {
     this.#delimiter = new BytePattern(`\r\n--${boundaryOf(mediaType)}`)
   }
 
-  /** Whether the delimiter has come that ends all. */
+  /** True if the delimiter has come that ends all. */
   get isEnded(): boolean {
     return this.#state === 'end'
   }
 
-  /** Whether a part has begun that has not ended. */
+  /** True if a part has begun that has not ended. */
   get isInside(): boolean {
     return this.#state === 'preamble' || (this.#state === 'part' && this.#bytes.length > LINE_BREAK.length)
   }

@@ -22,7 +22,7 @@ export class PartsDecoder {
     this.#options = options
   }
 
-  /** Whether the delimiter has come that ends all. */
+  /** True if the delimiter has come that ends all. */
   get isEnded(): boolean {
     return this.#reader.isEnded
   }

@@ -40,7 +40,7 @@ const FORMATS: readonly (readonly [RegExp, StreamFormat])[] = [
   [/^multipart\//i, 'parts'],
 ]
 
-/** Whether the data of an event is JSON. */
+/** True if the data of an event is JSON. */
 export function hasJson({ json }: StreamDescriptor, event = 'message'): boolean {
   return json === true || json?.includes(event) === true
 }

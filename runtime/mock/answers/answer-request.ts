@@ -104,7 +104,7 @@ function assertThere(granted: Granted): void {
   }
 }
 
-/** Whether a name is from now on that of an item, at a path that is not the item's own: there no list could show it. */
+/** True if a name is from now on that of an item, at a path that is not the item's own: there no list could show it. */
 function isAdopted(
   { operation }: Granted,
   collection: Collection,
@@ -115,7 +115,7 @@ function isAdopted(
   return collection.adopt(text) !== undefined
 }
 
-/** Whether a name is one of a few and only half of what an item is called: the kind in "/packages/{kind}/{name}". */
+/** True if a name is one of a few and only half of what an item is called: the kind in "/packages/{kind}/{name}". */
 function isKind({ operation, world }: Granted, { name }: Template): boolean {
   const { schema } =
     operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}

@@ -33,7 +33,7 @@ export interface KnownResource {
   readonly names: readonly string[]
   /** Members that operations describe each in its own way, with all that these say. */
   readonly inAll?: ReadonlyMap<string, Schema>
-  /** Whether nothing says what items are called: neither their members, nor their list by a text alone, nor what makes them. */
+  /** True if nothing says what items are called: neither their members, nor their list by a text alone, nor what makes them. */
   readonly isUnnamed?: boolean
 }
 

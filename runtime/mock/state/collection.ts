@@ -78,7 +78,7 @@ export class Collection {
     return found ?? this.get(text)
   }
 
-  /** Whether an item has the name, or another member by which paths name things. */
+  /** True if an item has the name, or another member by which paths name things. */
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
@@ -86,7 +86,7 @@ export class Collection {
     )
   }
 
-  /** Whether the document lists the names that items may have, and all of them are here. */
+  /** True if the document lists the names that items may have, and all of them are here. */
   get isFull(): boolean {
     return this.#listedNames()?.every((name) => this.#items.has(name)) ?? false
   }
@@ -183,7 +183,7 @@ export class Collection {
     }
   }
 
-  /** Whether a path may carry the name. */
+  /** True if a path may carry the name. */
   #isInPath(text: string): boolean {
     const { parameterSchema } = this.known
     return (

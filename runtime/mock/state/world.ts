@@ -31,7 +31,7 @@ interface WorldOptions {
   readonly data: MockData
   /** Items that a list has at first. */
   readonly items: number
-  /** Whether what is there at first is what the document shows. */
+  /** True if what is there at first is what the document shows. */
   readonly showsExamples: boolean
   /** Whole answers that the document shows. */
   readonly examples: ResponseExamples
@@ -122,7 +122,7 @@ export class World {
   }
 
   /**
-   * Whether something has the name where a place does not say which collection it is in: in any that was asked for so far and holds things of
+   * True if something has the name where a place does not say which collection it is in: in any that was asked for so far and holds things of
    * that kind. Where there is none yet, every name will do that is nobody else's; of what can be read and is not made by PUT it is the
    * first one that is asked for otherwise than to delete it.
    * @param collection path of the collection that a request names, as far as the document has it: "/webhooks/{}/messages".

@@ -9,7 +9,7 @@ interface Signing {
   readonly headers: Headers
 }
 
-/** Whether a header carries a signature. */
+/** True if a header carries a signature. */
 export function isSignature({ name, in: location }: ParameterDescriptor): boolean {
   return location === 'header' && /signature|hmac/i.test(name)
 }

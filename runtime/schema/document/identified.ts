@@ -63,7 +63,7 @@ export function dynamicAnchor(name: string, resource: Resource): SchemaPlace | u
   return place && isDynamicAnchor(name, place) ? place : undefined
 }
 
-/** Whether the schema at a place is marked by the `$dynamicAnchor` of this name. */
+/** True if the schema at a place is marked by the `$dynamicAnchor` of this name. */
 export function isDynamicAnchor(name: string, place: SchemaPlace): boolean {
   return isObject(place.schema) && place.schema['$dynamicAnchor'] === name
 }

@@ -113,7 +113,7 @@ export class Run {
     this.#large.add(object)
   }
 
-  /** Whether only the verdict is wanted, not the reason of a failure. */
+  /** True if only the verdict is wanted, not the reason of a failure. */
   get isSilent(): boolean {
     return this.#issues === undefined
   }
@@ -124,7 +124,7 @@ export class Run {
   }
 
   /**
-   * Whether a check that has failed can stop: only the verdict is wanted, or there are issues enough. Without it a
+   * True if a check that has failed can stop: only the verdict is wanted, or there are issues enough. Without it a
    * value with a million faults would be walked to its end.
    */
   get isDone(): boolean {
@@ -155,7 +155,7 @@ export class Run {
     return this.report(failure)
   }
 
-  /** Whether the parts of the current value are judged, not refused for their depth. */
+  /** True if the parts of the current value are judged, not refused for their depth. */
   get hasRoom(): boolean {
     return this.#depth < MAX_DEPTH
   }

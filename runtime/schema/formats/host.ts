@@ -86,7 +86,7 @@ const HYPHEN = 45
 const POINT = 46
 
 /**
- * Whether a part of a text may stand on both sides of a mailbox: Latin letters and digits, a single point or hyphen between them. Most do,
+ * True if a part of a text may stand on both sides of a mailbox: Latin letters and digits, a single point or hyphen between them. Most do,
  * and this takes a fraction of the time of an expression.
  */
 function isPlain(text: string, start: number, end: number): boolean {

@@ -8,7 +8,7 @@ export const FORMATS: readonly Format[] = [...Object.values(texts), ...Object.va
 const FORMAT_TESTS = new Map(FORMATS.map((format) => [format.format, format]))
 
 /**
- * Whether a string or a number has a format.
+ * True if a string or a number has a format.
  * @returns `undefined` for a format that says nothing of such values, as an unknown one: it allows all of them.
  */
 export function isValidFormat(format: string, value: string | number): boolean | undefined {

@@ -4,7 +4,7 @@ import type { Node } from './node.ts'
 const FEW = 100
 
 /**
- * Whether backtracking over a pattern takes linear time: it begins with "^" and repeats one thing a variable number of times, a
+ * True if backtracking over a pattern takes linear time: it begins with "^" and repeats one thing a variable number of times, a
  * single character, so that each place is tried a fixed number of times; or it repeats nothing so. Most patterns are like that.
  */
 export function isLinearByNature(pattern: Node): boolean {
@@ -54,7 +54,7 @@ function combined(
   return sum
 }
 
-/** Whether something is repeated inside of what is repeated: what can make backtracking exponential. */
+/** True if something is repeated inside of what is repeated: what can make backtracking exponential. */
 export function repeatsRepetition(node: Node, isInside = false): boolean {
   switch (node.kind) {
     case 'sequence':

@@ -39,7 +39,7 @@ export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
 }
 
 /**
- * Whether the native engine matches a pattern in linear time.
+ * True if the native engine matches a pattern in linear time.
  * @throws SyntaxError when it is no regular expression of ECMA-262.
  */
 export function isLinearNatively(source: string): boolean {

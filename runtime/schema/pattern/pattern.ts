@@ -1,6 +1,6 @@
 /** A pattern of a schema, compiled. */
 export interface Pattern {
-  /** Whether some part of the text matches. */
+  /** True if some part of the text matches. */
   test(text: string): boolean
 }
 
@@ -18,7 +18,7 @@ export function nativePattern(source: string): RegExp {
   return isUnicode(source) ? new RegExp(source, 'u') : new RegExp(source)
 }
 
-/** Whether a source is valid under Unicode rules, which refuse escapes that mean nothing. */
+/** True if a source is valid under Unicode rules, which refuse escapes that mean nothing. */
 export function isUnicode(source: string): boolean {
   try {
     return new RegExp(source, 'u') instanceof RegExp

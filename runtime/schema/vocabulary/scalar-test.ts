@@ -76,7 +76,7 @@ export class ScalarTest {
     return this.#types?.includes(type) ?? true
   }
 
-  /** Whether the schema certainly allows a value. Of all others its checks decide, and say why. */
+  /** True if the schema certainly allows a value. Of all others its checks decide, and say why. */
   allows(value: unknown): boolean {
     switch (typeof value) {
       case 'string':

@@ -27,7 +27,7 @@ export function brokeOff(cause: unknown): HttpProblem {
 }
 
 /**
- * Whether the request is one of the Node adapter, which reads the socket itself, without building a stream. HTTP holds such a
+ * True if the request is one of the Node adapter, which reads the socket itself, without building a stream. HTTP holds such a
  * body to the length that it declares; of any other request the header is only a claim.
  */
 function isFramed(request: Request): boolean {

@@ -6,7 +6,7 @@ export interface Original {
   readonly method: string
   readonly url: string
   readonly signal: AbortSignal
-  /** Whether the server has begun to read the body itself. */
+  /** True if the server has begun to read the body itself. */
   readonly isTaken: boolean
 }
 

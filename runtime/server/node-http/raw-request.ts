@@ -7,7 +7,7 @@ const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i
  * Answers 400 where two servers may read a request differently, so that a rule of the one in front does not hold here: dot segments in the
  * target, more than one `Host`. A `Request` shows neither any more, so it is looked at before one is made.
  * @param target as the caller sent it.
- * @returns whether the request is answered.
+ * @returns true if the request is answered.
  * @see RFC 9112, sections 3.2 and 3.2.2; RFC 3986, section 6.2.2.3
  */
 export function refuseAmbiguous(request: IncomingMessage, response: ServerResponse, target = ''): boolean {

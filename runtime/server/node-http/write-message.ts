@@ -41,7 +41,7 @@ export function writeMessage(
 }
 
 /**
- * Whether a head has letters that its encoding shows. Node sends a head together with a text that follows, in the text's encoding: of such
+ * True if a head has letters that its encoding shows. Node sends a head together with a text that follows, in the text's encoding: of such
  * letters UTF-8 makes two bytes, and HTTP has one for each. Before bytes the head is ISO 8859-1.
  * @see RFC 9110, 5.5
  */

@@ -47,7 +47,7 @@ export function routeChoiceWith(tools: CheckTools): RouteChoice {
   }
 }
 
-/** Whether the values of a path are such as an operation takes. */
+/** True if the values of a path are such as an operation takes. */
 function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTools): Takes {
   const ofPath = parameters.filter((parameter) => parameter.in === 'path')
   const read = compileParameters(ofPath, tools.readShape)

@@ -6,7 +6,7 @@ export interface SegmentTemplate {
   readonly names: readonly string[]
   /** For each name, whether it is written `{+name}`: its value may be made of several segments. */
   readonly spans: readonly boolean[]
-  /** Whether the segment is one value, whatever it holds: "{id}". */
+  /** True if the segment is one value, whatever it holds: "{id}". */
   readonly isWhole: boolean
 }
 

@@ -23,7 +23,7 @@ interface RouteNode<Target> {
   /** The more text a template holds, the earlier it is tried: "{id}.json" before "{id}". */
   readonly templates: { readonly template: SegmentTemplate; readonly node: RouteNode<Target> }[]
   readonly methods: Methods<Target>
-  /** Whether the query of a request has a say in what fits. */
+  /** True if the query of a request has a say in what fits. */
   hasQueries: boolean
   /** What a path supports whatever its query is, once that is known; `undefined` where queries decide. */
   allow: readonly string[] | undefined

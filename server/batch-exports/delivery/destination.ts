@@ -32,7 +32,7 @@ export interface DestinationLimits {
 
 /** Where the records of a run go. */
 export interface Destination {
-  /** Whether another attempt goes on at the cursor, so that what was counted before still counts. */
+  /** True if another attempt goes on at the cursor, so that what was counted before still counts. */
   readonly resumes?: boolean
   /**
    * Takes all records of a run. It may be called again for the same run, after a failure or the death of a process:

@@ -50,7 +50,7 @@ export async function backfillBatchExport(
 
 /**
  * Makes the next runs of a backfill, of the one that has waited longest unless it is named; gone is the one that has made all.
- * @returns whether there was one.
+ * @returns true if there was one.
  */
 export async function advanceBackfill(
   db: Kysely<Database>,

@@ -148,7 +148,7 @@ interface Launch {
   running(): boolean
   /** What the log has gained since the launch. */
   output(): string
-  /** Whether it gave way to a server, or to what is left of one, on the same folder; or its sockets' folder went with one that ended. */
+  /** True if it gave way to a server, or to what is left of one, on the same folder; or its sockets' folder went with one that ended. */
   lostToAnother(): boolean
 }
 

@@ -5,7 +5,7 @@ type ParameterType = 'String' | 'Float64' | 'Array(String)' | 'Array(Int64)'
 interface Parameter {
   readonly type: ParameterType
   readonly value: unknown
-  /** Whether it is a regular expression, which PostgreSQL has to take as well. */
+  /** True if it is a regular expression, which PostgreSQL has to take as well. */
   readonly isPattern?: true
 }
 
@@ -65,7 +65,7 @@ export function join(
 export const always = ch`true`
 export const never = ch`false`
 
-/** Whether all of some conditions hold, or any of them. */
+/** True if all of some conditions hold, or any of them. */
 export function combine(conditions: readonly Statement[], type: 'and' | 'or'): Statement {
   // ClickHouse plans for what always holds, too.
   const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions

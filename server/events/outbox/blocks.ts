@@ -12,7 +12,7 @@ const considered = 20_000
 export interface Block {
   /** The same whenever it is sent. */
   readonly id: string
-  /** Whether nobody can have sent it yet. */
+  /** True if nobody can have sent it yet. */
   readonly isNew: boolean
   readonly sequences: readonly string[]
 }
@@ -82,7 +82,7 @@ export async function projectsGone(db: Kysely<Database>, { sequences }: Block): 
   return rows.map(({ project_id }) => project_id)
 }
 
-/** Whether a block waits to be closed. Asked on the connection that holds the turn, it fails where that is lost. */
+/** True if a block waits to be closed. Asked on the connection that holds the turn, it fails where that is lost. */
 export async function isOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
   const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()
   return row !== undefined

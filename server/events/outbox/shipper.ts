@@ -40,7 +40,7 @@ export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
       // Told to stop: the loop sees it.
     })
 
-  /** Whether the tables are there, as far as this process knows. */
+  /** True if the tables are there, as far as this process knows. */
   let isPrepared = false
 
   async function shipInTurn(connection: Kysely<Database>, onBlock: () => void): Promise<void> {

@@ -20,7 +20,7 @@ export interface Acceptance {
   readonly user: User
   readonly organizationId: string
   readonly level: Level
-  /** Whether the user was made for it, and has no key yet. */
+  /** True if the user was made for it, and has no key yet. */
   readonly isNew: boolean
 }
 

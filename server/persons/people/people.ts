@@ -18,7 +18,7 @@ export interface Draft {
   readonly ids: string[]
   /** How many distinct ids the person has. */
   idCount: number
-  /** Whether ids were left out, which would have been too many. */
+  /** True if ids were left out, which would have been too many. */
   hasIdsLeftOut: boolean
   /** Those of them that the database does not have yet. */
   readonly newIds: string[]

@@ -13,7 +13,7 @@ import { parsedMoment } from './property-moment.ts'
 import { hasText, keptAs, textOf } from './property-text.ts'
 
 /**
- * Whether a property meets a condition, with the meaning that the condition has in PostgreSQL. It is never null: what has no
+ * True if a property meets a condition, with the meaning that the condition has in PostgreSQL. It is never null: what has no
  * text meets no condition but the negative ones.
  * @throws Refusal when the value is not a date but has to be one.
  */
@@ -39,7 +39,7 @@ const exact: Compare = (property, values) => {
   return isAnyOf(property, forms)
 }
 
-/** Whether a property is kept as one of some texts. */
+/** True if a property is kept as one of some texts. */
 export function isAnyOf(property: Statement, forms: readonly string[]): Statement {
   const [form, ...others] = forms.map(text)
   if (form === undefined) return ch`false`
@@ -60,7 +60,7 @@ const each =
 
 const icontains = each((own, value) => contains(own, value))
 
-/** Whether a text contains another, in either case. */
+/** True if a text contains another, in either case. */
 export function contains(whole: Statement, part: string): Statement {
   return ch`(positionCaseInsensitiveUTF8(${whole}, ${text(part)}) > 0)`
 }

@@ -77,7 +77,7 @@ function mayReach({ order }: Funnel, step: number): Statement {
   return order === 'strict' && step > 1 ? ch`${hasDone} and ${hasInSequence(step)}` : hasDone
 }
 
-/** Whether some of a person's `events` that follow one another are the steps up to this one. */
+/** True if some of a person's `events` that follow one another are the steps up to this one. */
 function hasInSequence(step: number): Statement {
   const numbers = Array.from({ length: step }, (_, index) => raw(String(index)))
   const masks = numbers.map((number) => ch`mask_${number}`)
@@ -90,7 +90,7 @@ function joinBits(bits: readonly Statement[]): Statement {
   return bits.slice(1).reduce((sum, bit) => ch`bitOr(${sum}, ${bit})`, bits[0] ?? ch`0`)
 }
 
-/** Whether the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
+/** True if the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
 export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): Statement {
   if (breakdown === undefined) return always
   if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })

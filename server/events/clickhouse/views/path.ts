@@ -36,7 +36,7 @@ const kindConditions: Readonly<Record<PathEventType, Statement>> = {
   custom_event: ch`not startsWith(e.event, '$')`,
 }
 
-/** Whether a row of `e` is on paths at all. */
+/** True if a row of `e` is on paths at all. */
 function isPlace({ entities, kinds, excluded }: PathQuery, span: PersonSpan): Statement {
   const named = entities.length > 0 || kinds.length === 0 ? [ch`(${isAnyEntity(entities, span)})`] : []
   const isIncluded = combine([...named, ...[...new Set(kinds)].map((kind) => kindConditions[kind])], 'or')
@@ -55,7 +55,7 @@ export async function pathPersons(reader: Reader, query: PathQuery): Promise<Per
   )
 }
 
-/** Whether a path has an edge between two places. */
+/** True if a path has an edge between two places. */
 function hasEdge({ startKey, endKey }: PathQuery): Statement {
   if (startKey === undefined && endKey === undefined) return always
   const from = startKey === undefined ? always : isOneOf(ch`start`, startKey)
@@ -63,12 +63,12 @@ function hasEdge({ startKey, endKey }: PathQuery): Statement {
   return ch`arrayExists((start, end) -> ${from} and ${to}, arrayPopBack(steps), arrayPopFront(steps))`
 }
 
-/** Whether a path ends at a place, rather than where it was cut. */
+/** True if a path ends at a place, rather than where it was cut. */
 function dropsOff({ dropoffKey }: PathQuery): Statement {
   return dropoffKey === undefined ? always : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }
 
-/** Whether something has the name that a caller gave, who may have ended a page's address with a slash. */
+/** True if something has the name that a caller gave, who may have ended a page's address with a slash. */
 function isOneOf(name: Statement, given: string): Statement {
   return ch`${name} in (${text(given)}, ${text(given.replace(/(.)\/$/s, '$1'))})`
 }

@@ -115,13 +115,13 @@ function movedIds({ projectId }: PersonSpan): Statement {
 /** Moments of one person's events have an order also where they are equal: that of PostgreSQL's UUIDs. */
 export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
-/** Whether a row of `e` is what an entity counts. */
+/** True if a row of `e` is what an entity counts. */
 export function isEntity({ event, properties }: Entity, span: PersonSpan): Statement {
   const named = event === null ? always : ch`e.event = ${text(event)}`
   return combine([named, propertyCondition(properties, span)], 'and')
 }
 
-/** Whether a row of `e` is what one of some entities counts; every event where there are none. */
+/** True if a row of `e` is what one of some entities counts; every event where there are none. */
 export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Statement {
   if (entities.length === 0) return always
   const any = entities.map((entity) => isEntity(entity, span))

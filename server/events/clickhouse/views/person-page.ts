@@ -59,7 +59,7 @@ export function pageByRank(query: PageQuery, span: PersonSpan, rank: Statement):
     limit ${integer(query.slice.limit)} offset ${integer(query.slice.offset)}`
 }
 
-/** Whether the person `who` is one that is searched for. */
+/** True if the person `who` is one that is searched for. */
 function isWanted({ search }: PageQuery, span: PersonSpan): Statement {
   if (!search) return always
   const project = integer(span.projectId)

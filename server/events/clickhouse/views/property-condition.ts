@@ -8,7 +8,7 @@ import { always, ch, combine, integer, type Statement } from '../statement.ts'
 import { isWithin, type PersonSpan } from './person-span.ts'
 
 /**
- * Whether a row of `e` and its person, `who`, meet conditions. Those on persons that all have to hold are looked up at once.
+ * True if a row of `e` and its person, `who`, meet conditions. Those on persons that all have to hold are looked up at once.
  * @param isWanted what holds for the row of `persons` besides.
  */
 export function propertyCondition(
@@ -35,7 +35,7 @@ export function propertyCondition(
 }
 
 /**
- * Whether the person of an id meets conditions.
+ * True if the person of an id meets conditions.
  * @throws Refusal when one of them is about events.
  */
 export function personMeets(
@@ -45,7 +45,7 @@ export function personMeets(
   return isAmong(personCondition(filters, span.projectId), { span, who })
 }
 
-/** Whether an id is that of a person for whose row of `persons` a condition holds. */
+/** True if an id is that of a person for whose row of `persons` a condition holds. */
 function isAmong(
   condition: Statement,
   { span, who }: { readonly span: PersonSpan; readonly who: Statement },
@@ -55,7 +55,7 @@ function isAmong(
     where project_id = ${integer(span.projectId)} and ${isWithin(ch`id`, span)} and is_deleted = 0 and ${condition}))`
 }
 
-/** Whether a row of `persons` meets conditions. */
+/** True if a row of `persons` meets conditions. */
 function personCondition(filters: PropertyFilters, projectId: number): Statement {
   const meets = (filter: PropertyFilter): Statement => {
     if (filter.type === 'event') throw new Refusal(personRefusals.eventCondition, 'properties')

@@ -30,7 +30,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unkn
   return sql`step_events as (${stepEvents(query)}), progress as (${runs})`
 }
 
-/** Whether the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
+/** True if the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
 export function isInBreakdown({
   projectId,
   funnel,

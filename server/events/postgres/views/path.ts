@@ -36,7 +36,7 @@ const kindConditions: Readonly<Record<PathEventType, RawBuilder<boolean>>> = {
   custom_event: sql`not starts_with(event.event, '$')`,
 }
 
-/** Whether a row of `event` is on paths at all. */
+/** True if a row of `event` is on paths at all. */
 function isPlace({ entities, kinds, excluded }: Places, name: RawBuilder<string>): RawBuilder<boolean> {
   const named = entities.length > 0 || kinds.length === 0 ? [isAnyEntity(entities)] : []
   const either = [...named, ...new Set(kinds.map((kind) => kindConditions[kind]))]
@@ -61,7 +61,7 @@ export async function pathPersons(db: Kysely<Database>, query: PathQuery): Promi
   return await selectPersonIds(db, query, { found })
 }
 
-/** Whether a row is the start of the edge between two places. */
+/** True if a row is the start of the edge between two places. */
 function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (startKey === undefined && endKey === undefined) return undefined
   const from = startKey === undefined ? sql`true` : isOneOf(sql`step || '_' || name`, startKey)
@@ -69,13 +69,13 @@ function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefin
   return sql`next_name is not null and ${from} and ${to}`
 }
 
-/** Whether a row is the end of a path, at a place. */
+/** True if a row is the end of a path, at a place. */
 function dropsOff({ dropoffKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (dropoffKey === undefined) return undefined
   return sql`is_last and ${isOneOf(sql`step || '_' || name`, dropoffKey)}`
 }
 
-/** Whether something has the name that a caller gave, who may have ended a page's address with a slash. */
+/** True if something has the name that a caller gave, who may have ended a page's address with a slash. */
 function isOneOf(name: RawBuilder<unknown>, given: string): RawBuilder<boolean> {
   return sql`${name} = any(${[given, given.replace(/(.)\/$/, '$1')]}::text[])`
 }

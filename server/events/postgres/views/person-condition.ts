@@ -7,7 +7,7 @@ import { combine } from './combine.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /**
- * Whether a row of `person` meets conditions on its properties and cohorts; `null` counts as no.
+ * True if a row of `person` meets conditions on its properties and cohorts; `null` counts as no.
  * @throws Refusal when a condition is about events, or its value cannot be used.
  */
 export function personCondition(filters: PropertyFilters): RawBuilder<boolean> {

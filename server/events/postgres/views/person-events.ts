@@ -28,13 +28,13 @@ export function selectPersonEvents({ query, range, where, columns = [] }: Select
       and ${propertyCondition(query.properties)} and ${where}`
 }
 
-/** Whether a row of `event` is what an entity counts. */
+/** True if a row of `event` is what an entity counts. */
 export function isEntity({ event, properties }: Entity): RawBuilder<boolean> {
   const named = event === null ? sql<boolean>`true` : sql<boolean>`event.event = ${event}`
   return sql<boolean>`(${named} and ${propertyCondition(properties)})`
 }
 
-/** Whether a row of `event` is what one of some entities counts; every event where there are none. */
+/** True if a row of `event` is what one of some entities counts; every event where there are none. */
 export function isAnyEntity(entities: readonly Entity[]): RawBuilder<boolean> {
   if (entities.length === 0) return sql`true`
   return sql`${hasNameOf(entities)} and ${combine(entities.map(isEntity), 'or')}`

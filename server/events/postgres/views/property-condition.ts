@@ -5,7 +5,7 @@ import { combine } from './combine.ts'
 import { personCondition } from './person-condition.ts'
 import { meetsCondition } from './property-operators.ts'
 
-/** Whether a row of `event`, and the person of its distinct id in the row `known`, meet conditions. */
+/** True if a row of `event`, and the person of its distinct id in the row `known`, meet conditions. */
 export function propertyCondition(filters: PropertyFilters): RawBuilder<boolean> {
   return combined(filters, { meets, combine })
 }
@@ -17,7 +17,7 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 }
 
 /**
- * Whether the person of an id meets conditions.
+ * True if the person of an id meets conditions.
  * @throws Refusal when one of them is about events.
  */
 export function personMeets(
