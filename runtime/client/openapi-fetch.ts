@@ -11,13 +11,13 @@ import { writeCookies, writeHeaders, writePath, writeQuerystring } from './param
 import { authorize } from './sending/authorize.ts'
 import { compose } from './sending/compose.ts'
 
-/** What a document says about an operation that the types of openapi-fetch do not tell it. */
+/** Facts about an operation that the types of openapi-fetch do not carry. */
 export type RequestRules = Pick<
   ClientOperation,
   'accept' | 'octets' | 'parameters' | 'body' | 'security' | 'server'
 >
 
-/** What the requests of a client are written with. */
+/** Settings for writing the requests of a client. */
 export interface RequestWriter {
   /** By method and path: "GET /pets/{petId}". */
   readonly operations: Readonly<Record<string, RequestRules>>
@@ -25,9 +25,9 @@ export interface RequestWriter {
   readonly security?: ClientOperation['security']
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   readonly credentials?: object | undefined
-  /** Of the client, where operations have servers of their own. */
+  /** Base URL of the client, if operations have servers of their own. */
   readonly baseUrl?: string | undefined
-  /** Of the client's options: they win over what is written here but for credentials. */
+  /** Headers from the client's options: they override what is written here, except credentials. */
   readonly headers?: unknown
 }
 

@@ -25,7 +25,7 @@ export interface ParameterDescriptor {
   readonly allowReserved?: true
   /** Set when the document gives the parameter `content`: the value is written as this media type. */
   readonly mediaType?: string
-  /** Of a form in `querystring`: how single properties are written. */
+  /** Encoding of single properties of a form in `querystring`. */
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
   /** JSON Schema of the value. Its `$ref`s name the document's `definitions`: `#/$defs/Pet`. */
   readonly schema?: JsonSchema
@@ -33,7 +33,7 @@ export interface ParameterDescriptor {
   readonly widens?: true
   /** True where its description says that the case of letters does not count. */
   readonly ignoresCase?: true
-  /** Of a bound: on which side what is equal to it lies, as its description says: "Created at this time or later." */
+  /** Side of a bound on which an equal value lies, by its description: "Created at this time or later." */
   readonly edge?: 'inside' | 'outside'
   /** Where it stands in the bundled document; absent where that is its index in the operation's own `parameters`. */
   readonly pointer?: string
@@ -51,7 +51,7 @@ export interface MediaTypeDescriptor extends PartEncodings {
   /** Present where the content is a sequence of items. */
   readonly stream?: StreamDescriptor
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
-  /** Of a requestBody: whole values that the document shows. They need not fit the schema. */
+  /** Examples of the whole requestBody in the document. They need not fit the schema. */
   readonly examples?: readonly unknown[]
 }
 
@@ -84,7 +84,7 @@ export interface ResponseHeaderDescriptor {
   readonly schema?: JsonSchema
 }
 
-/** What a response gives to other operations. @see OpenAPI 3.1.1, Link Object */
+/** Values that a response provides for another operation. @see OpenAPI 3.1.1, Link Object */
 export interface LinkDescriptor {
   /** JSON Pointer of the operation that takes the values, in the bundled document. */
   readonly operation: string
@@ -106,7 +106,7 @@ export interface ResponseDescriptor {
 /** Scheme name → scopes; all schemes of one requirement must be met. @see OpenAPI 3.1.1, Security Requirement Object */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** What a list operation's answer looks like. */
+/** Shape of a list operation's response. */
 export interface ListDescriptor {
   /** The array of items; empty when the body itself is the array. */
   readonly items: MemberPath
@@ -152,7 +152,7 @@ export interface AddressedDescriptor {
 export interface OperationDescriptor {
   /** Unique in the document: as it is spelled there, or made of method and path. */
   readonly operationId: string
-  /** What generated code calls it, where that is not the `operationId`: an identifier, unique in the document. */
+  /** Name in generated code, if it differs from the `operationId`: an identifier, unique in the document. */
   readonly name?: string
   /** Upper case: "GET"; an additional one of the document as it is written there. */
   readonly method: string

@@ -90,7 +90,10 @@ const asMultipart: Writer = (value, media, contentType) => {
   return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
 }
 
-/** What a value is sent as where the document leaves the media type open: as what it is, where the range has room for that. */
+/**
+ * Media type of a value if the document leaves it open: the value's own if the range includes it, else
+ * `application/octet-stream`.
+ */
 function typeWithin(range: string, value: unknown): string {
   if (value instanceof Blob && value.type !== '') return value.type
   const natural = typeof plain(value) === 'string' ? 'text/plain' : 'application/json'

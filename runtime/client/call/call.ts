@@ -28,7 +28,7 @@ export interface DefaultedClientOptions<Credentials extends object = CredentialS
   readonly server?: Variables | undefined
 }
 
-/** What one call may change. */
+/** Options of one call. */
 export interface CallOptions<MediaType extends string = never> {
   /** The media type of the success to request. Default: JSON, if the document has it. */
   readonly accept?: MediaType | undefined
@@ -94,7 +94,7 @@ export interface Sending extends CallContext {
   timeoutMs?: number
 }
 
-/** What came back, body read. */
+/** Response to a call, with its body read. */
 export interface Answer {
   readonly context: CallContext
   readonly status: number
@@ -166,7 +166,7 @@ export interface ListPage {
 
 export type ListPages = AsyncGenerator<ListPage, void, undefined>
 
-/** What a client does for an operation whose values have formats. */
+/** Conversions of formats for an operation whose values have them. */
 export interface ClientFormats {
   /**
    * The request as it travels.

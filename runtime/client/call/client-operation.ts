@@ -6,14 +6,17 @@ import type {
 } from '../../http/operation.ts'
 import type { ServerDescriptor } from '../../http/uri/server-url.ts'
 
-/** What a client knows of one operation. Data only, printed by the generator; functions that only some need are its `Parts`. */
+/**
+ * Description of one operation for a client. Data only, printed by the generator; functions that only some
+ * operations need are its `Parts`.
+ */
 export interface ClientOperation {
   readonly operationId: string
   /** Upper case; an additional one of the document as it is written there. */
   readonly method: string
   /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
   readonly path: string
-  /** Of an operation that has a server of its own, beside the part `server`. */
+  /** Server of an operation that does not use the document's, beside the part `server`. */
   readonly server?: ServerDescriptor
   /** Documented statuses, separated by spaces: "200 4XX default". */
   readonly statuses: string

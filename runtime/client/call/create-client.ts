@@ -2,7 +2,10 @@ import { assertRange } from '../../http/range.ts'
 import type { SecurityScheme } from '../credentials/credentials.ts'
 import type { Client, ClientOptions } from './call.ts'
 
-/** What a client knows of the whole document, printed by the generator: data, and the functions that send credentials. */
+/**
+ * Description of the whole document for a client, printed by the generator: data, and the functions that send
+ * credentials.
+ */
 export interface ClientDocument {
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
   /** The range of this package that it was printed for: "0.2". */

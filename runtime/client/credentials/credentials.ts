@@ -17,10 +17,11 @@ export interface CredentialRequest {
 }
 
 /**
- * What a security scheme needs: a token or key, a user and password, or a function that gets it. The function is asked for each
- * call, and by the middleware `refresh` once more after a 401. Nothing is sent for an empty text, nor where the function has none:
- * before a login, for instance. A redirect to another origin loses all of them; but in pages and their workers, where `fetch` alone can
- * follow one, it keeps an API key in a header of its own.
+ * Credential for a security scheme: a token or key, a user and password, or a function that gets it. The
+ * function is called for each call, and once more by the middleware `refresh` after a 401. Nothing is sent
+ * for an empty text, nor if the function returns none: before a login, for instance. A redirect to another
+ * origin loses all of them; but in pages and their workers, where only `fetch` can follow one, it keeps an
+ * API key in a header of its own.
  */
 export type Credential = string | UserCredential | CredentialFunction
 

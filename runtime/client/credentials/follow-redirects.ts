@@ -4,7 +4,7 @@ import type { SerializedBody } from '../../http/serialize-body.ts'
 /** Sends a request once. */
 export type Ask = (input: string | Request, init: RequestInit) => Promise<Response>
 
-/** What is known of a call, `Sending`, as far as redirects ask. */
+/** Part of `Sending` that redirects need. */
 interface Sent {
   readonly body: SerializedBody | undefined
   readonly call: {

@@ -6,7 +6,7 @@ export interface CallContext {
   readonly url: string
 }
 
-/** What every failure of a call has in common. An abort by the caller's own signal is not one of them. */
+/** Base class for every failure of a call. An abort by the caller's own signal is not one of them. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
   declare readonly operationId: string
@@ -113,7 +113,7 @@ export class SizeError extends ClientError {
   }
 }
 
-/** What is wrong with a value, as Standard Schemas say it. @see https://standardschema.dev */
+/** Problem of a value, in the form of Standard Schema. @see https://standardschema.dev */
 export interface AnswerIssue {
   readonly message: string
   /** Names of members and indexes of items that lead to it. */

@@ -5,7 +5,7 @@ import { withBody } from './whole-response.ts'
 export interface Progress {
   /** So far. */
   readonly bytes: number
-  /** Of the whole body; absent where it is not known. */
+  /** Bytes of the whole body; absent if unknown. */
   readonly total: number | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Middleware } from '../call/call.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { wholeResponse } from './whole-response.ts'
 
-/** What `retry` repeats, and how often. */
+/** Options of `retry`: which calls it repeats, and how often. */
 export interface RetryOptions {
   /** How often a call is repeated at most. Default: 2. */
   readonly retries?: number

@@ -8,11 +8,11 @@ import { defineOperation } from './define-operation.ts'
  */
 export type OperationLine = string | readonly [line: string, rest: Partial<ClientOperation>, parts?: Parts]
 
-/** What the operations of a group have in common, where their own line says nothing else. */
+/** Defaults for the operations of a group, which their own line overrides. */
 export interface GroupDefaults extends Partial<ClientOperation> {
-  /** What their operationIds begin with: "pets/". */
+  /** Common prefix of their operationIds: "pets/". */
   readonly prefix?: string
-  /** What their paths begin with: "/pets". */
+  /** Common prefix of their paths: "/pets". */
   readonly path?: string
 }
 

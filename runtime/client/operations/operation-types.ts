@@ -27,7 +27,7 @@ export type SuccessMediaType<Res> = Res extends {
     : MediaType
   : never
 
-/** Of the answers of each status those in a media type that is asked for, and all where the status has none of them. */
+/** Responses of each status in a requested media type, or all of them if the status has none in it. */
 type AskedFor<Res, Accept, All = Res> = Res extends {
   readonly status: infer Status
   readonly mediaType: infer MediaType
@@ -47,7 +47,10 @@ declare const plain: unique symbol
  */
 export type PlainCall = string & { readonly [plain]: never }
 
-/** What a call answers: the bodies of the documented successes, in the media type that it chooses or else in JSON. */
+/**
+ * Return type of a call: the bodies of the documented successes, in the media type that it chooses or else in
+ * JSON.
+ */
 export type SuccessBody<Res, Accept = never> = BodyOf<
   AskedFor<Res, [Accept] extends [never] ? JsonMediaType : PlainCall extends Accept ? JsonMediaType : Accept>
 >
@@ -60,7 +63,9 @@ type BodyOf<Res> = Res extends { readonly status: infer Status extends number }
       : undefined
   : never
 
-/** What `result` answers: the union of documented answers, keyed by `status`, with the headers that came. */
+/**
+ * Return type of `result`: the union of documented responses, keyed by `status`, with the headers that came.
+ */
 export type Result<Res> = Res extends { readonly headers: unknown }
   ? Res
   : Res extends unknown

@@ -12,13 +12,13 @@ function membersOf(follow: Follow): ListPart {
   return (prepare, unwrap) => listMembers(prepare, unwrap, follow)
 }
 
-/** Of lists whose answers have the next cursor, number or URL in a member. */
+/** Members of lists whose responses have the next cursor, number or URL in a member. */
 export const bodyMembers: ListPart = /* @__PURE__ */ membersOf(followBody)
-/** Of lists whose answers have an array of links. */
+/** Members of lists whose responses have an array of links. */
 export const linksMembers: ListPart = /* @__PURE__ */ membersOf(followLinks)
-/** Of lists whose answers have it in a header. */
+/** Members of lists whose responses have the next cursor, number or URL in a header. */
 export const headerMembers: ListPart = /* @__PURE__ */ membersOf(followHeader)
-/** Of lists that go on behind their last item. */
+/** Members of lists that continue after their last item. */
 export const lastItemMembers: ListPart = /* @__PURE__ */ membersOf(followLastItem)
-/** Of lists that count pages or items. */
+/** Members of lists that count pages or items. */
 export const countedMembers: ListPart = /* @__PURE__ */ membersOf(countUp)

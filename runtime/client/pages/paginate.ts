@@ -11,7 +11,7 @@ export const MAX_EMPTY_PAGES = 100
 const AGAIN = 'leads to a page read before'
 
 /**
- * What a list has beside an operation's own members.
+ * Members that a list has beside an operation's own.
  * @param follow what leads from a page to the next one.
  */
 export function listMembers<Args extends readonly unknown[]>(

@@ -6,7 +6,7 @@ import type { ListOperation } from '../operations/define-operation.ts'
 import { withMember } from '../pages/with-member.ts'
 import type { PageParam } from './query-types.ts'
 
-/** What leads through the pages of a list by their bodies alone. */
+/** Pagination of a list by the bodies of its pages alone. */
 interface Pages {
   /** The value for the page after the last one of `all`, which `param` led to; null where that is the end. */
   next(request: OperationRequest, all: readonly unknown[], param: PageParam): PageParam

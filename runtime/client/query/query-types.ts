@@ -5,7 +5,7 @@ import type { RequestArgument, RequestOf } from '../operations/request-argument.
 /** The client, and the request, which may be left out where an operation needs none of its members. */
 export type QueryArguments<Req> = [client: Client, ...RequestArgument<Req>]
 
-/** What a query holds. TanStack Query takes no `undefined` for data: an answer without content is null. */
+/** Data of a query. TanStack Query takes no `undefined` for data: a response without content is null. */
 export type QueryData<Res> =
   undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
 
@@ -13,7 +13,7 @@ export type QueryData<Res> =
 export type QueryKey = readonly [operationId: string, request: object]
 
 /**
- * What `useQuery`, `prefetchQuery` and the like of every TanStack Query take.
+ * Options for `useQuery`, `prefetchQuery` and the like of every TanStack Query.
  * @typeParam Key that of `QueryKey`, or one that is tagged with the data that it leads to.
  */
 export interface QueryOptions<Res, Key = QueryKey> {
@@ -34,10 +34,10 @@ export type PageParam = string | number | null
 /** The key of a list's pages. */
 export type InfiniteQueryKey = readonly [...QueryKey, pages: 'pages']
 
-/** What a query holds of each page. */
+/** Data of one page in a query. */
 export type PageData<Res> = SuccessBody<Res>
 
-/** What `useInfiniteQuery` takes. */
+/** Options for `useInfiniteQuery`. */
 export interface InfiniteQueryOptions<Res, Key = InfiniteQueryKey> {
   readonly queryKey: Key
   readonly queryFn: (context: {
@@ -58,7 +58,7 @@ export type InfiniteQuery<Req, Res, Key = InfiniteQueryKey> = (
   ...call: QueryArguments<Req>
 ) => InfiniteQueryOptions<Res, Key>
 
-/** What `useMutation` takes. */
+/** Options for `useMutation`. */
 export interface MutationOptions<Req, Res> {
   readonly mutationKey: readonly [operationId: string]
   readonly mutationFn: (

@@ -6,7 +6,10 @@ import type { Mutation, Query } from './query-types.ts'
 export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
   ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
 
-/** Of an operation what a query asks, and nothing that tells one failure from another: unions of answers would be compared as one. */
+/**
+ * Part of an operation that a query needs. It leaves out what tells failures apart: unions of responses would
+ * be compared as one.
+ */
 export type Asked<Req, Res> = Pick<Operation<Req, Res>, 'descriptor' | 'result'>
 
 /**

@@ -2,7 +2,10 @@ import { plain, textOf } from '../../http/json/plain.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
 import { type ExpressionSource, evaluateExpression } from '../../http/uri/runtime-expression.ts'
 
-/** What a callback follows from: the request as its handler was given it, and the answer where the address stands in that. */
+/**
+ * Exchange that a callback follows from: the request as its handler received it, and the response if that
+ * holds the address.
+ */
 export type CallbackExchange = ExpressionSource
 
 /**

@@ -54,7 +54,10 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
   }
 }
 
-/** What a call fails with when sending or reading threw: the caller's abort as it is, else the reason with the call's name. */
+/**
+ * Error of a call whose sending or reading threw: the caller's abort as it is, else the reason with the
+ * call's name.
+ */
 export function failure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options
   if (cause instanceof ClientError) return cause

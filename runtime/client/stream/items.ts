@@ -17,7 +17,7 @@ export interface ItemSource {
   readonly reconnects: { readonly afterBreak: (lastId: string) => number; readonly afterEnd: number }
   /** Asks for the stream from the last event on; `undefined` when the server says that there is no more. */
   readonly reopen: (lastId: string) => Promise<Response | undefined>
-  /** What iterating throws when reading threw. */
+  /** Makes the error that iterating throws after reading threw. */
   readonly failure: (cause: unknown) => unknown
 }
 
@@ -51,7 +51,7 @@ interface Reading {
   /** Set when the caller stops iterating. */
   isOver: boolean
   close: () => unknown
-  /** Of the last event. */
+  /** Id of the last event. */
   lastId: string
   /** Milliseconds before the stream is asked for again. */
   wait: number

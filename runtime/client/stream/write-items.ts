@@ -39,7 +39,7 @@ export function writeItems(call: Call): SerializedBody {
   return { body: isText ? pieces.join('') : new Blob(pieces), contentType, replayable: true }
 }
 
-/** What is a body already, though it can be iterated: bytes, a stream of them, a form. */
+/** True if the value is a body already, although it can be iterated: bytes, a stream of them, a form. */
 function isWhole(body: unknown): boolean {
   return (
     body instanceof ReadableStream ||

@@ -1,7 +1,7 @@
 import type { Conversion, Conversions } from './conversion.ts'
 import { FormatFailure } from './format.ts'
 
-/** What happens at a value that has a format. */
+/** Conversion step for values that have a format. */
 export interface Step {
   /** True if the value is one of code, on its way to the wire. */
   readonly isSent: boolean
@@ -10,7 +10,7 @@ export interface Step {
   /** Converts the members of an object: `changeMembers`, or more than that. */
   changeObject(place: PlacedObject, conversion: Conversion, step: Step): object
   leaf(conversion: Conversion, at: PlacedValue): unknown
-  /** What is thrown for a failure. */
+  /** Makes the error to throw for a failure. */
   fail(failure: FormatFailure): unknown
 }
 

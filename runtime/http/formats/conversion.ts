@@ -10,13 +10,13 @@ export interface Conversion {
   readonly string?: Format
   /** The format of the value itself, where it travels as a number. */
   readonly number?: Format
-  /** Of an object, where code calls its members otherwise. */
+  /** Names of an object's members in code, if they differ from those on the wire. */
   readonly names?: MemberNames
   readonly properties?: Readonly<Record<string, Conversions>>
-  /** Of all properties that `properties` does not name. */
+  /** Conversions of all properties that `properties` does not name. */
   readonly others?: Conversions
   readonly prefixItems?: readonly (Conversions | null)[]
-  /** Of the items after those of `prefixItems`. */
+  /** Conversions of the items after those of `prefixItems`. */
   readonly items?: Conversions
   /** Replaces all of the above: the property selects the conversion. */
   readonly discriminator?: {

@@ -9,7 +9,7 @@ export interface Format {
    */
   readonly parse: (wire: never) => unknown
   /**
-   * What travels for a value.
+   * Converts a value to the form that is sent.
    * @param isJson whether it becomes part of JSON, rather than a text of its own.
    * @throws anything when it cannot be written.
    */

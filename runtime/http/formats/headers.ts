@@ -11,7 +11,7 @@ export function headerFormats(
 }
 
 /**
- * What the text of a header stands for.
+ * Parses the text of a header into its value.
  * @throws FormatFailure for one that does not have its format.
  */
 export function parseHeader(name: string, text: string, { string, number }: Conversion): unknown {

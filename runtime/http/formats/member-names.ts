@@ -1,6 +1,6 @@
-/** What the members of an object are called in code, where that is not what they are called on the wire. */
+/** Names of an object's members in code, where they differ from those on the wire. */
 export interface MemberNames {
-  /** What code calls a member of the wire. */
+  /** Name in code of a member on the wire. */
   nameOf(wire: string): string
   /** The object with its members as code calls them. */
   shown(value: object): object

@@ -3,13 +3,15 @@ import type { Conversion, Conversions } from './conversion.ts'
 
 /** Where the values of one operation have formats. Absent members have none. Data only, printed by the generator. */
 export interface OperationFormats {
-  /** Of the object of all parameters, by location and name. */
+  /** Conversion of the object of all parameters, by location and name. */
   readonly parameters?: Conversion
-  /** Of the requestBody, by media type: all that the document has, in its order. */
+  /** Conversions of the requestBody by media type: all that the document has, in its order. */
   readonly body?: Readonly<Record<string, Conversions>>
-  /** Of the bodies that it answers: by every documented status, range "4XX" or "default", then by media type. */
+  /**
+   * Conversions of response bodies: by every documented status, range "4XX" or "default", then by media type.
+   */
   readonly responses?: Readonly<Record<string, Readonly<Record<string, Conversions>>>>
-  /** Of the headers that it answers: by every documented status, then by name in lower case. */
+  /** Conversions of response headers: by every documented status, then by name in lower case. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, Conversion>>>>
 }
 

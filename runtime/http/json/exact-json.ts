@@ -1,4 +1,4 @@
-/** What `JSON` has in engines of 2024 and later. @see https://tc39.es/proposal-json-parse-with-source */
+/** Members of `JSON` in engines of 2024 and later. @see https://tc39.es/proposal-json-parse-with-source */
 interface JsonWithSource {
   parse(
     text: string,
@@ -54,7 +54,7 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * What `JSON.stringify` writes with all its digits.
+ * Value that `JSON.stringify` writes with all its digits.
  * @throws RangeError beyond 2^53 where the engine cannot.
  */
 export function rawJson(value: bigint): unknown {

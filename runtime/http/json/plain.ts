@@ -1,5 +1,5 @@
 /**
- * What JSON would make of a value: `toJSON` decides, so a Date becomes its ISO 8601 text. RFC 6570 counts null as
+ * Form of a value in JSON: `toJSON` decides, so a Date becomes its ISO 8601 text. RFC 6570 counts null as
  * undefined, and so do we: it is not written.
  */
 export function plain(value: unknown): unknown {

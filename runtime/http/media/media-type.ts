@@ -49,7 +49,7 @@ export function matchContent(keys: readonly string[], mediaType: string): string
 }
 
 /**
- * Of the media types of a requestBody those that a server takes; all where it would take none.
+ * Keeps the media types of a requestBody that a server takes, or all if it takes none of them.
  * @param taken media types or ranges: "application/json", "image/*".
  */
 export function keepMediaTypes(keys: readonly string[], taken: readonly string[]): readonly string[] {

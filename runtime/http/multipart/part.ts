@@ -11,7 +11,7 @@ export interface Part {
 }
 
 /**
- * What a value is sent as: bytes and Blobs are files; anything else is a text, JSON for an object.
+ * Part that a value is sent as: bytes and Blobs are files; anything else is a text, JSON for an object.
  * @param declared the media type that the document names.
  */
 export function partOf(value: unknown, declared?: string): Part {

@@ -15,7 +15,7 @@ export interface RawPart {
   readonly content: Uint8Array<ArrayBuffer>
 }
 
-/** What one step of reading led to: a part, something to go on from, or nothing before more bytes have come. */
+/** Outcome of one step of reading: a part, progress (`on`), or nothing until more bytes come (`wait`). */
 type Step = RawPart | 'on' | 'wait'
 
 /** The headers of a part, and where its content begins. */
@@ -48,7 +48,7 @@ export class PartsReader {
     behindPart: () => this.#expectDelimiter(),
     end: (): Step => 'wait',
   }
-  /** Of the part that has begun; absent before all of its headers have come. */
+  /** Head of the part that has begun; absent until all of its headers have come. */
   #head: Head | undefined
   #state: 'preamble' | 'delimiter' | 'part' | 'behindPart' | 'end' = 'preamble'
 
@@ -93,7 +93,7 @@ export class PartsReader {
     return this.#expectDelimiter()
   }
 
-  /** What is left of a delimiter's line; the line break that ends it may begin the next delimiter. */
+  /** Passes the rest of a delimiter's line; the line break that ends it may begin the next delimiter. */
   #passDelimiter(): Step {
     if (this.#bytes.length < DASHES.length) return 'wait'
     if (this.#bytes.mayHold(DASHES, 0)) {

@@ -74,7 +74,7 @@ export class ValuesWriter {
 
 const NO_ENCODING: EncodingDescriptor = {}
 
-/** What the parts of a form are called where the document names none. */
+/** Name of a form's parts if the document names none. */
 const UNNAMED = 'item'
 
 /** A part of a form has a name, and a file among them the name of the file. */

@@ -10,7 +10,7 @@ export type Follow = PageStyle['follow']
  */
 export function followBy(follow: Follow, page: ReadPage): Following | undefined {
   const { pages, body } = page
-  // Of two flags, which say the same, the first counts.
+  // If there are two flags, which say the same, the first counts.
   const flag = at(body, pages.more ?? pages.last ?? [])
   const isMore = typeof flag === 'boolean' ? flag === (pages.more !== undefined) : undefined
   return isMore === false ? undefined : follow(pages.next, page, isMore)

@@ -5,11 +5,11 @@ import { hasJson, type ServerSentEvent, type StreamDescriptor } from './stream.t
 
 /** Writes the items of one body, in their order. */
 export interface ItemEncoder {
-  /** Of the body: that of the document, with the boundary where items are parts. */
+  /** Content type of the body: that of the document, with the boundary if items are parts. */
   readonly contentType: string
   /** @throws ItemError for what cannot be an item: a value that is not JSON, an event without data, a line break in its name. */
   readonly write: (item: unknown) => BlobPart[]
-  /** What ends the body. */
+  /** Text that ends the body. */
   readonly end: () => string
 }
 

@@ -1,7 +1,7 @@
 /** An item of a stream that cannot be read. */
 export class ItemError extends Error {
   override readonly name = 'ItemError'
-  /** What came; empty where it is too long to be kept. */
+  /** Text of the item; empty if it is too long to be kept. */
   readonly text: string
 
   constructor(fact: string, { text = '', cause }: { readonly text?: string; readonly cause?: unknown } = {}) {

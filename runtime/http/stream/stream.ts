@@ -8,11 +8,11 @@ export type StreamFormat = 'events' | 'lines' | 'records' | 'parts'
 /** A body that is a sequence of items, which are read and written one by one. */
 export interface StreamDescriptor {
   readonly format: StreamFormat
-  /** Of events: whose data is JSON, all (`true`) or those of these names. Absent: data is text. */
+  /** Events whose data is JSON: all (`true`) or those of these names. Absent: data is text. */
   readonly json?: true | readonly string[]
   /**
-   * Of parts: what those are that name no other media type than text: JSON, as where items are numbers; or what all of them are: files.
-   * Absent: texts.
+   * Kind of parts: `json` for parts that name no media type but text, as where items are numbers; `files` for
+   * all of them. Absent: texts.
    */
   readonly parts?: 'json' | 'files'
 }

@@ -2,7 +2,7 @@ import type { ItemEncoder } from './encode-stream.ts'
 
 /** How the items of a body are written. */
 export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
-  /** What one item is on the wire. What it throws ends the stream. */
+  /** Encodes one item for the wire. An error that it throws ends the stream. */
   readonly write: ItemEncoder['write']
   /** Told of what ended the stream before its end: the answer has begun, and can no longer say so. */
   readonly onFailure: (error: unknown) => void

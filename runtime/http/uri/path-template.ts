@@ -5,7 +5,7 @@
  */
 const TEMPLATES = /\{(\+?)([^{}]+)\}/g
 
-/** What stands in for one template; `name` is without the "+". */
+/** Replacement for one template; `name` is without the "+". */
 export type Fill = (name: string, isReserved: boolean) => string
 
 /** The template filled in, without its fragment. */

@@ -9,18 +9,18 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** What runtime expressions look into. */
+/** Exchange on which runtime expressions are evaluated. */
 export interface ExpressionSource {
   readonly url?: string | undefined
   readonly method?: string | undefined
-  /** Of the answer. */
+  /** Status of the response. */
   readonly status?: number | undefined
   readonly request?: RequestParts | undefined
   readonly response?: { readonly headers?: object | undefined; readonly body?: unknown } | undefined
 }
 
 /**
- * What an expression like "$request.body#/url" says of an exchange; `undefined` where there is no such part.
+ * Evaluates an expression like "$request.body#/url" on an exchange; `undefined` if there is no such part.
  * @see OpenAPI 3.1.1, Runtime Expressions
  */
 export function evaluateExpression(expression: string, source: ExpressionSource): unknown {

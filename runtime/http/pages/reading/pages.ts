@@ -13,9 +13,9 @@ export interface PagesDescriptor {
     /** The same in requests of code, where that calls something otherwise. */
     readonly as?: MemberPath
   }
-  /** What is false on the last page. */
+  /** Flag that is false on the last page. */
   readonly more?: MemberPath
-  /** What is true on the last page. */
+  /** Flag that is true on the last page. */
   readonly last?: MemberPath
   /** How many there are of what `next` counts: items, or pages. */
   readonly total?: MemberPath
@@ -30,9 +30,9 @@ export interface PagesDescriptor {
 /** Where the value is that leads to the next page. None, null or an empty one: this page is the last. */
 export type NextPage =
   | { readonly from: 'body'; readonly path: MemberPath }
-  /** Of an array of links the target of the one whose relation is "next": `link: [{ relation: 'next', url }]`. */
+  /** Target of the link with relation "next" in an array of links: `link: [{ relation: 'next', url }]`. */
   | { readonly from: 'links'; readonly path: MemberPath; readonly rel: string; readonly target: string }
-  /** Of `Link` the target whose `rel` is `next`, of any other header the value. @see RFC 8288 */
+  /** Target with `rel="next"` in the header `Link`, or the value of any other header. @see RFC 8288 */
   | { readonly from: 'header'; readonly name: string }
   /** The range after the one that the header `Content-Range` states, in its unit: "items". @see RFC 9110, section 14.4 */
   | { readonly from: 'range'; readonly unit: string }

@@ -1,6 +1,6 @@
 import type { MemberPath, PagesDescriptor } from './pages.ts'
 
-/** What a page that was read tells about the next one. */
+/** Page that was read, as far as it tells about the next one. */
 export interface ReadPage {
   readonly pages: Pick<PagesDescriptor, 'next' | 'more' | 'last' | 'total'>
   readonly body: unknown
@@ -13,7 +13,7 @@ export interface ReadPage {
 /** The value that leads to the next page, or what is wrong with the answer: it goes on from "the answer". */
 export type Following = { readonly value: unknown } | { readonly problem: string }
 
-/** What an answer says of further pages beside their value; `undefined` where it says nothing. */
+/** Statement of a response about further pages, beside their value; `undefined` if it makes none. */
 export type IsMore = boolean | undefined
 
 /** The value at a path of property names; `undefined` where the path ends early. */

@@ -10,7 +10,10 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   readonly toldIn?: 'body' | 'header'
   /** True if the value is the URL of the next page where no parameter takes it. */
   readonly mayBeUrl?: true
-  /** What leads from a page to the next one. Only called if the answer does not say that this is the last page. */
+  /**
+   * Value that leads from a page to the next one. Only called if the response does not say that this is the
+   * last page.
+   */
   follow(next: Next, page: ReadPage, isMore: IsMore): Following | undefined
   /** True if a refusal says that the list ends before the page. */
   isPastEnd?(next: Next, refused: Refused): boolean
@@ -32,7 +35,7 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   ask?(next: Next, size: number): unknown
   /** The value for the page after one that a server cut. Absent: whatever the server gives out, a cursor or a URL. */
   lead?(next: Next, page: PageEnd): unknown
-  /** What an answer says of its page. */
+  /** Members and headers with which a response describes its page. */
   write?(next: Next, page: PageToWrite): Written
 }
 
@@ -69,7 +72,7 @@ export interface PageToWrite {
   /** Number of the page. */
   readonly number: number
   readonly size: number
-  /** Of all items. */
+  /** Number of all items. */
   readonly total: number
   /** The value for the next page, and its URL; absent on the last page. */
   readonly next: unknown
@@ -80,7 +83,7 @@ export interface PageToWrite {
   readonly sent: unknown
 }
 
-/** What stands in an answer beside its items. */
+/** Parts of a response beside its items. */
 export interface Written {
   readonly members?: readonly (readonly [path: MemberPath, value: unknown])[]
   readonly headers?: Readonly<Record<string, string>>
