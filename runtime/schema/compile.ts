@@ -72,7 +72,7 @@ interface ReferenceTarget {
 /** From here on, schemas that refer to one another several times each could take any time for a value that has no parts. */
 const MOST_WIDTH = 64
 
-/** What the schemas of a document and those beside it are compiled with. */
+/** State shared by the compilation of a document's schemas and of those beside it. */
 interface Compiler {
   readonly vocabulary: Vocabulary
   readonly targets: WeakMap<SchemaDocument, Map<string, ReferenceTarget>>
@@ -108,7 +108,7 @@ function recurring(target: ReferenceTarget): Check {
 
 interface Context {
   readonly compiler: Compiler
-  /** What judges the same value as the schema that is compiled, while there is one. */
+  /** Target that judges the same value as the schema being compiled, if there is one. */
   readonly target: ReferenceTarget | undefined
   readonly isInherited?: boolean | undefined
 }

@@ -3,7 +3,8 @@ import { memberOf } from './json/json.ts'
 import { type Step, stepsOf } from './json/pointer.ts'
 
 /**
- * What libraries that take validators of any make ask of one: form libraries, routers, environment readers.
+ * Interface required by libraries that take validators of any make: form libraries, routers, environment
+ * readers.
  * @see https://standardschema.dev, version 1
  */
 export interface StandardSchema<Input = unknown, Output = Input> {

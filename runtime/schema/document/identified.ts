@@ -12,10 +12,10 @@ import {
 } from './reference.ts'
 import { forEachSubschema } from './subschemas.ts'
 
-/** What is known of a document's resources. */
+/** Resources of a document, as far as they are known. */
 interface Identified {
   readonly resources: WeakMap<object, Resource>
-  /** What a reference can lead to other than by a pointer. Made when the first such reference is met. */
+  /** Targets of references that are not pointers. Made when the first such reference is met. */
   index?: Index
 }
 
@@ -57,7 +57,7 @@ export const identifiers: Identifiers = {
   },
 }
 
-/** What a `$dynamicAnchor` of this name in this resource marks, if there is one. */
+/** Schema marked by a `$dynamicAnchor` of this name in this resource, if there is one. */
 export function dynamicAnchor(name: string, resource: Resource): SchemaPlace | undefined {
   const place = anchor(name, resource)
   return place && isDynamicAnchor(name, place) ? place : undefined
@@ -78,7 +78,7 @@ function anchor(name: string, resource: Resource): SchemaPlace | undefined {
   return found ?? (resource.outer && anchor(name, resource.outer))
 }
 
-/** What stands in a document under its own URI or anchor, here or in the definitions around it. */
+/** Looks up a URI or an anchor in a document, then in the definitions around it. */
 function search<T>(document: SchemaDocument, look: (index: Index) => T | undefined): T | undefined {
   const identified = identifiedIn(document)
   identified.index ??= indexOf(document.root)

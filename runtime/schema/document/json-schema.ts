@@ -3,7 +3,7 @@ import type { HoldsOf, KeywordName, KeywordValues, SchemaKeyword, ValueOf } from
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. Keywords that the draft does not define are ignored. */
 export type JsonSchema = boolean | SchemaObject
 
-/** What a keyword that holds schemas has as its value. */
+/** Value of a keyword that holds schemas. */
 interface Holding {
   readonly one: JsonSchema
   readonly list: readonly JsonSchema[]

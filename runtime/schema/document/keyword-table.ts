@@ -1,8 +1,8 @@
 /** Properties of every row. */
 interface Common {
   /**
-   * What the keyword does, in the words of JSON Schema. "core" names schemas; "in-place" applies schemas to the same value, "child" to the
-   * parts of a value; "assertion" judges values itself; "annotation" judges none.
+   * Kind of keyword, in the words of JSON Schema. "core" names schemas; "in-place" applies schemas to the
+   * same value, "child" to the parts of a value; "assertion" judges values itself; "annotation" judges none.
    */
   readonly kind: 'core' | 'in-place' | 'child' | 'assertion' | 'annotation'
   /** The JSON type of the values that it judges; absent: all. */

@@ -21,13 +21,13 @@ export interface Resource {
 }
 
 /**
- * What `$id`, `$anchor` and `$dynamicAnchor` name. Documents without any of these, as most are, have one resource for all of their
- * schemas, and pointers for references.
+ * Resources and anchors named by `$id`, `$anchor` and `$dynamicAnchor`. Documents without any of these, as
+ * most are, have one resource for all of their schemas, and pointers for references.
  */
 export interface Identifiers {
   /** The resource that a schema's own `$id` makes; `undefined` for one without. */
   resourceOf(place: SchemaPlace): Resource | undefined
-  /** What a reference leads to that is not a pointer into its own resource. */
+  /** Target of a reference that is not a pointer into its own resource. */
   find(reference: string, from: Resource): SchemaPlace | undefined
 }
 

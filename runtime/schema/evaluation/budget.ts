@@ -1,7 +1,10 @@
 /** As many steps as every validation may take. A step is a schema that judges a value, or a part of it. */
 const MOST_STEPS = 1_000_000
 
-/** What a large value may take instead, for each of its objects, arrays and other parts: more than alternatives that a schema lists. */
+/**
+ * Steps allowed to a large value instead, for each of its objects, arrays and other parts: more than the
+ * alternatives that a schema lists.
+ */
 const STEPS_OF_A_PART = 1000
 
 /** Thrown where a validation has taken all its steps: no check that is under way can say anything. */

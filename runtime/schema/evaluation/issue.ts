@@ -1,4 +1,4 @@
-/** What a keyword reports when a value breaks it; made once, when the schema is compiled. */
+/** Report of a keyword on a value that breaks it; made once, when the schema is compiled. */
 export interface Failure {
   /** JSON Pointer of the keyword in the schema in which it stands, references followed: "#/$defs/Pet/properties/name/minLength". */
   readonly schemaPath: string
@@ -6,7 +6,7 @@ export interface Failure {
   readonly keyword: string
   /** The keyword's own facts: `{ limit: 64 }`, `{ missingProperty: 'name' }`. */
   readonly params: { readonly [name: string]: unknown }
-  /** What the value has to be, to follow its name: "must be at least 1 character long". */
+  /** Requirement on the value, to follow its name: "must be at least 1 character long". */
   readonly message: string
 }
 

@@ -13,7 +13,7 @@ export interface Named {
   readonly places: ReadonlyMap<string, number>
 }
 
-/** What one object has of these. */
+/** Properties of one object, by the names in a schema. */
 export interface Found {
   readonly object: object
   readonly named: Named
@@ -28,7 +28,7 @@ export interface Found {
  * a browser or of Node holds some thousand levels of that: without a limit a small hostile body would end in a RangeError.
  */
 export const MAX_DEPTH = 512
-/** What a check reports instead of going deeper. */
+/** Failure that a check reports instead of going deeper. */
 export const TOO_DEEP: Failure = {
   schemaPath: '#',
   keyword: 'depth',
@@ -36,7 +36,9 @@ export const TOO_DEEP: Failure = {
   message: `must not be nested deeper than ${MAX_DEPTH} levels`,
 }
 
-/** What is reported where the stack ends sooner, as it does for schemas that refer to each other many times at each level. */
+/**
+ * Failure if the stack ends sooner, as it does for schemas that refer to each other many times at each level.
+ */
 const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   keyword: 'depth',
   params: {},
@@ -46,7 +48,7 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
 /** False where a schema does not allow a part of the value; where it does, what it evaluated of the part, if that was asked. */
 type Outcome = boolean | Evaluated
 
-/** What is reported where a value would take more steps than it may. */
+/** Issue of a value that would take more steps than it may. */
 function tooManySteps({ limit }: OutOfSteps): Issue {
   const message = `must not take more than ${limit} steps to check against its schema`
   return { instancePath: '', schemaPath: '#', keyword: 'steps', params: { limit }, message }
@@ -58,7 +60,7 @@ const UNREMEMBERED_STEPS = 256
 /** Issues of alternatives are told beside those of the value: so many times the limit of a run, all of them together. */
 const NESTED_SHARE = 10
 
-/** What a valid value has of them, and where every list of them begins. */
+/** Issues of a valid value, and the start of every list of issues. */
 export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /** One validation of one value: where it is, and what it has found. After a value without issues it can judge another. */
@@ -73,7 +75,7 @@ export class Run {
   #isNested = false
   /** Set while a schema around the current one, for the same value, has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
-  /** What was found last in an object: the next keyword mostly asks for the same. */
+  /** Properties found last in an object: the next keyword mostly asks for the same. */
   found: Found | undefined = undefined
   /** Objects with many properties: walking through them for each alternative would cost more than all the rest. */
   #large: Set<object> | undefined
@@ -92,8 +94,9 @@ export class Run {
   #steps = 0
   #mostSteps = FIRST_STEPS
   /**
-   * What schemas that contain themselves have said of parts of the value. Alternatives, and keywords that judge the same part, ask for
-   * it again at each level: without a memory the work would double with every level of the value.
+   * Outcomes of schemas that contain themselves, for parts of the value. Alternatives, and keywords that
+   * judge the same part, ask for it again at each level: without a memory the work would double with every
+   * level of the value.
    */
   #outcomes: Map<object, Map<unknown, Outcome>> | undefined
 
@@ -319,13 +322,13 @@ export class Run {
   /** Makes the issues of a branch those of the run. Answers false, the verdict of the check that calls it. */
   adopt({ issues, evaluated }: Collected): false {
     for (const issue of issues) if (!this.isDone) this.#add(issue)
-    // What the branch looked at is not left over, although it failed.
+    // The branch's evaluated parts are not left over, although it failed.
     if (evaluated !== undefined) this.evaluated?.addAll(evaluated)
     return false
   }
 }
 
-/** What a branch has found. */
+/** Results of a branch. */
 export interface Collected {
   readonly issues: readonly Issue[]
   /** JSON Pointer of the value that it judged. */

@@ -26,7 +26,7 @@ export class Scope {
     return inner
   }
 
-  /** What stands for a schema in this scope. */
+  /** Object that identifies a schema in this scope. */
   keyOf(schema: object): object {
     const key = this.#keys.get(schema) ?? {}
     this.#keys.set(schema, key)

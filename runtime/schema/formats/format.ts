@@ -1,5 +1,5 @@
 /**
- * What a format says of texts and of numbers. Of values for which it has no test, it says nothing.
+ * Tests of a format for texts and for numbers. A value for which it has no test passes.
  * @see JSON Schema Validation 2020-12, 7.3, and the OpenAPI Format Registry
  */
 export interface Format {

@@ -5,7 +5,7 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 const FEW_DIGITS = 15
 const POWERS = Array.from({ length: FEW_DIGITS }, (_, exponent) => Number(`1e${exponent}`))
 
-/** What a schema says of the values that a text may become. */
+/** Rules of a schema for the values that a text may become. */
 export interface TextTypes {
   /** Types of JSON that are allowed; `undefined` where the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined

@@ -1,6 +1,6 @@
 import { readText } from './read-text.ts'
 
-/** What the texts of a parameter stand for. */
+/** Shape of the values that the texts of a parameter stand for. */
 export interface TextsShape {
   /** Types of JSON that its schema allows; empty where it does not limit them. */
   readonly types: readonly string[]

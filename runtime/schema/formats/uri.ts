@@ -1,7 +1,7 @@
 import { isIpv6 } from './host.ts'
 
 interface Alphabet {
-  /** What may stand unescaped beside the characters of RFC 3986. */
+  /** Characters that may stand unescaped beside those of RFC 3986. */
   readonly letters: string
   /** The same, in a query alone. */
   readonly inQuery: string

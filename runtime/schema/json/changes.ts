@@ -2,10 +2,10 @@ import { isEqual } from './equal.ts'
 import { isObject, valueAt } from './json.ts'
 import { below, stepsOf } from './pointer.ts'
 
-/** What a JSON value gets at a JSON Pointer: another value, or, where none stands here, nothing. */
+/** Change to a JSON value at a JSON Pointer: the new value, or a removal if none is given. */
 export type JsonChange = readonly [pointer: string, value?: unknown]
 
-/** What has to be changed in a value, in this order, so that it becomes another one: little where both are nearly the same. */
+/** Changes that turn a value into another one, in this order: few if both are nearly the same. */
 export function changesBetween(value: unknown, wanted: unknown, pointer = ''): readonly JsonChange[] {
   if (isEqual(value, wanted)) return []
   const whole: readonly JsonChange[] = [[pointer, wanted]]

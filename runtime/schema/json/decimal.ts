@@ -1,6 +1,6 @@
 /** A number as its shortest decimal notation gives it: `digits × 10^exponent`. */
 interface Decimal {
-  /** Of an integer of up to 17 digits, perhaps with a sign. */
+  /** An integer of up to 17 digits, perhaps with a sign. */
   readonly digits: string
   readonly exponent: number
 }
@@ -35,7 +35,7 @@ export function multipleOf(divisor: number): (value: number) => boolean {
 /** The same for every number, in integers of any size. */
 function exactly(unit: Decimal): (value: number) => boolean {
   const digits = BigInt(unit.digits)
-  /** What powers of ten leave when they are divided by the digits, by their exponents. */
+  /** Remainders of powers of ten divided by the digits, by their exponents. */
   const rests = new Map<number, bigint>()
   const restOf = (power: number): bigint => {
     const known = rests.get(power) ?? 10n ** BigInt(power) % digits

@@ -18,7 +18,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return Array.isArray(value) && name === 'length' ? undefined : Reflect.get(value, name)
 }
 
-/** What a path of member names and indexes leads to from a value; `undefined` when that is nothing. */
+/** Value at a path of member names and indexes; `undefined` if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce(memberOf, value)
 }

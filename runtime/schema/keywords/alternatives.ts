@@ -23,7 +23,7 @@ export const anyOf: Compile = (site, keyword) => {
   return judged(known, (value, run, among = checks) => {
     let holds = false
     for (const check of among) {
-      // What a later branch evaluates counts too; where no keyword asks for that, one branch decides.
+      // Parts evaluated by a later branch count too; if no keyword asks for them, one branch decides.
       if (run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
     }

@@ -31,7 +31,10 @@ const namedBySchema = new WeakMap<object, Named>()
 
 const NO_NAMES: readonly string[] = []
 
-/** What has more than so many names beside the schema's is looked through once, whatever number of alternatives ask for it. */
+/**
+ * Limit of names beside the schema's: an object with more is walked once, however many alternatives ask for
+ * it.
+ */
 const MOST_OTHERS = 64
 
 /**

@@ -4,7 +4,10 @@ import type { Inexpressible, Node } from './node.ts'
 /** RE2 allows no more repetitions, and no more of one inside the other. */
 const MOST_REPEATS = 1000
 
-/** What makes a pattern that is not linear by nature linear: texts match when each of these holds. */
+/**
+ * Condition of a pattern that is not linear by nature, rewritten to be linear: texts match if all conditions
+ * hold.
+ */
 export interface Requirement {
   /** A regular expression of RE2. */
   readonly source: string

@@ -10,7 +10,7 @@ export type Node =
   | { readonly kind: 'ahead'; readonly body: Node; readonly isNegative: boolean }
   | { readonly kind: 'inexpressible'; readonly why: Inexpressible }
 
-/** What no engine of linear time can express, or ours cannot. */
+/** Feature that no engine of linear time can express, or ours cannot. */
 export type Inexpressible = keyof typeof inexpressible
 
 /** Why a pattern cannot be linear, to follow "it". */

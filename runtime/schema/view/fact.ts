@@ -2,11 +2,13 @@ import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 
 /** How one thing that is known of a schema's values follows from what the schema is composed of. */
 export interface FactRules<Value> {
-  /** What the schema's own keywords say; those of `true` and `false` are empty. */
+  /** Value from the schema's own keywords; `true` and `false` have none. */
   own(schema: SchemaObject): Value
-  /** What holds if all of these hold: the schema's own word, then those of its reference, of `allOf`, and of each union. */
+  /**
+   * Value if all of these hold: the schema's own, then those of its reference, of `allOf`, and of each union.
+   */
   together(values: readonly Value[]): Value
-  /** What holds if one of these holds: the words of the alternatives of one union, perhaps none. */
+  /** Value if one of these holds: those of the alternatives of one union, perhaps none. */
   either(values: readonly Value[]): Value
   /** True for an alternative that counts; absent: all do. */
   counts?(alternative: JsonSchema): boolean
@@ -24,7 +26,10 @@ export class Fact<Value> {
   readonly #nothing: Value
   /** Not weakly: the definitions keep their schemas as well, and a map that does not takes four times as long. */
   readonly #known = new Map<SchemaObject, { readonly value: Value }>()
-  /** Of schemas that lead back to one around them: good for this search alone, in which that one adds nothing. */
+  /**
+   * Values for schemas that lead back to one around them: valid for this search alone, in which that one adds
+   * nothing.
+   */
   readonly #provisional = new Map<SchemaObject, { readonly value: Value }>()
   /** Schemas that are being read, by their depth. */
   readonly #open = new Map<SchemaObject, number>()

@@ -7,7 +7,7 @@ import { listedValues, typesIn } from './types.ts'
 /** The step of a path that leads from an array to its items. */
 export const EACH = '0'
 
-/** Of texts and numbers, as most schemas are. */
+/** Properties of schemas of texts and numbers, as most schemas are. */
 const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map()
 
 /** How a schema finds what its document says about it. */
@@ -18,7 +18,7 @@ export interface SchemaReader {
   merge(written: JsonSchema): SchemaObject
   /** The schema once for each of its alternatives; itself alone without alternatives. */
   alternatives(written: JsonSchema): readonly JsonSchema[]
-  /** What a reference of the document leads to; `undefined` if it leads nowhere. */
+  /** Target of a reference in the document; `undefined` if it leads nowhere. */
   resolve(reference: unknown): unknown
   /** The first issue of a value; `undefined` if it is valid, or the schema is at fault itself. */
   misfit(written: JsonSchema, value: unknown): Issue | undefined
@@ -150,7 +150,7 @@ export class Schema {
     return path.reduce<Schema | undefined>((inner, name) => inner && partAt(inner, name), this)
   }
 
-  /** What a reference leads to in the document of the schema; `undefined` if it leads nowhere. */
+  /** Target of a reference in the document of the schema; `undefined` if it leads nowhere. */
   resolve(reference: unknown): unknown {
     return this.#reader.resolve(reference)
   }

@@ -19,7 +19,7 @@ interface Kinds extends Types {
   /** The schema is `false`, or its `not` excludes every value. */
   readonly nothing: unknown
   readonly reference: { readonly $ref: string }
-  /** Of `enum`, or the one of `const`. */
+  /** Values of `enum`, or the one of `const`. */
   readonly values: { readonly values: readonly unknown[]; readonly keyword: 'enum' | 'const' }
   /** Values have one of several types. */
   readonly types: { readonly statements: readonly Statement<keyof Types>[] }
@@ -38,7 +38,7 @@ export type Statement<Of extends Kind = Kind> = {
   }
 }[Of]
 
-/** What is to be made of each kind of statement. One that lacks a kind does not compile. */
+/** Function for each kind of statement. A visitor that lacks a kind does not compile. */
 export type Visitor<Result> = { readonly [Each in Kind]: (statement: Statement<Each>) => Result }
 
 /** Calls the visitor for the kind of a statement. */

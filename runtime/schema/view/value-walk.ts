@@ -9,7 +9,10 @@ export interface Part<Beside> {
   readonly path: readonly string[]
 }
 
-/** What stands beside a part, by what stands beside the value around it; `undefined` for a part that is not walked. `value`: the part. */
+/**
+ * Steps to the companion of a part, from the companion of the value around it; `undefined` for a part that is
+ * not walked. `value`: the part.
+ */
 export interface Steps<Beside> {
   member(beside: Beside, name: string, value: unknown): Beside | undefined
   item(beside: Beside, index: number, value: unknown): Beside | undefined

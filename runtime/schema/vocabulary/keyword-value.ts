@@ -4,7 +4,7 @@ import { isObject } from '../json/json.ts'
 import { nativePattern, type Pattern } from '../pattern/pattern.ts'
 import type { Site } from './vocabulary.ts'
 
-/** What the keyword reports on a value that breaks it. */
+/** Failure that the keyword reports on a value that breaks it. */
 export function failureOf(
   site: Site,
   keyword: string,

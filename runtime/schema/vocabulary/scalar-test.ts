@@ -33,8 +33,9 @@ type Undecided = Exclude<OfScalars, Known | (typeof UNKNOWN)[number]>
 void (true satisfies [Undecided] extends [never] ? true : Undecided)
 
 /**
- * What a schema says of texts, numbers, booleans and null, in one object. Most of a body are such values, and to look through it costs a
- * fraction of going through a check for each keyword: those lie far apart, and nobody can foresee which comes next.
+ * Rules of a schema for texts, numbers, booleans and null, in one object. Most of a body are such values, and
+ * a look through it costs a fraction of a check for each keyword: those lie far apart, and nobody can foresee
+ * which comes next.
  */
 export class ScalarTest {
   /** True if the schema allows scalars alone. Values that `enum` and `const` list are few, whatever they are. */
@@ -130,7 +131,7 @@ export const scalarTests: Shortcut = {
   },
 }
 
-/** What the schema of a check says of scalars; `undefined` where only the check can tell. */
+/** Scalar test of a check's schema; `undefined` if only the check can tell. */
 export function scalarTestOf(check: Check): ScalarTest | undefined {
   return tests.get(check)
 }

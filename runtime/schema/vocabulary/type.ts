@@ -4,7 +4,7 @@ import { type Check, pass } from '../evaluation/run.ts'
 import { failureOf } from './keyword-value.ts'
 import type { Site } from './vocabulary.ts'
 
-/** What a value is, as far as `typeof` and the like tell; "other" is what JSON cannot hold. */
+/** Kind of a value, as far as `typeof` and the like tell; "other" is a value that JSON cannot hold. */
 export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'
 
 const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
@@ -14,8 +14,8 @@ function withArticle(type: string): string {
 }
 
 /**
- * What `type` says of each kind of value. As the kind is known before any keyword runs, the answer is fixed when the
- * schema is compiled: `pass`, or a check that always reports. Only "integer" looks at the value.
+ * Checks of `type` for each kind of value. As the kind is known before any keyword runs, the answer is fixed
+ * when the schema is compiled: `pass`, or a check that always reports. Only "integer" looks at the value.
  */
 export function typeChecks(site: Site): (kind: Kind) => Check {
   if (!('type' in site.schema)) return () => pass

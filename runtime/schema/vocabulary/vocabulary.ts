@@ -64,9 +64,12 @@ export interface Keyword {
    * wanted, others may decide it sooner.
    */
   readonly order?: 'size' | 'deep'
-  /** Of a keyword that is judged after all others of its schema, for what these have not evaluated. */
+  /**
+   * Check of a keyword that is judged after all others of its schema, for the parts that these have not
+   * evaluated.
+   */
   readonly finish?: <T>(checkRest: Check<T>) => (others: Check<T>) => Check<T>
-  /** Of every value; else of one kind. */
+  /** Check for every value; the next members are for one kind each. */
   readonly any?: Compile
   readonly string?: Compile<string>
   readonly number?: Compile<number>
@@ -76,7 +79,7 @@ export interface Keyword {
   readonly discriminate?: (site: Site, branches: readonly unknown[]) => Discriminator | undefined
   /** The properties that are its, for the keyword that judges all others. */
   readonly claim?: (site: Site) => readonly NamePattern[]
-  /** What it names, for references. */
+  /** Scopes that it opens, for references. */
   readonly scopes?: Scopes
   /** True for a schema that adds to what its `allOf` refers to, where that makes a difference. */
   readonly inherits?: (schema: SchemaObject, vocabulary: Vocabulary) => boolean
@@ -84,7 +87,7 @@ export interface Keyword {
   readonly reads?: readonly string[]
 }
 
-/** What a discriminator says about alternatives. */
+/** Choice of alternatives by a discriminator. */
 export interface Discriminator {
   readonly property: string
   /** The alternatives that judge an object with this value of the property; `undefined`: without the property. */
@@ -108,7 +111,7 @@ export interface Shortcut {
 /** One thing that a compiler knows of schemas. */
 export type Word = Keyword | Format | Patterns | Shortcut
 
-/** What a compiler knows of schemas: keywords and formats, by name. Whatever else a schema says, it ignores. */
+/** Keywords and formats that a compiler knows, by name. It ignores all others in a schema. */
 export interface Vocabulary {
   readonly keywords: ReadonlyMap<string, Keyword>
   readonly formats: ReadonlyMap<string, Format>

@@ -59,7 +59,7 @@ interface Context {
   readonly site: Site
 }
 
-/** What names an alternative. */
+/** Values of the property that select an alternative. */
 interface Names {
   /** `undefined` where nothing does. */
   readonly values: readonly unknown[] | undefined
@@ -115,7 +115,7 @@ function listed(
   known = new Map<unknown, Values>(),
 ): Values {
   if (!isObject(schema) || known.has(schema)) return known.get(schema)
-  // What is met again within itself says nothing more.
+  // A schema met again within itself adds nothing.
   known.set(schema, undefined)
   const inside = (part: unknown): Values => listed(part, context, own, known)
   const { $ref, allOf, anyOf, oneOf } = schema
