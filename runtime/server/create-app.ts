@@ -54,7 +54,7 @@ export function createApp<Handlers extends object, Principal>(
   return makeApp(document, options, { formats, targetOf: ({ target }) => target })
 }
 
-/** What an application is made of besides a document and its handlers. */
+/** Parts of an application besides a document and its handlers. */
 interface Making {
   readonly formats: Readonly<Record<string, OperationFormats>>
   /** Where a request is to be routed to. */
@@ -214,7 +214,7 @@ function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {
   return { status: 204, headers, body: null, mediaType: undefined }
 }
 
-/** What is wrong with credentials for one operation may be right for another. */
+/** Refusals of credentials: another operation may accept the same ones. */
 const CREDENTIALS_REFUSED: ReadonlySet<ProblemKind> = new Set([
   'credentials-missing',
   'credentials-rejected',

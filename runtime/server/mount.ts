@@ -44,7 +44,7 @@ function readBefore(request: IncomingMessage): Error | undefined {
   )
 }
 
-/** What the plugin uses of a Fastify instance. */
+/** Part of a Fastify instance that the plugin uses. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(

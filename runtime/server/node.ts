@@ -55,7 +55,7 @@ export async function serve(
     headersTimeout: Math.min(requestTimeoutMs, 60_000),
     // Node checks for late requests only at this interval.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
-    // Of a request without a body there is nothing to read. Node from 24.12 on.
+    // A request without a body has nothing to read. Node from 24.12 on.
     optimizeEmptyRequests: true,
   }
   // An import of it makes Node load its client of "fetch" too: 35 ms, and 14 MB that stay.

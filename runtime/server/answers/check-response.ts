@@ -20,7 +20,7 @@ export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 /** The same for one item of a stream, as it goes on the wire. */
 export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
 
-/** What answers are checked with. */
+/** Checks of responses. */
 export interface ResponseChecks {
   readonly checkAnswer: AnswerCheck
   readonly checkItem: ItemCheck

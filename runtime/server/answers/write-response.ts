@@ -10,7 +10,7 @@ import { remembered } from '../values/remembered.ts'
 import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
-/** What a handler returned, before it is known to be an answer. */
+/** Return value of a handler, before it is known to be a response. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown
@@ -46,7 +46,7 @@ interface Media {
   readonly isJson: boolean
 }
 
-/** What is known of a status before anything is answered with it. */
+/** Facts about a status, collected before any response with it. */
 interface StatusPlan {
   readonly isWithoutContent: boolean
   /** The first media type that the document has. */
@@ -196,7 +196,7 @@ export function toResponse({ status, headers, body }: WrittenAnswer): Response {
   return new Response(body, { status, headers: toHeaders(headers) })
 }
 
-/** What a `Response` says. Its body goes on as the stream that it is. */
+/** Converts a `Response`. Its body goes on as the stream that it is. */
 export function toWritten({ status, headers, body }: Response): WrittenAnswer {
   const written: Record<string, string | readonly string[]> = {}
   for (const [name, value] of headers) if (name !== 'set-cookie') written[name] = value

@@ -11,13 +11,16 @@ const CLOSING_BRACKET = 93
 const OPENING_BRACE = 123
 const CLOSING_BRACE = 125
 
-/** What the JSON of one body holds, by now. */
+/** Counts of the JSON of one body, so far. */
 export class JsonCount {
   readonly #limits: BodyLimits
   readonly #names = new DistinctNames()
   #members = 0
   #items = 0
-  /** Of each level: whether it is an array, the members of its object, and the last of them as `DistinctNames` knows it. */
+  /**
+   * State of each level: whether it is an array, the members of its object, and the last of them as
+   * `DistinctNames` knows it.
+   */
   readonly #isArray: Uint8Array
   readonly #places: Int32Array
   readonly #shapes: Int32Array

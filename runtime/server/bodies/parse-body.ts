@@ -24,7 +24,7 @@ export interface ParsedBody {
   readonly isText: boolean
 }
 
-/** What a body may hold, and how many bytes it may have. */
+/** Limits on the content of a body, and on its bytes. */
 interface Limits extends JsonReading {
   readonly bytes: number
   /** True where the operation documents `Content-Encoding`, and its handler decodes. */
@@ -62,7 +62,7 @@ export function compileBody(
       throw error instanceof HttpProblem ? error : malformed(header, error)
     }
 
-    /** What came of a body that the document has, or has not. */
+    /** Parsed body, if the operation has one and it came. */
     function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
       const mayCarry = mayCarryBody(incoming)
       if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {
@@ -148,7 +148,7 @@ function parserOf({
     const shape = readShape(schema)
     if (shape.types === undefined || shape.types.has('object'))
       return (bytes) => parseForm(utf8.decode(bytes), { shape, encoding, limits })
-    // What the document has as one text or file was never a form, whatever its media type says.
+    // A body documented as one text or file was never a form, whatever its media type says.
     return (bytes) => (shape.isBinary ? new Blob([bytes], { type: contentType }) : utf8.decode(bytes))
   }
   if (isMultipart(type)) {

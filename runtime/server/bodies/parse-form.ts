@@ -76,7 +76,7 @@ export function readFields(
         encoding: encoding[name] ?? {},
         limits,
         json,
-        // Of a name that has a bracket itself any pair may be a part.
+        // If a name has a bracket itself, any pair may be a part of it.
         nested: name.includes('[') ? pairs : nested.get(name),
       })
       return value === undefined ? [] : [[name, value]]

@@ -2,7 +2,7 @@ import { parseExactJson } from '../../http/json/exact-json.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { JsonCount } from './json-count.ts'
 
-/** What JSON may hold, and how it is parsed. */
+/** Limits of JSON, and how it is parsed. */
 export interface JsonReading extends BodyLimits {
   /** True if the digits of integers beyond 2^53 are noted. */
   readonly isExact?: boolean

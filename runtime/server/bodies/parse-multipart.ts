@@ -72,7 +72,7 @@ function readPart(part: RawPart, name: string, { shape, encoding }: FieldsFormat
   return (/charset/i.test(documented) ? decoderOf(type) : utf8).decode(content)
 }
 
-/** What one part is of: an array is a part for each item. */
+/** Shape of one part: an array is sent as a part for each item. */
 function itemOf(property: SchemaShape): SchemaShape {
   return allowsOnly(property, 'array') ? property.item(0) : property
 }

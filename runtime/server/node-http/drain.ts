@@ -13,7 +13,7 @@ export function drain(message: IncomingMessage): void {
   let size = 0
   let isHeard = false
   const close = (): void => void message.socket.destroySoon()
-  // What has come while this process was busy is read before the caller counts as silent.
+  // Data that came while this process was busy is read before the caller counts as silent.
   const look = (): void => {
     if (!isHeard) close()
     isHeard = false

@@ -11,7 +11,7 @@ import { writeMessage } from './write-message.ts'
 export type Listener = (message: IncomingMessage, response: ServerResponse) => void
 
 export interface ListenerOptions {
-  /** What callers know the server as, whatever `Host` says. */
+  /** Origin by which callers know the server, whatever `Host` says. */
   readonly origin?: string | undefined
   /** Stands for `Host` where a message of HTTP/1.0 has none. */
   readonly hostname?: string

@@ -10,8 +10,8 @@ export interface MessageUrl {
 }
 
 /**
- * What a `Request` shows as it was sent, as no message with dot segments comes here. Anything else is written anew, or refused, by the
- * URL Standard.
+ * Targets that a `Request` shows as they were sent, as no message with dot segments comes here. Any other
+ * target is rewritten, or refused, by the URL Standard.
  */
 const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 

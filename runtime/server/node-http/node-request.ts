@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a `Request` is made of. */
+/** Source of a `Request`. */
 export interface Original {
   readonly message: IncomingMessage
   readonly method: string
@@ -94,7 +94,10 @@ function makeRequest({ message, method, url, signal, isTaken }: Original, header
   return request
 }
 
-/** Who cancels the body only stops to read it: a destroyed message would close the connection before the answer is out. */
+/**
+ * Body whose cancellation only stops the reading: a destroyed message would close the connection before the
+ * response is out.
+ */
 function bodyOf(message: IncomingMessage): BodyInit {
   const read = rawBodyOf(message)
   if (read !== undefined) return read

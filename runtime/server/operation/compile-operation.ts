@@ -30,11 +30,11 @@ import { compileFormats } from './convert-formats.ts'
 /** The default limit of a body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES: number = 20 * 2 ** 20
 
-/** What all operations of a document share. */
+/** Tools that all operations of a document share. */
 export interface Toolbox<Principal> {
   readonly document: DocumentDescriptor
   readonly options: AppOptions<object, Principal, unknown>
-  /** Of the operations whose values have formats. */
+  /** Formats of the operations whose values have them. */
   readonly formats: Readonly<Record<string, OperationFormats>>
   readonly compile: CompileSchema
   readonly readShape: ShapeReader

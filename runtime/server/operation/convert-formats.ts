@@ -10,7 +10,7 @@ import type { ResponseHeaders } from '../options/handler.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
 import type { ParameterValues } from '../requests/parse-parameters.ts'
 
-/** What happens to the values of one operation between the wire and its handler. */
+/** Conversions of one operation's values between the wire and its handler. */
 export interface ServerFormats {
   /** @throws HttpProblem `invalid-parameter` */
   readonly parameters: (values: ParameterValues) => ParameterValues

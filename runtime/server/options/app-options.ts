@@ -67,7 +67,7 @@ export interface FailureContext {
 
 /** Where a problem came up, and how it is to be answered. */
 export interface ProblemContext extends FailureContext {
-  /** What the problem was made with, else what the operation documents for such a problem. */
+  /** Status that the problem was made with, else the one that the operation documents for such a problem. */
   readonly status: number
 }
 
@@ -80,8 +80,8 @@ export interface OwnProblems {
 }
 
 /**
- * What happens when an answer breaks the document, a refusal too: nothing, `onError` is told, or the answer becomes a 500. What
- * the server itself fails at, 5xx, is not held against the document.
+ * Reaction to a response that breaks the document, a refusal too: nothing, a call of `onError`, or a 500.
+ * Failures of the server itself, 5xx, are not held against the document.
  */
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 

@@ -25,8 +25,9 @@ type Filled<Given, Names> = [Names] extends [string]
   : Given
 
 /**
- * What a handler gets: the documented request after parsing and validation. `path`, `query`, `header` and `cookie` are
- * always there, and so are parameters that have a default, and `mediaType` where the body has several.
+ * Request as a handler receives it: the documented one after parsing and validation. `path`, `query`,
+ * `header` and `cookie` are always there, and so are parameters that have a default, and `mediaType` where
+ * the body has several.
  */
 export type HandlerRequest<Req, Defaulted extends ParameterNames = Record<never, never>> = Req extends unknown
   ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Received<Req[Key]> } & {
@@ -63,7 +64,7 @@ type GivenHeaders<Res> = Res extends { readonly headers: { readonly '~formats'?:
       >
   : ResponseHeaders
 
-/** What a handler answers: a documented status with its body, and headers. */
+/** Return type of a handler: a documented status with its body, and headers. */
 export type HandlerResponse<Res> = Res extends unknown
   ? Binary<WithoutHeaders<Res>> & { readonly headers?: GivenHeaders<Res> }
   : never
@@ -81,9 +82,15 @@ export interface HandlerContext<
   /** The request as it came. Its body has been read when the operation has a requestBody. */
   readonly request: Request
   readonly operation: OperationDescriptor
-  /** What `authenticate` found; `undefined` where the document lets everyone in and no credentials came. */
+  /**
+   * Principal that `authenticate` found; `undefined` if the document lets everyone in and no credentials
+   * came.
+   */
   readonly principal: Principal
-  /** What `authorize` or `authorizeBody` answered: as whom of which organization, account or project the caller acts. */
+  /**
+   * Tenant returned by `authorize` or `authorizeBody`: the organization, account or project in which the
+   * caller acts, and as whom.
+   */
   readonly tenant: Tenant extends void ? undefined : Tenant
   /** Scopes that the credentials hold. */
   readonly scopes: readonly string[]

@@ -1,6 +1,9 @@
 import type { AppOptions, ResponseValidation } from './app-options.ts'
 
-/** What a service does with answers that break the document: what its options say, else "warn" while it is developed. */
+/**
+ * Reaction of a service to responses that break the document: the one in its options, else "warn" in
+ * development.
+ */
 export function responseValidation({
   validateResponses,
 }: Pick<AppOptions<object, unknown, unknown>, 'validateResponses'>): ResponseValidation {

@@ -2,8 +2,9 @@ import type { Location } from '../../http/operation.ts'
 import type { Issue } from '../../schema/schema.ts'
 
 /**
- * What went wrong, independent of how a service words it. Of the statuses that can say so, best first, the first that the operation
- * documents is answered; the very first where it documents none of them, as no other would be truer.
+ * Kinds of problems, independent of how a service words them. The response has the first of the statuses,
+ * best first, that the operation documents; the very first if it documents none of them, as no other would be
+ * truer.
  */
 export const problemKinds = {
   'route-not-found': { statuses: [404], title: 'No operation has this path' },

@@ -22,7 +22,7 @@ export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', '
 
 /** The pairs of a query or of a `Cookie`. */
 interface Found {
-  /** What came under the name of each parameter, in their order. */
+  /** Values that came under the name of each parameter, in their order. */
   readonly named: readonly (RawValues | undefined)[]
   /** All that came, where a parameter takes its part of several names; else empty. */
   readonly all: Pairs

@@ -8,7 +8,7 @@ import { createShapeReader } from '../values/schema-shape.ts'
 import { compileParameters } from './parse-parameters.ts'
 import { type CheckTools, compileParameterCheck } from './validate-request.ts'
 
-/** What a route leads to. */
+/** Target of a route. */
 interface Routed {
   readonly operation: OperationDescriptor
 }

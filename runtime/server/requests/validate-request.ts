@@ -14,7 +14,7 @@ import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.
 /** Compiles a schema of the document. */
 export type CompileSchema = (schema: JsonSchema) => Validate
 
-/** What checks are made with. */
+/** Tools for the checks of requests. */
 export interface CheckTools {
   readonly compile: CompileSchema
   readonly readShape: ShapeReader

@@ -27,7 +27,7 @@ export interface CorsForSome extends CommonCorsOptions {
 /** Which pages of other origins may call the application from a browser. @see Fetch Standard, CORS protocol */
 export type CorsOptions = CorsForAll | CorsForSome
 
-/** What the router says of the path that a preflight asks about. */
+/** Match of the router for the path of a preflight. */
 export interface PreflightMatch {
   readonly allow: readonly string[]
   /** Absent when the path does not support the method that is asked for. */

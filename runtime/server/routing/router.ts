@@ -4,7 +4,7 @@ import { percentDecode } from '../values/percent-decode.ts'
 import { matchSegment, parseSegment, type SegmentTemplate } from './path-template.ts'
 import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'
 
-/** What answers one method of a path. */
+/** Target for one method of a path. */
 interface Entry<Target> {
   readonly target: Target
   readonly names: readonly string[]
@@ -15,7 +15,7 @@ interface Entry<Target> {
   readonly rivals: Entry<Target>[]
 }
 
-/** What stands at the end of a path: for each method the entries, those with the most of a fixed query first. */
+/** Entries at the end of a path, by method: those with the most of a fixed query first. */
 type Methods<Target> = Map<string, Entry<Target>[]>
 
 interface RouteNode<Target> {
@@ -25,7 +25,7 @@ interface RouteNode<Target> {
   readonly methods: Methods<Target>
   /** True if the query of a request has a say in what fits. */
   hasQueries: boolean
-  /** What a path supports whatever its query is, once that is known; `undefined` where queries decide. */
+  /** Methods that a path supports whatever its query, once known; `undefined` if they depend on the query. */
   allow: readonly string[] | undefined
 }
 
@@ -47,7 +47,10 @@ export interface RouteMatch<Target> {
   readonly found?: Route<Target>
   /** Without `found`: what the path leads to by its other methods, in document order. */
   readonly supported?: readonly Route<Target>[]
-  /** What would take the request as well, as its path differs in the names of templates or in a fragment alone; absent where nothing is. */
+  /**
+   * Other targets that would take the request, as their paths differ only in the names of templates or in a
+   * fragment; absent if there are none.
+   */
   readonly others?: readonly Route<Target>[]
   /** Methods of the path, in document order, with what the router answers itself: HEAD for GET, and OPTIONS. */
   readonly allow: readonly string[]
@@ -124,7 +127,7 @@ export function createRouter<Target>(
   }
 }
 
-/** What a path leads to, whichever the method. */
+/** Routes of a path, for all methods. */
 function routesOf<Target>(
   methods: Methods<Target>,
   values: readonly string[],

@@ -9,7 +9,7 @@ import { HttpProblem } from '../problems/problem.ts'
 import { challenge } from './challenge.ts'
 import { readCredential } from './read-credential.ts'
 
-/** Who calls; `principal` is `undefined` where no credentials are needed and none came. */
+/** Caller of the request; `principal` is `undefined` if no credentials are needed and none came. */
 export type Caller<Principal> = Authenticated<Principal | undefined>
 
 /** A request whose caller is asked for, with its path's parameters, percent-decoded. */
@@ -22,7 +22,9 @@ type Hooks<Principal> = Pick<AppOptions<unknown, Principal, unknown>, 'authentic
 
 export const NOBODY: Caller<never> = { principal: undefined, scopes: [] }
 
-/** What one requirement came to. The later in this list, the nearer to success: the nearest is what the caller is told. */
+/**
+ * Outcome of one requirement. The later in this list, the nearer to success: the caller is told the nearest.
+ */
 type Outcome<Principal> =
   | { readonly kind: 'credentials-missing' }
   | { readonly kind: 'credentials-rejected' }

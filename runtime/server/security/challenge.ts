@@ -1,6 +1,6 @@
 import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
 
-/** What a challenge tells besides the scheme. */
+/** Parameters of a challenge, besides the scheme. */
 export interface ChallengeDetails {
   /** Title of the document. */
   readonly realm: string

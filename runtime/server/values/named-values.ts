@@ -1,7 +1,7 @@
-/** What came under one name, still encoded: a text, or several in their order. */
+/** Values that came under one name, still encoded: a text, or several in their order. */
 export type RawValues = string | readonly string[]
 
-/** Of a scalar that came several times the last counts. */
+/** The last value of a scalar that came several times. */
 export function lastOf(values: RawValues): string {
   return typeof values === 'string' ? values : (values.at(-1) ?? '')
 }

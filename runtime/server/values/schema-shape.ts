@@ -12,13 +12,13 @@ interface ScalarTypes {
   readonly parts: boolean
 }
 
-/** What text needs to know of a schema to become a value of it. */
+/** Facts about a schema that are needed to turn text into a value of it. */
 export interface SchemaShape {
   /** JSON types that may be valid; `undefined` when the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
   /** The type that alone is allowed, beside `null`, of those that no text could be. */
   readonly only: 'array' | 'object' | undefined
-  /** What a text may become beside a string. */
+  /** Types other than string that a text may become. */
   readonly takes: ScalarTypes
   /** True if a text becomes nothing else, whatever it is. */
   readonly keepsText: boolean
@@ -119,7 +119,10 @@ const TYPES: FactRules<Types> = {
 /** Statement of one schema object itself about one part of its values. */
 type WordOf = (schema: SchemaObject) => JsonSchema | undefined
 
-/** What a schema says of that part: its own word and those of its references and `allOf` together, and that of any branch. */
+/**
+ * Rules for a schema's statement about that part: its own, its references' and `allOf`'s together, and any
+ * branch's.
+ */
 function partRules(own: WordOf): FactRules<JsonSchema | undefined> {
   return { own, together: (words) => joined('allOf', words), either: (words) => joined('anyOf', words) }
 }
