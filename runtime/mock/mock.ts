@@ -47,7 +47,7 @@ export interface MockOptions {
   readonly requestExamples?: RequestExamples
   /** Examples of schemas of answers, which a generated descriptor leaves out. */
   readonly schemaExamples?: SchemaExamples
-  /** What it holds at first. */
+  /** Items and single things that it holds at first. */
   readonly data?: MockData
   /** The same seed makes the same values. Default: "mock". */
   readonly seed?: string
@@ -105,7 +105,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
   } = options
   const postman = webhooks && new Postman(webhooks, seed)
   const definitions = { ...webhooks?.document.definitions, ...document.definitions }
-  // What the document and the data show is one tenant's: no two have anything in common. A caller without a key sees that
+  // Examples and data belong to one tenant: no two have anything in common. A caller without a key sees that
   // tenant's.
   const [first = ''] = Object.values(keys ?? {})
   let worlds = new Map<string, World>()

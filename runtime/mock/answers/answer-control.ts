@@ -12,7 +12,10 @@ export interface Controls {
   readonly postman: Postman | undefined
 }
 
-/** What a request to the mock itself does: `POST /__mock/reset`, `POST /__mock/webhooks/NAME`; `undefined` for any other request. */
+/**
+ * Answers a request to the mock itself: `POST /__mock/reset`, `POST /__mock/webhooks/NAME`; `undefined` for
+ * any other request.
+ */
 export async function answerControl(
   request: Request,
   { reset, postman }: Controls,

@@ -10,13 +10,16 @@ export interface HeaderOptions {
   readonly maker: Maker
   /** Where what was made stands, or what the request was for. */
   readonly location: string
-  /** Of a list. */
+  /** Page of a list. */
   readonly page?: Page | undefined
   /** Entity tag of an item. */
   readonly tag?: string | undefined
 }
 
-/** What says how a message is written and sent: whoever does that says it. @see RFC 9110, 7.6.1, 8.4 and 8.6; RFC 9112, 6.1 */
+/**
+ * Headers about the framing and transfer of a message: whoever sends the message sets them.
+ * @see RFC 9110, 7.6.1, 8.4 and 8.6; RFC 9112, 6.1
+ */
 const OF_MESSAGE =
   /^(content-type|content-length|content-encoding|transfer-encoding|trailer|te|connection|keep-alive|proxy-connection|upgrade|date)$/i
 
@@ -42,7 +45,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
   )
 }
 
-/** What a header says that the mock knows; empty where there is nothing to say. */
+/** Value of a header that the mock knows; empty if there is nothing to say. */
 function knownHeader(name: string, options: HeaderOptions): string | undefined {
   const { page, location, tag } = options
   if (name === 'content-location' || (name === 'location' && !isRedirect(name, options))) return location

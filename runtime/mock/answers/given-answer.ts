@@ -38,7 +38,7 @@ export type GivenAnswers<Res> =
   | Response
   | ((request: Request) => GivenAnswer<Res> | Response | Promise<GivenAnswer<Res> | Response>)
 
-/** What is given, whatever the operation. */
+/** Response that is given for any operation. */
 interface Given {
   readonly status: number
   readonly headers?: ResponseHeaders

@@ -12,7 +12,7 @@ interface Answered {
 /** Keys whose answers are known: the oldest goes. */
 const MOST_KEYS = 1000
 
-/** What each tenant was answered, by operation, path and key; it goes with the tenant's things. */
+/** Past responses to each tenant, by operation, path and key; they go with the tenant's things. */
 const answered = new WeakMap<World, Map<string, Answered>>()
 
 /**

@@ -1,4 +1,7 @@
-/** What a caller prefers: another documented answer than the one that it would get, or an example by its name. */
+/**
+ * Preference of a caller: another documented response than the one that it would get, or an example by its
+ * name.
+ */
 export interface Preference {
   readonly code?: number | undefined
   readonly example?: string | undefined

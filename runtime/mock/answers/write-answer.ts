@@ -97,7 +97,7 @@ function isStreamAskedFor({ body }: Granted): boolean {
   return isObject(body) && body['stream'] === true
 }
 
-/** What HEAD says of the content that GET has, where the document describes both. @see RFC 9110, 9.3.2 */
+/** Headers for HEAD about the content that GET has, if the document describes both. @see RFC 9110, 9.3.2 */
 function contentOfGet({ operation, request, world }: Granted, status: number): Record<string, string> {
   const get =
     operation.method === 'HEAD' ? operationAt(world.document, { ...operation, method: 'GET' }) : undefined

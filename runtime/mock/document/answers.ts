@@ -14,7 +14,7 @@ import {
 /** One documented answer: its status, and what the document says of it. */
 export interface DocumentedAnswer {
   readonly status: number
-  /** Of `responses`; absent where the document does not have the status. */
+  /** Key of `responses`; absent if the document does not have the status. */
   readonly key?: string
   readonly response: ResponseDescriptor
 }
@@ -45,7 +45,7 @@ function statusOf(key: string, wanted: number): number {
   return Number.isNaN(first) || first === Math.floor(wanted / 100) ? wanted : (OF_CLASS[first] ?? first * 100)
 }
 
-/** What stands for a class of statuses where that is not its first. */
+/** Statuses that stand for a class, if that is not its first. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
 /** True if the document has a refusal of the operation for just this subject. "4XX" does not say which there are. */
@@ -53,7 +53,7 @@ export function isRefusalDocumented({ responses }: OperationDescriptor, subject:
   return documentedRefusals(responses, subject).some((key) => /^\d+$/.test(key))
 }
 
-/** What the document says of a status: exact code, then range, then `default`. */
+/** Documented response for a status: exact code, then range, then `default`. */
 export function answerOf({ responses }: OperationDescriptor, status: number): DocumentedAnswer {
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default']
   const key = keys.find((name) => Object.hasOwn(responses, name))
@@ -68,7 +68,7 @@ export interface ChosenMedia {
   readonly media: MediaTypeDescriptor
 }
 
-/** What stands for a range of media types. */
+/** Media types that stand for a range. */
 const OF_RANGE: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
   'application/*': 'application/json',

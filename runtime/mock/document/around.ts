@@ -4,7 +4,10 @@ import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
-/** What stands around an item: a success has no errors and no messages to list, where its schema lets it have none. */
+/**
+ * Empties the lists around an item: a success has no errors and no messages to list, if its schema allows
+ * that.
+ */
 export function withoutLists(around: unknown, schema: Schema, maker: Maker): unknown {
   return emptied(around, schema, { maker, isMeant: () => true })
 }
@@ -15,7 +18,7 @@ interface Asked {
   readonly world: { readonly maker: Maker }
 }
 
-/** What a success is made of says nothing where a refusal of the operation says what went wrong. */
+/** Empties the members of a success in which a refusal of the operation says what went wrong. */
 export function withoutComplaints(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)

@@ -59,7 +59,7 @@ export function knownResource(
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
   const views = viewsOf(document, resource, names)
-  // What a read leaves out, the answer to a create may name.
+  // The response to a create may name members that a read leaves out.
   const named = [schema, ...views].map((view) => idPath && view.at(idPath))
   return {
     resource,
@@ -95,7 +95,7 @@ function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor 
   return type === 'string' || type === 'integer'
 }
 
-/** What a success shows; anything if the document does not say. */
+/** Schema of a success; one that allows anything if the document has none. */
 function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): Schema {
   return successIn(document, operation) ?? schemaIn(document, true)
 }
@@ -154,7 +154,8 @@ export function membersInAll(
 }
 
 /**
- * What names an item: what the model says where an item has it, else the likeliest of its members, as the suite finds it.
+ * Path of the member that names an item: the one in the model if the item has it, else the likeliest of its
+ * members, as the suite finds it.
  * @param at where its schema stands in an answer.
  */
 function idPathIn(

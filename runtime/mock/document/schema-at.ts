@@ -10,7 +10,7 @@ export function listedSchema(
   return keyed === true ? list.additionalProperties : list.items
 }
 
-/** Of the members of an item those that an answer has to share to be one. */
+/** Least share of an item's members that an answer needs to count as one. */
 const LEAST_SHARED = 0.6
 
 /**

@@ -8,7 +8,7 @@ import { shownAt } from './shown-at.ts'
 
 interface Showing {
   readonly document: DocumentDescriptor
-  /** What the document shows of the success of an operation. */
+  /** Values that the document shows for the success of an operation. */
   readonly shownBy: (operation: OperationDescriptor) => readonly unknown[]
   /** The operation that lists the items, where they are of no resource. */
   readonly listing: OperationDescriptor | undefined

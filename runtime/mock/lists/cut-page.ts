@@ -20,7 +20,7 @@ interface PageRequest {
   readonly url: URL
   readonly headers: Headers
   readonly maker: Maker
-  /** What cursors stand for that were handed out, by their text. */
+  /** Positions of the cursors that were handed out, by their text. */
   readonly cursors: Map<string, number>
   /** The schema of the whole answer. */
   readonly answered: Schema
@@ -39,7 +39,7 @@ export interface Page {
   /** Links to the next page and the one before, absolute. */
   readonly nextLink?: string
   readonly previousLink?: string
-  /** What the list's style says of the page beside its items. */
+  /** Members and headers for the page beside its items, in the list's style. */
   readonly written: Written
 }
 

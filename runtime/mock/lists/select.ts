@@ -7,7 +7,7 @@ import type { Maker } from '../values/maker.ts'
 
 export interface Selection {
   readonly operation: OperationDescriptor
-  /** What came in the query; filters take it without the document's defaults, orders with them. */
+  /** Query of the request; filters take it without the document's defaults, orders with them. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
   readonly schema: Schema
@@ -65,7 +65,7 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
   })
 }
 
-/** What holds for everybody who says nothing leaves nothing out. */
+/** True if the value is the parameter's default: a default leaves nothing out. */
 function isDefault(
   { operation: { parameters = [] }, maker }: Selection,
   name: string,

@@ -10,9 +10,9 @@ interface ListAnswer {
   /** The schema of the whole answer. */
   readonly schema: Schema
   readonly maker: Maker
-  /** What stands around the items, as it was made up. */
+  /** Made-up value around the items. */
   readonly around: unknown
-  /** What paths call an item. */
+  /** Name of an item in paths. */
   readonly nameOf: (item: unknown) => string
 }
 

@@ -127,7 +127,9 @@ export class Collection {
     return item
   }
 
-  /** Of an item that a part of it names, the name of no other part is to be taken for its own: lists hold nothing at first. */
+  /**
+   * Empty lists for an item that is named by a part of it, so that no other part's name is taken for its own.
+   */
   #withoutParts(): Readonly<Record<string, unknown>> {
     const { idPath = [], schema } = this.known
     if (idPath.length < 2) return {}

@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import type { Item } from './item.ts'
 
-/** What became of an item. */
+/** Change of an item. */
 export interface ItemEvent {
   readonly kind: 'created' | 'changed' | 'deleted'
   readonly resource: ResourceDescriptor

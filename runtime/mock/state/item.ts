@@ -38,11 +38,14 @@ export class Item {
   readonly #maker: Maker
   readonly #inAll: ReadonlyMap<string, Schema> | undefined
   readonly #members: Record<string, unknown>
-  /** What is shown of members that a schema does not take as they are: once, so that other schemas show the same. */
+  /**
+   * Values shown instead of members that a schema does not take as they are: once, so that other schemas show
+   * the same.
+   */
   readonly #instead: Record<string, unknown> = {}
-  /** What a client could have written, and left out. */
+  /** Members that a client could have written, and left out. */
   readonly #left = new Set<string>()
-  /** What was made up for each schema: once, so that two reads show the same. */
+  /** Value made up for each schema: once, so that two reads show the same. */
   readonly #made = new WeakMap<Schema, unknown>()
   /** How often it was written. */
   #writes = 0
@@ -78,7 +81,7 @@ export class Item {
     }
     for (const [name, value] of Object.entries(values)) {
       this.#members[name] = value
-      // What the server adds to an object stays with it.
+      // Members that the server adds to an object stay with it.
       if (!isObject(value)) delete this.#instead[name]
       this.#left.delete(name)
     }
@@ -162,7 +165,10 @@ export class Item {
       : undefined
   }
 
-  /** What stands for a member that cannot be shown as it is known, filled up with what was made for the schema. */
+  /**
+   * Value shown instead of a member that does not fit the schema, filled up with what was made for the
+   * schema.
+   */
   #insteadOf(name: string, made: unknown, schema: Schema): unknown {
     const base = blend(this.#instead[name], made, schema)
     return blend(this.#members[name], base, schema)
@@ -182,7 +188,7 @@ export class Item {
 
   /** The example, as far as a schema shows it; `undefined` where it does not fit. */
   #shownFor(schema: Schema): unknown {
-    // Of what is no object nothing is left once members were written.
+    // After a write, nothing is left of an example that is not an object.
     const example = this.#writes > 0 && !isObject(this.#example) ? undefined : this.#example
     const shown =
       isObject(example) && !isOpen(schema)

@@ -1,7 +1,7 @@
 import { type Template, templatesOf } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 
-/** What a path's templates stand for in one request, by the suite's keys and by name. */
+/** Values of a path's templates in one request, by the suite's keys and by name. */
 export class PathValues {
   readonly templates: readonly (Template & { readonly text: string })[]
 

@@ -2,7 +2,7 @@ import { HttpProblem } from '@concordat/runtime/server'
 
 /** Characters and bytes that a mock keeps of what it is sent: a list may show all of them, as often as it is asked for. A body of a request has room in any case. */
 const MOST_KEPT = 2 ** 25
-/** What a value takes beside its texts. */
+/** Size of a value beside its texts. */
 const VALUE = 16
 
 /** The room that a mock has for what is written. */

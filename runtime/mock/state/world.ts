@@ -20,8 +20,8 @@ import type { PathValues } from './path-values.ts'
 import { sizeOf } from './room.ts'
 
 /**
- * What the mock holds at first: items by the path of their collection, as requests have it ("/pets/7/toys") or as the document
- * does ("/pets/{petId}/toys"), and single things by theirs ("/settings").
+ * Initial data of the mock: items by the path of their collection, as requests have it ("/pets/7/toys") or as
+ * the document does ("/pets/{petId}/toys"), and single things by theirs ("/settings").
  */
 export type MockData = Readonly<Record<string, unknown>>
 
@@ -242,7 +242,7 @@ export class World {
     }
   }
 
-  /** What items say of those that they stand below: "project_id" below "/projects/{project_id}". */
+  /** Members of items that refer to those above them: "project_id" below "/projects/{project_id}". */
   #above({ schema, resource }: KnownResource, pathValues: PathValues): Readonly<Record<string, unknown>> {
     const { properties } = schema
     const keys = templatesOf(resource.collection).map(({ key }) => key)
@@ -258,7 +258,7 @@ export class World {
   }
 }
 
-/** What the one thing at a path has at first. */
+/** Initial members of the one thing at a path. */
 interface SingleSeed {
   /** As the path says. */
   readonly called?: Readonly<Record<string, unknown>>

@@ -14,7 +14,7 @@ export interface Sent {
   readonly world: World
 }
 
-/** What a body says of an item. */
+/** Members of an item in a body. */
 export interface Written {
   readonly values: Record<string, unknown>
   /** The same with the defaults of what it does not say. */
@@ -23,13 +23,13 @@ export interface Written {
   readonly writable: readonly string[]
 }
 
-/** What a body says of one item. */
+/** Members of one item in a body. */
 export function written(sent: Sent, collection: Collection): Written {
   const [first = { values: {}, whole: {}, writable: [] }] = allWritten(sent, collection)
   return first
 }
 
-/** What a body says of each item in it: of one alone, in an envelope or not, or of those in a list. */
+/** Members of each item in a body: of a single item, in an envelope or not, or of those in a list. */
 export function allWritten(sent: Sent, collection: Collection): readonly Written[] {
   const { operation, world, body } = sent
   const content = Object.values(operation.requestBody?.content ?? {})
@@ -61,7 +61,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
       .map(([name, value]) => [name, withDefaults(value, schema.property(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
-  // Of the part that names it nothing but that name is left where a body says nothing of it.
+  // If a body leaves out the part that names the item, only the name is kept of that part.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
@@ -70,7 +70,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
   }
 }
 
-/** What names an item stays as it is. */
+/** Leaves out the id, or restores it: it stays as it is. */
 export function withoutId(
   values: Record<string, unknown>,
   { known }: Collection,

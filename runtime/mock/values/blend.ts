@@ -45,13 +45,16 @@ function filledUp(
   return { ...made, ...Object.fromEntries(inside().filter(([, part]) => part !== undefined)) }
 }
 
-/** What is written alike: 7 where a schema has "7", and the other way round. */
+/** Values that are written alike: 7 where a schema has "7", and the other way round. */
 function written(known: unknown): readonly unknown[] {
   const text = String(known)
   return /^-?\d/.test(text) ? [text, Number(text)] : [text]
 }
 
-/** What a text or number refers to that stands where a schema has an object: "7" is shown as { id: 7, … }. */
+/**
+ * Object for a text or number that refers to it, if a schema has an object there: "7" is shown as { id: 7, …
+ * }.
+ */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
   const [name] = identifiers.usual.among(Object.keys(made))
   if (name === undefined) return made

@@ -12,8 +12,8 @@ interface ForAll {
 }
 
 /**
- * What was made for a schema, with members that other operations can show as well: what is a URL in one answer is none of any form in
- * another. What the document shows of a member comes first.
+ * Value made for a schema, with members that other operations can show as well: a URL in one response is not
+ * of any other form in another. Examples in the document come first.
  */
 export function forAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
   if (!isObject(made) || inAll === undefined || inAll.size === 0) return made

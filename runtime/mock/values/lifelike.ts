@@ -10,18 +10,18 @@ interface Beside {
   /** The alternative of the schema that the value was made by. */
   readonly branch: Schema
   readonly value: unknown
-  /** Of the member; of the list, for items. */
+  /** Name of the member; of the list, for items. */
   readonly name: string
   /** The object that has the member. */
   readonly of: string
   readonly siblings: readonly string[]
-  /** What the values tell of. */
+  /** Subject that the values describe. */
   readonly subject: Subject
 }
 
 interface Lifelike {
   readonly schema: Schema
-  /** What the value is called. */
+  /** Name of the value. */
   readonly name: string
   /** The number of the next subject. */
   readonly next: () => number
@@ -87,7 +87,7 @@ function isShown({ branch: { keywords }, value }: Beside): boolean {
   return [usual, example, ...(Array.isArray(examples) ? examples : [])].includes(value)
 }
 
-/** What may stand in the place of a value, the likeliest first. */
+/** Possible replacements for a value, the likeliest first. */
 function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   const { value, branch, name, of, siblings, subject } = beside
   if (typeof value === 'object') {

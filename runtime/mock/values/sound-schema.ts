@@ -28,7 +28,7 @@ function madeSound(schema: Schema, maker: Maker, of: (part: Schema, step: string
   if (members.every(([, member]) => isMakeable(member)))
     return (written.allOf ?? []).map((part) => schema.beside(part)).findLast(isMakeable) ?? schema
   const sounded = members.map(([name, member]): [string, JsonSchema] => [name, of(member, name).written])
-  // What is required of the envelope and is no member of it, is meant of the item within.
+  // A required name that is not a member of the envelope is meant for the item within.
   const named = [...required].filter((name) => properties.has(name))
   const whole = schema.beside({ type: 'object', properties: Object.fromEntries(sounded), required: named })
   return isMakeable(whole) ? whole : schema

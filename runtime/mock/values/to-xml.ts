@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** What the document says of how a value is written. @see OpenAPI 3.1.1, XML Object */
+/** Rules of the document for writing a value. @see OpenAPI 3.1.1, XML Object */
 interface XmlWords {
   readonly name?: string
   readonly prefix?: string

@@ -12,7 +12,7 @@ export interface WebhookOptions {
   readonly document: DocumentDescriptor
   /** The receiver's whole address; "{webhook}" in it stands for the name of the webhook. */
   readonly url: string
-  /** What they are signed with, and the credential of those that ask for one. Default: "mock-secret". */
+  /** Key for their signatures, and the credential of those that need one. Default: "mock-secret". */
   readonly secret?: string
   /** Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>

@@ -1,7 +1,7 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Maker } from '../values/maker.ts'
 
-/** What a signature is made of. */
+/** Input of a signature. */
 interface Signing {
   readonly secret: string
   readonly body: Uint8Array<ArrayBuffer>

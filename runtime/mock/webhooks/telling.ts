@@ -6,7 +6,7 @@ import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 
-/** Of a body an item stands no deeper than this: "{ data: { object: { … } } }". */
+/** Deepest level of an item in a body: "{ data: { object: { … } } }". */
 const DEEPEST = 2
 
 /** The content of a webhook's body that is JSON, by its media type. */

@@ -29,7 +29,7 @@ export function requestLine({ operation, pathValues }: Granted): string {
   return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
 }
 
-/** What an operation does with the things that the mock holds. */
+/** Effect of an operation on the things that the mock holds. */
 export interface Outcome {
   /** Statuses that would say it, the best first. */
   readonly statuses: readonly [number, ...number[]]
@@ -46,11 +46,11 @@ export interface Outcome {
   readonly page?: Page
   /** Entity tag of the item that it shows. */
   readonly tag?: string
-  /** What it did to items. */
+  /** Events of the items that it changed. */
   readonly events?: readonly ItemEvent[]
 }
 
-/** What a handler of `createApp` answers. */
+/** Response of a handler of `createApp`. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown

@@ -64,7 +64,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   }
 }
 
-/** What shows an item with a list in it says of that list how long it is. */
+/** Writes the length of a list into the response that shows an item with this list in it. */
 export function listWithin(
   { operation, query, request, world }: Granted,
   list: ListDescriptor,

@@ -15,7 +15,7 @@ import type { Granted, Outcome } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 import { shower } from './shower.ts'
 
-/** What an operation on a resource does; `undefined` for one that is none of the usual ones. */
+/** Outcome of an operation on a resource; `undefined` for one that is none of the usual ones. */
 export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
   const { operation } = granted
   assertMatches(granted, collection)
@@ -134,7 +134,10 @@ function create(granted: Granted, collection: Collection): Outcome {
   }
 }
 
-/** What a body calls the item as paths do, where an item has another name for it: "role_id" of what stands at ".../roles/{role_id}". */
+/**
+ * Name of the item in a body that uses the path's name for it: "role_id" of the item at
+ * ".../roles/{role_id}".
+ */
 function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
   const { idParameter = '' } = known.resource
   if (!isReference(idParameter)) return undefined

@@ -48,8 +48,8 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
   const { world, operation } = granted
   const { maker } = world
   const list = path.indexOf(EACH)
-  // What an answer says of itself is new each time: if it stayed the same, it would be taken for the item's. What a list has beside
-  // an item stays, and so does a list that stands beside it.
+  // Members of a response about itself are new each time: if they stayed the same, they would be taken for
+  // the item's. Members beside an item in a list stay, and so do those beside a list.
   const isBeside = (list >= 0 && path.length > list + 1) || operation.list !== undefined
   const made = (): unknown =>
     isBeside && isObject(schema.written)

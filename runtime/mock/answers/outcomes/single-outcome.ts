@@ -9,8 +9,8 @@ import { successIn } from '../../document/known-resource.ts'
 import type { Granted, Outcome } from './granted.ts'
 
 /**
- * What an operation does that belongs to no resource: what stands at its path is one thing, which PUT and PATCH write, GET reads and
- * DELETE removes, where the document has a GET of it. Everything else computes something.
+ * Outcome of an operation that belongs to no resource. If the document has a GET of its path, one thing is
+ * there, which PUT and PATCH write, GET reads and DELETE removes. Everything else computes something.
  */
 export function singleOutcome(granted: Granted): Outcome {
   const { operation, pathValues, world, request } = granted
@@ -19,7 +19,7 @@ export function singleOutcome(granted: Granted): Outcome {
   const read = world.document.operations.find(
     (other) => other.method === 'GET' && resourcePath(other.path) === resourcePath(operation.path),
   )
-  // What is deleted of a list is what the request names, and never the list.
+  // A DELETE on a list removes what the request names, and never the list.
   const isOfList = method === 'DELETE' && (read?.list !== undefined || read?.resource?.role === 'list')
   if (read === undefined || isOfList)
     return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
