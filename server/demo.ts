@@ -15,7 +15,7 @@ import type { SeededPeople } from './commands/seed/seed-people.ts'
  * service to its document with everything that a run can be given, stops. Exits with the status of that run.
  */
 const root = resolve(import.meta.dirname, '..')
-/** What is left to look at. */
+/** Folder of the results, kept to look at. */
 const folder = join(root, '.demo')
 const report = join(folder, 'report.html')
 /** Against a service that never says that it listens. In milliseconds. */
@@ -88,7 +88,7 @@ async function seed(people: number): Promise<Tenant> {
   return JSON.parse(stdout) as Tenant
 }
 
-/** What it logs is in a file: there is a line for each request. */
+/** Starts the service. Its log is a file: there is a line for each request. */
 function startService(): ChildProcess {
   const child = spawn(process.execPath, [join(root, 'server/main.js'), '--port', '0', '--data', data], {
     cwd: root,
@@ -116,7 +116,7 @@ async function awaitAddress(service: ChildProcess): Promise<string> {
       })
     }
   })
-  // What it has said may still be on its way at its exit.
+  // Output may still be on its way when the process exits.
   const ended = once(service, 'close').then(([code, signal]) => `ended with ${code ?? signal}`)
   const silent = sleep(START_LIMIT_MS, `did not start within ${START_LIMIT_MS / 1000} s`, { ref: false })
   const outcome = await Promise.race([address.then((url) => ({ url })), ended, silent])

@@ -5,16 +5,16 @@ import type { KeyUser } from '../tenancy/tenancy.ts'
 import { addressWith, largestOffset, largestPage, type Page } from '../values/pagination.ts'
 import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
 
-/** What happened to an item. */
+/** Event in the history of an item. */
 export interface ActivityEntry {
   readonly organizationId: string
   /** For what belongs to one project. */
   readonly projectId?: number | undefined
-  /** Who did it; `undefined` for the service itself and for its operator. */
+  /** User who did it; `undefined` for the service itself and for its operator. */
   readonly user: KeyUser | undefined
   readonly scope: ActivityScope
   readonly itemId: string
-  /** What was done, in the past tense: `created`, `updated`, `deleted`, `split_person`. */
+  /** Verb in the past tense: `created`, `updated`, `deleted`, `split_person`. */
   readonly activity: string
   readonly detail: {
     /** By what people know the item. */

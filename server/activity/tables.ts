@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from '../database/schema.ts'
 
-/** What an entry can be about. */
+/** Kinds of items that an entry can be about. */
 export const activityScopes = [
   'Organization',
   'OrganizationMembership',
@@ -29,7 +29,7 @@ export interface Change {
   readonly after: unknown
 }
 
-/** What an entry says beyond who, when and which item. */
+/** Details of an entry beyond who, when and which item. */
 export interface ActivityDetail {
   /** By what people know the item. */
   readonly name: string | null

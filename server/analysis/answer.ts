@@ -3,7 +3,7 @@ import type { RetainedPerson } from '../events/store.ts'
 import type { RetentionQuery } from '../questions/queries.ts'
 import { pageAddress, type Slice } from '../values/pagination.ts'
 
-/** What of a view is on its page. */
+/** Counts of a view's page. */
 interface Shown {
   /** How many were found for the page. */
   readonly found: number

@@ -27,7 +27,7 @@ export interface Access {
  */
 export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
   const shared = shareWork<Caller | undefined>()
-  /** What those want who wait for the same caller. */
+  /** Items wanted by the requests that wait for the same caller. */
   const wanted = new Map<string, Map<number, NamedItem>>()
 
   function want(question: string, item: NamedItem): void {

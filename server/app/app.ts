@@ -11,7 +11,7 @@ import { createAccess } from './access.ts'
 import { lookups } from './features.ts'
 import { createHandlers, type RequestParts } from './handlers.ts'
 
-/** What the service is made of. */
+/** Parts of the service. */
 export type Parts = RequestParts & {
   readonly log: Log
   readonly validateResponses: ResponseValidation

@@ -10,7 +10,10 @@ import type { Level } from '../tenancy/tenancy.ts'
 import { isUuid, type Tenant } from '../tenancy/tenancy.ts'
 import { currentOrganizationOf } from '../users/users.ts'
 
-/** What a path names: an organization by UUID, a project by number as text, or either by `@current`, the caller's own. */
+/**
+ * Tenant named by a path: an organization by UUID, a project by number as text, or either by `@current`, the
+ * caller's own.
+ */
 export interface NamedTenant {
   readonly kind: 'organization' | 'project'
   readonly id: string
@@ -92,12 +95,14 @@ export function wholeNumber(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : undefined
 }
 
-/** Of the tenant nothing is there when it was not asked for, `null` when it does not exist. */
+/**
+ * Row of a caller. Columns of the tenant are absent if nobody asked for it, and `null` if it does not exist.
+ */
 interface FoundCaller {
   readonly id: number
   readonly uuid: string
   readonly scopes: readonly string[]
-  /** True if the key's use was last noted long ago. */
+  /** True if the last recorded use of the key is long ago. */
   readonly is_stale: boolean
   readonly organization_id?: string | null
   readonly project_id?: number | null

@@ -36,10 +36,10 @@ type Every<Union> = (Union extends unknown ? (one: Union) => void : never) exten
 type Taken<Make> = Make extends (parts: infer Parts) => unknown ? Parts : never
 type Made<Make> = Make extends (parts: never) => infer Result ? Result : never
 
-/** What the handlers of all features work with. */
+/** Parts that the handlers of all features need. */
 export type HandlerParts = Every<Taken<HandlersOf<Known>>>
 
-/** What the jobs of all features work with. */
+/** Parts that the jobs of all features need. */
 export type JobParts = Every<Taken<JobsOf<Known>>>
 
 /** The handlers of all features. An operation that none of them has does not compile where these are taken for the service's. */

@@ -9,7 +9,7 @@ import { withSearches } from '../searches/searches.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { type HandlerParts, handlersOf, searches as operations } from './features.ts'
 
-/** What the service's handlers work with in requests. */
+/** Parts that the service's handlers need in requests. */
 export type RequestParts = HandlerParts & {
   /** Connections that searches have for themselves. */
   readonly searches: Kysely<Database>
@@ -24,7 +24,10 @@ export function createHandlers({ searches, ...parts }: RequestParts): ServiceHan
   )
 }
 
-/** What only the database knows is asked of every request: whether it refuses something is looked at here, for all operations. */
+/**
+ * Turns errors of the database into refusals, for all operations: some problems of a request are known to the
+ * database alone.
+ */
 function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandlers {
   const guarded = Object.entries(handlers).map(([operationId, handler]) => [
     operationId,

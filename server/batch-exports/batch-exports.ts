@@ -21,7 +21,7 @@ import { type BatchExportOfTenant, exportsOf, findExport } from './stored/export
 import { floor } from './stored/intervals.ts'
 import type { BatchExportRow, Config, Interval, Model } from './tables.ts'
 
-/** What a caller may write in a batch export. */
+/** Members of a batch export that a caller may write. */
 export interface BatchExportFields {
   readonly name?: string | undefined
   readonly model?: Model | undefined
@@ -34,7 +34,7 @@ export interface BatchExportFields {
   readonly hogql_query?: string | null | undefined
 }
 
-/** What a new one needs. */
+/** Members of a new batch export. */
 interface NewFields extends BatchExportFields {
   readonly name: string
   readonly destination: DestinationFields
@@ -234,7 +234,7 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
   return project.id
 }
 
-/** What stays of the stored config under a change. */
+/** Part of the stored config that a change keeps. */
 function keptConfig(secretBox: SecretBox, before: BatchExportRow, change: DestinationFields): Config {
   if (change.type !== before.destination_type) return {}
   return changesAddress(change, before.config) ? before.config : readConfig(secretBox, before).config

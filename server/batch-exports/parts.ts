@@ -3,18 +3,18 @@ import type { Settings } from '../settings/settings.ts'
 import type { Level } from '../tenancy/tenancy.ts'
 import { levels } from '../tenancy/tenancy.ts'
 
-/** What batch exports need beside the foundation. */
+/** Parts that batch exports need beside the foundation. */
 export interface ExportParts extends Foundation {
   readonly exports: ExportRules
 }
 
-/** What the operator decides for batch exports. */
+/** Rules for batch exports that the operator sets. */
 export interface ExportRules {
   /** Seconds between a failure of a run and the first further attempt. */
   readonly retryDelay: number
   /** Runs of one organization at a time. */
   readonly share: number
-  /** What a member needs to be to write exports. */
+  /** Level that a member needs to write exports. */
   readonly writeLevel: Level
 }
 

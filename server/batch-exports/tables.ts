@@ -27,7 +27,7 @@ interface BatchExportTable {
   name: string
   model: Model
   destination_type: DestinationType
-  /** What may be shown of the destination's config. */
+  /** Part of the destination's config that may be shown. */
   config: JSONColumnType<Config, string, string>
   /** The rest of it, encrypted; null when there is none. */
   secrets: string | null
@@ -48,7 +48,7 @@ interface BatchExportRunTable {
   organization_id: string
   batch_export_id: string
   id: Generated<string>
-  /** What the runs of one backfill have in common; null for those of the schedule. */
+  /** Id shared by the runs of one backfill; null for those of the schedule. */
   backfill_id: string | null
   status: Generated<RunStatus>
   failures: Generated<number>
@@ -67,7 +67,7 @@ interface BatchExportRunTable {
   due_at: Timestamp
   /** The job that has the run in hand; null while it waits. */
   turn: string | null
-  /** What all attempts have taken together. */
+  /** Seconds of work in all attempts together. */
   worked_seconds: Generated<number>
 }
 

@@ -24,7 +24,7 @@ import { captureHandlers } from './handlers.ts'
 import { captureRefusals } from './refusals.ts'
 import { createTokens } from './tokens.ts'
 
-/** What capturing is made of. */
+/** Parts of capturing. */
 export interface CaptureParts {
   readonly db: Connection['db']
   readonly log: Log
@@ -40,7 +40,7 @@ const largeBodies = 4
 /** More that wait for it, each with its compressed bytes. */
 const waitingBodies = 100
 
-/** What answers, and the operations that it has. */
+/** Request handling, and the operations that it has. */
 export interface Served extends Pick<App, 'operations'> {
   readonly answer: Answering
 }

@@ -21,7 +21,7 @@ export interface GrowthLimits {
 export interface CompressedBody {
   readonly bytes: Uint8Array
   readonly maxBytes: number
-  /** True if it is compressed at all. */
+  /** True if the body is compressed. */
   readonly isGzip: boolean
 }
 

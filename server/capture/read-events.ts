@@ -40,7 +40,10 @@ function before(now: string, milliseconds: number): string {
   return milliseconds === 0 ? now : new Date(Math.max(0, Date.parse(now) - milliseconds)).toISOString()
 }
 
-/** What changes the person may stand beside the properties or among them; of the same key, that among them counts. */
+/**
+ * Changes of the person, which may stand beside the properties or among them; for the same key, those among
+ * them count.
+ */
 function personChanges(event: Event, given: JsonObject): JsonObject {
   const changes = Object.entries({
     $set_once: together(event.$set_once, given['$set_once']),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 
-/** What a command answers: printed as one line of JSON, or a line for each member. */
+/** Result of a command: printed as one line of JSON, or a line for each member. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | readonly object[]>>
 
 /** Texts of the command's own options, by name. */
@@ -22,13 +22,13 @@ export interface Command {
   prepare(values: CommandValues): (db: Kysely<Database>, tools: CommandTools) => Promise<CommandResult>
 }
 
-/** What few commands need. */
+/** Tools that few commands need. */
 export interface CommandTools {
   /** Opens queues for sending alone: the jobs are done by the service. */
   startJobs(definitions: readonly JobDefinition[]): Promise<Jobs>
 }
 
-/** What was asked for cannot be done with what is in the database. */
+/** The request of a command cannot be carried out with the content of the database. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

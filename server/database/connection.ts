@@ -16,7 +16,7 @@ export type DatabaseTarget =
   | { readonly connectionString: string }
   | { readonly host: string; readonly user: string; readonly database: string }
 
-/** What one pool may use up. */
+/** Limits of one pool. */
 export interface PoolLimits {
   readonly connections: number
   /** Seconds after which a statement ends with an error. */

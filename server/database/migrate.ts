@@ -62,7 +62,7 @@ export async function migrate(
   })
 }
 
-/** True if nothing is left to do, as at most starts. */
+/** True if all migrations are applied, as at most starts. */
 async function hasAll(db: Kysely<Database>, all: Migrations): Promise<boolean> {
   const applied = await namesApplied(db)
   return Object.keys(all).every((name) => applied.includes(name))

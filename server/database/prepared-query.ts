@@ -7,7 +7,7 @@ export interface PreparedText {
   readonly text: string
 }
 
-/** What can take a place in a prepared statement. */
+/** Value for a placeholder in a prepared statement. */
 export type PlacedValue = string | number | null
 
 /** Is told once how a query ended. */

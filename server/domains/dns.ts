@@ -8,7 +8,7 @@ import { domainRefusals } from './refusals.ts'
 const patience = 2_000
 const attempts = 2
 
-/** What the name system says when a name, or a TXT record of it, does not exist: an answer, not a failure. */
+/** Codes of the resolver for a name, or a TXT record of it, that does not exist: an answer, not a failure. */
 const absent: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**

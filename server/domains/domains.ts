@@ -14,7 +14,7 @@ import type { ChallengeResolver } from './parts.ts'
 import { domainRefusals } from './refusals.ts'
 import type { Domain, SsoEnforcement } from './tables.ts'
 
-/** What a caller may write in a domain. */
+/** Members of a domain that a caller may write. */
 export interface DomainFields {
   readonly domain?: string | undefined
   readonly jit_provisioning_enabled?: boolean | undefined

@@ -9,7 +9,7 @@ export interface ChallengeResolver {
   resolveTxt(name: string): Promise<readonly string[]>
 }
 
-/** What domains need beside the foundation. */
+/** Parts that domains need beside the foundation. */
 export interface DomainParts extends Foundation {
   readonly resolver: ChallengeResolver
 }

@@ -12,7 +12,7 @@ import { isTracing } from '../tracing/spans.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import { limitTime } from './time-limit.ts'
 
-/** What stands before the application. */
+/** Parts of the entry, which stands before the application. */
 export interface EntryParts {
   /** Absent in a process that only works: it has its pages, and no operations. */
   readonly app: (Pick<App, 'operations'> & { readonly answer: Answering }) | undefined
@@ -20,13 +20,13 @@ export interface EntryParts {
   readonly log: Log
   /** Seconds for an answer. */
   readonly requestSeconds: number
-  /** True if /metrics is answered at a port of its own alone. */
+  /** True if /metrics is only served at a port of its own. */
   readonly hasOwnMetrics: boolean
-  /** What is shown at /metrics. */
+  /** Metrics shown at /metrics. */
   readonly registry: Registry
 }
 
-/** What a process answers, and where. */
+/** Request handling of a process, by port. */
 export interface Entry {
   readonly answer: Answering
   /** At the port of /metrics, where it has one. */

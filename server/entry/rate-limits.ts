@@ -10,7 +10,7 @@ export interface Limit {
   readonly requests: number
 }
 
-/** What requests are counted as: those that read events in bulk have tighter limits than the others. */
+/** Class of a request: requests that read events in bulk have tighter limits than the others. */
 export type RequestClass = 'general' | 'analysis'
 
 export type Limits = Readonly<Record<RequestClass, readonly Limit[]>>

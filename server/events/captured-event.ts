@@ -11,7 +11,7 @@ export interface CapturedEvent {
   readonly properties: JsonObject
 }
 
-/** What an event does to the properties of its person, in this order. */
+/** Changes that an event makes to the properties of its person, in this order. */
 export interface PropertyChanges {
   /** For keys that the person lacks. */
   readonly setOnce: JsonObject

@@ -14,7 +14,7 @@ type Negative = keyof typeof positives
 /** How a store compares, by what does not negate. */
 export type Comparisons<Compare> = Readonly<Record<Exclude<Operator, Negative>, Compare>>
 
-/** What an operator compares by, and whether it holds where that does not. */
+/** Comparison of an operator, and whether the operator negates it. */
 export function comparisonOf<Compare>(
   operator: Operator,
   comparisons: Comparisons<Compare>,
@@ -46,7 +46,7 @@ export function allOf(filters: PropertyFilters): readonly (PropertyFilter | Prop
   return filters.type === 'AND' ? filters.values : [filters]
 }
 
-/** True if a condition is about persons alone; of a group, all that it asks for. */
+/** True if a condition is about persons alone; for a group, if all of its conditions are. */
 export function isOfPersons(filter: PropertyFilter | PropertyFilterGroup): boolean {
   if (!isGroup(filter)) return filter.type !== 'event'
   return filter.values.length > 0 && filter.values.every(isOfPersons)
@@ -56,7 +56,7 @@ function isGroup(filter: PropertyFilter | PropertyFilterGroup): filter is Proper
   return 'values' in filter
 }
 
-/** What holds for one part of a breakdown. */
+/** Filters for one part of a breakdown. */
 export function breakdownFilters(breakdown: Breakdown | undefined): PropertyFilter[] {
   return breakdown?.parts.map((part) => ({ type: breakdown.type, ...part })) ?? []
 }

@@ -1,4 +1,4 @@
-/** What an exported event has. */
+/** Columns of an exported event. */
 export type EventColumn =
   | 'uuid'
   | 'team_id'

@@ -43,7 +43,7 @@ export async function whileSettled(
   })
 }
 
-/** What tells ClickHouse of persons, by table. */
+/** Triggers that tell ClickHouse of persons, by table. */
 const followers: Readonly<Record<string, readonly string[]>> = {
   persons: ['follow_persons_insert', 'follow_persons_update', 'follow_persons_delete'],
   person_distinct_ids: ['follow_ids_insert', 'follow_ids_update', 'follow_ids_delete'],
@@ -56,7 +56,7 @@ class NotNow extends Error {}
 export interface HomeChange {
   readonly from: EventHome
   readonly to: EventHome
-  /** What is known of the move from then on. */
+  /** Progress of the move from then on. */
   readonly progress?: HomeProgress
 }
 
@@ -74,7 +74,7 @@ export async function changeHome(
   for (;;) {
     try {
       await db.transaction().execute(async (transaction) => {
-        // Who waits for a lock holds up all who come after: better to try again.
+        // A wait for a lock holds up all who come after: better to try again.
         await sql`set local lock_timeout = '1s'`.execute(transaction)
         await sql`select pg_advisory_xact_lock(${settled})`.execute(transaction)
         const row = transaction.selectFrom('event_home').select('home').forUpdate()

@@ -1,12 +1,12 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { OpenEvents } from './store.ts'
 
-/** What who reads events needs beside the foundation. */
+/** Parts that readers of events need beside the foundation. */
 export interface EventParts extends Foundation {
   readonly openEvents: OpenEvents
 }
 
-/** What the jobs of events need, too. */
+/** Parts that the jobs of events need, too. */
 export interface EventJobParts extends EventParts {
   /** When the events of deleted persons go: a cron expression, in UTC. */
   readonly clearEventsSchedule: string

@@ -36,7 +36,7 @@ export interface PersonHistoryQuery {
 export interface PersonEvent {
   /** ISO 8601 in UTC, with microseconds. */
   readonly moment: string
-  /** True if it lies in the range and is one of those that matter. */
+  /** True if the event lies in the range and is relevant. */
   readonly is_relevant: boolean
   /** Its `$set`, `$set_once` and `$unset`, where it may change its person. */
   readonly changes: JsonObject

@@ -45,7 +45,7 @@ interface EventHomeTable {
 export interface HomeProgress {
   /** Where events lived before, while they are there still. */
   readonly left?: 'postgres' | 'clickhouse'
-  /** True if the outbox was told of all persons. */
+  /** True if all persons are in the outbox. */
   readonly people?: true
   /** The last event that was copied into the outbox. */
   readonly last?: CopiedEvent
@@ -65,7 +65,7 @@ export interface CopiedEvent {
  */
 export type EventHome = 'postgres' | 'copying' | 'clickhouse' | 'returning'
 
-/** What ClickHouse has yet to learn, in its order. */
+/** Changes that ClickHouse has yet to learn, in its order. */
 interface EventOutboxTable {
   sequence: Generated<string>
   kind: OutboxKind

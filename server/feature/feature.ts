@@ -4,13 +4,13 @@ import type { JobDefinition } from '../jobs/jobs.ts'
 import type { ServiceHandlers } from './handler-groups.ts'
 
 /**
- * What one folder adds to the service, for the list in app/features.ts. Its tables join `Database` in its file `tables.ts`, and its
- * refusals are thrown where they are due: nobody lists these.
+ * Contribution of one folder to the service, for the list in app/features.ts. Its tables join `Database` in
+ * its file `tables.ts`, and its refusals are thrown where they are due: nobody lists these.
  */
 export interface Feature {
   /** The code of its operations, made of the foundation and what the feature needs besides. */
   readonly handlers?: (parts: never) => Partial<ServiceHandlers>
-  /** What it does later. */
+  /** Jobs that it does later. */
   readonly jobs?: (parts: never) => readonly JobDefinition[]
   readonly searches?: Searches
   readonly lookups?: Lookups
@@ -29,7 +29,7 @@ export type Lookups = { readonly [Name in keyof Handlers]?: ItemLookup }
  * see the project gets no row: nothing of an item leaves the database for strangers.
  */
 export interface ItemLookup {
-  /** What a row of the table is called in the statement. */
+  /** Alias of the table in the statement. */
   readonly name: string
   /** It has a `project_id` and an `id`. */
   readonly table: string

@@ -4,7 +4,10 @@ import type { Jobs } from '../jobs/jobs.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
-/** What the code of every feature works with, in requests and in jobs. What one feature needs besides is declared in its folder. */
+/**
+ * Parts that the code of every feature needs, in requests and in jobs. Parts that one feature needs besides
+ * are declared in its folder.
+ */
 export interface Foundation {
   readonly db: Kysely<Database>
   readonly jobs: Jobs

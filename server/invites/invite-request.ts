@@ -6,7 +6,7 @@ import { assertMayOpen } from './project-access.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess } from './tables.ts'
 
-/** What a caller may write in an invite. */
+/** Members of an invite that a caller may write. */
 export interface InviteFields {
   readonly target_email: string
   readonly first_name?: string | undefined

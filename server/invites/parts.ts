@@ -1,6 +1,6 @@
 import type { Foundation } from '../feature/foundation.ts'
 
-/** What invites need beside the foundation. */
+/** Parts that invites need beside the foundation. */
 export interface InviteParts extends Foundation {
   /** Address of the page where people accept an invite; `undefined` where there is none. */
   readonly inviteAddress: (id: string) => string | undefined

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Timestamp } from '../database/schema.ts'
 import type { Level } from '../tenancy/tenancy.ts'
 
-/** What a member may do in one private project: 1 member, 8 administrator. */
+/** Level of a member in one private project: 1 member, 8 administrator. */
 export type ProjectLevel = 1 | 8
 
 /** The private project that an invite opens, and how far. @see interface document, section 2.6 */

@@ -29,7 +29,7 @@ export interface SendOptions {
   readonly db?: Kysely<Database> | Transaction<Database>
 }
 
-/** What is done with the jobs of one queue. */
+/** Definition of the jobs of one queue. */
 export interface JobDefinition<Data extends object = object> {
   readonly queue: string
   /**
@@ -52,7 +52,7 @@ export interface JobDefinition<Data extends object = object> {
   readonly longestRetryDelay?: number
 }
 
-/** What a job knows of itself. */
+/** Facts that a job knows about itself. */
 export interface JobContext {
   /** The same in all attempts. */
   readonly id: string
@@ -72,7 +72,7 @@ export interface JobRunner extends Jobs {
   stop(): Promise<void>
 }
 
-/** What a process does: answer requests, do jobs, or both. */
+/** Role of a process: to answer requests, do jobs, or both. */
 export type Role = 'web' | 'worker' | 'all'
 
 const schema = 'jobs'
@@ -250,7 +250,7 @@ function optionsOf({
   }
 }
 
-/** True if what is stored has all that is wanted. */
+/** True if the stored value contains all that is wanted. */
 function isSame(wanted: object, stored: object | undefined): boolean {
   return (
     stored !== undefined &&

@@ -1,4 +1,4 @@
-/** What breaks a line, moves a cursor or turns the direction of a text. */
+/** Characters that break a line, move a cursor or turn the direction of a text. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 /** A name as a mail has it: whoever chose it adds no line, and turns none round. */

@@ -9,7 +9,7 @@ const queue = 'member-joined-email'
 /** Attempts after the first. */
 const retryLimit = 12
 
-/** Who joined, and whom the e-mail tells so. */
+/** New member, and the recipient of the e-mail about this. */
 interface JoinedEmail {
   readonly organizationId: string
   readonly memberId: number

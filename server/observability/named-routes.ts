@@ -1,6 +1,6 @@
 import { type App, createRouter, type Incoming } from '@concordat/runtime/server'
 
-/** What a request is for, in words that are the same for all tenants. */
+/** Purpose of a request, in words that are the same for all tenants. */
 export interface NamedRoute {
   readonly operationId: string
   /** The path template; `undefined` where there is no operation. */

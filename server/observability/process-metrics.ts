@@ -67,7 +67,7 @@ export function registerPool(registry: Registry, read: () => PoolState): void {
   })
 }
 
-/** What ClickHouse has yet to learn. */
+/** Changes that ClickHouse has yet to learn. */
 export interface Lag {
   readonly rows: number
   readonly seconds: number

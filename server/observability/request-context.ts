@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Incoming } from '@concordat/runtime/server'
 
-/** What is known of the request that the running code works for. */
+/** Context of the request that the running code works for. */
 export interface RequestContext {
   /** The caller's `X-Request-Id`, or one of ours. */
   readonly id: string
@@ -20,7 +20,7 @@ export function inRequest<Result>(context: RequestContext, run: () => Result): R
   return storage.run(context, run)
 }
 
-/** What may stand in a log and in a header as it is; anything else a caller sends is replaced. */
+/** Ids that may stand in a log and in a header as they are; any other that a caller sends is replaced. */
 const safeId = /^[\w.:/+=@-]{1,128}$/
 
 /** The id of a request: the one that came with it, from the caller or a proxy, or a new one. */

@@ -15,7 +15,7 @@ import type { Page, Slice } from '../values/pagination.ts'
 import { slugify, varySlug } from './slug.ts'
 import type { Organization } from './tables.ts'
 
-/** What a caller may write in an organization. */
+/** Members of an organization that a caller may write. */
 export interface OrganizationFields {
   readonly name?: string | undefined
   readonly is_member_join_email_enabled?: boolean | undefined
@@ -113,7 +113,7 @@ export async function updateOrganization(
 /** Deletes an organization with all that belongs to it; needs an owner. Its users stay. */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
-  // What belongs to it is locked by whoever changes it, in another order.
+  // The organization's belongings are locked by whoever changes them, in another order.
   await inTransaction(db, async (transaction) => {
     const organization = await lockOrganization(transaction, tenant)
     await transaction.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()

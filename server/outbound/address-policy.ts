@@ -4,7 +4,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 export interface AddressPolicy {
   /** @param address an IPv4 or IPv6 address as the system's resolver writes it; a name is never allowed. */
   allows(address: string): boolean
-  /** What is allowed beside public addresses, in CIDR form. */
+  /** Networks that are allowed beside public addresses, in CIDR form. */
   readonly allowed: readonly string[]
 }
 

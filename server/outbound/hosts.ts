@@ -50,7 +50,7 @@ export function lookupAllowed(policy: AddressPolicy): LookupFunction {
   }
 }
 
-/** True if a look-up failed for now only: nothing is known of the name then. */
+/** True if a look-up failed only for now: nothing is known about the name then. */
 function isPassing(error: NodeJS.ErrnoException | null): error is NodeJS.ErrnoException {
   return error !== null && error.code !== 'ENOTFOUND'
 }

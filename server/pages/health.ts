@@ -6,7 +6,7 @@ import type { OutboxGauge } from '../events/outbox/gauge.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import type { Page } from './pages.ts'
 
-/** What the outside learns about this process. */
+/** State of this process for the outside. */
 export interface Health {
   /** Says that the process is up: who restarts it for less makes an outage of the database worse. */
   readonly live: Page

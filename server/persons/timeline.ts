@@ -7,7 +7,7 @@ import { mostPageBytes } from './lists/page-bytes.ts'
 import { Properties } from './people/properties.ts'
 import { personRefusals } from './refusals.ts'
 
-/** What a timeline is asked for. */
+/** Query of a timeline. */
 export interface TimelineQuery extends PersonHistoryQuery {
   /** Keys of properties of the person, at whose change a new point starts. */
   readonly crucialKeys: readonly string[]

@@ -1,7 +1,7 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { Registry } from './packages/registry.ts'
 
-/** What plugins need beside the foundation. */
+/** Parts that plugins need beside the foundation. */
 export interface PluginParts extends Foundation {
   /** Where plugins are installed from. */
   readonly registry: Registry

@@ -40,7 +40,7 @@ interface PluginFileTable {
 }
 
 interface PluginConfigTable {
-  /** Of the organization that uses the plugin, which another one may own. */
+  /** Organization that uses the plugin, which another one may own. */
   organization_id: string
   id: Generated<number>
   project_id: number
@@ -70,7 +70,7 @@ declare module '../database/schema.ts' {
     plugins: PluginTable
     plugin_files: PluginFileTable
     plugin_configs: PluginConfigTable
-    /** What the registry offered when it was last asked; the same for every organization. */
+    /** Offers of the registry when it was last asked; the same for every organization. */
     repository_plugins: RepositoryPluginTable
   }
 }

@@ -117,7 +117,7 @@ function parse({ options: texts, flags = {} }: Command, args: readonly string[])
   }
 }
 
-/** What `parseArgs` makes of options whose names and types are data. */
+/** Result of `parseArgs` for options whose names and types are data. */
 interface GivenOptions {
   readonly json?: boolean
   readonly data?: string
@@ -137,7 +137,7 @@ function printList(name: string, values: readonly unknown[]): string {
   return [`${name}:`, ...values.map((value) => `  ${JSON.stringify(value)}`)].join('\n')
 }
 
-/** What a command prints, and the exit code of its process. */
+/** Output of a command, and the exit code of its process. */
 export interface CommandOutcome {
   readonly status: 0 | 1 | 2
   readonly stdout: string

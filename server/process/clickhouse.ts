@@ -1,4 +1,7 @@
-/** What a process needs where there is a ClickHouse. It is loaded there alone: the client is forty modules. */
+/**
+ * Modules that a process needs if there is a ClickHouse. They are loaded only then: the client is forty
+ * modules.
+ */
 
 export { connectClickhouse } from '../events/clickhouse/client.ts'
 export { openClickhouseEvents } from '../events/clickhouse/open-events.ts'

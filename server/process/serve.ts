@@ -104,7 +104,7 @@ async function prepare({ db }: Connection): Promise<Seed | undefined> {
   return await seedWhenEmpty(db)
 }
 
-/** What a process is put together of. */
+/** Parts of a process. */
 interface ProcessParts {
   readonly connection: Connection
   readonly clickhouse: Clickhouse | undefined
@@ -133,7 +133,7 @@ function compose(
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
-  // True if requests can be answered is asked, and told, also while they take all connections that they have.
+  // Readiness is checked and reported even while requests take all of their connections.
   const probes = connection.open({ connections: 1, statementSeconds: probeSeconds })
   const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
   const service = createApp({

@@ -1,4 +1,4 @@
-/** What keeps a process from starting that its operator can mend; a bug is none of it. */
+/** Failures to start that the operator can mend; a bug is none of them. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
     `Another process listens on ${address}:${port} already. Fix: end it, or choose another port by --port or PORT.`,

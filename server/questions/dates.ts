@@ -8,7 +8,7 @@ export interface Range {
   readonly to: Date
 }
 
-/** What texts of dates are read against. */
+/** Clock against which texts of dates are read. */
 export interface Clock {
   readonly now: Date
   /** A name that `Intl` knows: `Europe/Berlin`. */

@@ -9,7 +9,7 @@ export interface Entity {
   readonly properties: PropertyFilters
 }
 
-/** What every view is asked for. */
+/** Query that every view takes. */
 export interface ViewQuery {
   readonly projectId: number
   readonly range: Range
@@ -50,7 +50,7 @@ export interface FunnelQuery extends ViewQuery {
   readonly step: number
 }
 
-/** What persons of a funnel have in common: an event on their way through it, or properties. */
+/** Common feature of persons in a funnel: an event on their way through it, or properties. */
 export type Correlate =
   | { readonly type: 'event'; readonly entity: Entity }
   | { readonly type: 'person'; readonly properties: PropertyFilters }
@@ -82,7 +82,7 @@ export interface PathQuery extends ViewQuery {
   readonly dropoffKey: string | undefined
 }
 
-/** What happened to a person's activity in a period. */
+/** State of a person's activity in a period. */
 export type LifecycleState = 'new' | 'returning' | 'resurrecting' | 'dormant'
 
 export interface LifecycleQuery extends ViewQuery {
@@ -95,7 +95,7 @@ export interface LifecycleQuery extends ViewQuery {
 export interface RetentionQuery extends Omit<ViewQuery, 'range'> {
   readonly target: Entity
   readonly returning: Entity
-  /** True if only the first target event ever makes a person start. */
+  /** True if a person starts only with the first target event ever. */
   readonly isFirstTime: boolean
   /** Bounds of the periods, from the one in which persons start. */
   readonly bounds: readonly Date[]

@@ -3,8 +3,9 @@ import { generalRefusals } from './general-refusals.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * What only the database knows, about texts first: its own, and those in its JSON, hold every character but the null character
- * (22021, 22P05), and not every text is a regular expression to it (2201B).
+ * Refusals by SQLSTATE for requests that only the database can judge. Its texts, and those in its JSON, hold
+ * every character but the null character (22021, 22P05), and not every text is a regular expression to it
+ * (2201B).
  */
 const refused: ReadonlyMap<string | undefined, () => Refusal> = new Map([
   ['22021', () => new Refusal(generalRefusals.nullCharacter)],

@@ -17,9 +17,9 @@ export interface ErrorBody {
     | 'authentication_error'
     | 'throttled_error'
     | 'server_error'
-  /** What went wrong, for programs. */
+  /** Code of the problem, for programs. */
   readonly code: string
-  /** What went wrong, for people. */
+  /** Description of the problem, for people. */
   readonly detail: string
   /** The member at fault, if it is one; a nested one is joined by two underscores. */
   readonly attr: string | null
@@ -69,7 +69,7 @@ export function problemResponse(
   problem: HttpProblem,
   { request, status }: Pick<ProblemContext, 'request' | 'status'>,
 ): WordedProblem {
-  // What breaks a body off is the caller's connection: it fails as the database's does.
+  // A broken-off body is due to the caller's connection, which fails as the database's does.
   const cause = problem.kind === 'malformed-body' ? undefined : problem.cause
   if (isUnavailable(cause)) return unavailable('unavailable', 'The database cannot be reached.')
   if (isBusy(cause)) return unavailable('busy', 'The service is busy. Try again in a moment.')

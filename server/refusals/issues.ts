@@ -32,7 +32,7 @@ export function identifierError({ issue: { schemaPath }, value }: RequestIssue):
   return { code: 'invalid_input', detail, attr: null }
 }
 
-/** Of alternatives that need one member each, none of which is there: that the first is missing. */
+/** Issue that the first member is missing, if alternatives need one member each and none is there. */
 function firstMissing({ params: { branches } }: Issue): Issue | undefined {
   if (!Array.isArray(branches)) return undefined
   const alternatives = branches as readonly (readonly Issue[])[]
@@ -43,7 +43,7 @@ function firstMissing({ params: { branches } }: Issue): Issue | undefined {
 type Words = readonly [code: string, detail: string]
 type Wording = (issue: Issue, member: Member) => Words
 
-/** What is at fault. */
+/** Member at fault. */
 interface Member {
   readonly name: string | number | undefined
   readonly value: unknown

@@ -4,7 +4,7 @@ import { type OptionValues, readSettings } from './read-settings.ts'
 import type { Setting } from './setting.ts'
 import { type Settings, settings } from './settings.ts'
 
-/** What an operator decides. */
+/** Decisions of an operator. */
 export interface Configuration extends Settings {
   readonly database: DatabaseSource
 }

@@ -3,11 +3,11 @@ export interface Setting {
   readonly variable: string
   /** The option's name, without dashes. */
   readonly option?: string
-  /** What it takes, as it ends the sentence "it takes …". */
+  /** Values that it takes, as the end of the sentence "it takes …". */
   readonly takes: string
   /** Text that stands for an absent one. Without it the setting may be `undefined`. */
   readonly fallback?: string
-  /** What it is for; Markdown, one sentence without a full stop. */
+  /** Purpose; Markdown, one sentence without a full stop. */
   readonly means: string
   /** True when the value may hold a password: it is never repeated. */
   readonly isSecret?: boolean

@@ -1,7 +1,7 @@
 import type { TracingOptions } from '../tracing/options.ts'
 import type { Settings } from './settings.ts'
 
-/** What the settings say of traces; `undefined` where nothing is traced. */
+/** Options of tracing from the settings; `undefined` if nothing is traced. */
 export function tracingOptions({
   tracesUrl,
   tracesShare,

@@ -8,7 +8,7 @@ export interface Shares {
   pass<Value>(whose: string, work: () => Promise<Value>): Promise<Value>
 }
 
-/** What one has: work under way, and what waits for its end. */
+/** Load of one party: its work under way, and the work that waits for the end of that. */
 interface Share {
   busy: number
   readonly waiting: Set<() => void>

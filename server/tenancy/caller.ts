@@ -3,7 +3,7 @@ import type { KeyUser, Tenant } from './tenancy.ts'
 /** Why a caller gets at no tenant. */
 export type TenantRefusal = 'organizationNotFound' | 'projectNotFound' | 'forbidden'
 
-/** Who calls, and as what of the tenant that the path names. */
+/** Caller, with the level in the tenant that the path names. */
 export interface Caller {
   readonly user: KeyUser
   /** Those of the key. */

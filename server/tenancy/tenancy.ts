@@ -1,10 +1,10 @@
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** What a member may do: 1 member, 8 administrator, 15 owner. */
+/** Level of a member: 1 member, 8 administrator, 15 owner. */
 export type Level = 1 | 8 | 15
 
-/** Who calls: the user of a key. */
+/** Caller: the user of a key. */
 export interface KeyUser {
   readonly id: number
   readonly uuid: string

@@ -1,4 +1,4 @@
-/** What is traced, and for whom. */
+/** Options of tracing. */
 export interface TracingOptions {
   /** Where spans are sent, by OTLP over HTTP, as JSON. */
   readonly url: string

@@ -7,10 +7,10 @@ export type TraceHeaders = Readonly<Record<string, string>>
 /** Work that takes time. */
 export interface SpanStart {
   readonly name: string
-  /** True if it answers somebody, asks another server, or does a job. */
+  /** Kind of work: answering a request, calling another server, or doing a job. */
   readonly kind: 'server' | 'client' | 'consumer'
   readonly attributes?: SpanAttributes
-  /** What it is a part of: the span that these headers name, none where they name none. By default the one that runs. */
+  /** Headers that name the parent span; without one in them it has no parent. Default: the span that runs. */
   readonly partOf?: TraceHeaders
 }
 

@@ -72,7 +72,7 @@ export function addressWith({ url }: Request, changes: Readonly<Record<string, n
   return `${address}?${parameters}`
 }
 
-/** What stands before a mark and after it. */
+/** Text before a mark and after it. */
 function cutAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]

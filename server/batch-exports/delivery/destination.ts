@@ -22,7 +22,7 @@ export interface ConfigProblem {
   readonly member: string
 }
 
-/** What the deployment allows destinations. */
+/** Limits that the deployment sets to destinations. */
 export interface DestinationLimits {
   /** Which addresses they may reach. */
   readonly addresses: AddressPolicy
@@ -32,7 +32,7 @@ export interface DestinationLimits {
 
 /** Where the records of a run go. */
 export interface Destination {
-  /** True if another attempt goes on at the cursor, so that what was counted before still counts. */
+  /** True if another attempt continues at the cursor, so that the earlier count still holds. */
   readonly resumes?: boolean
   /**
    * Takes all records of a run. It may be called again for the same run, after a failure or the death of a process:
@@ -51,7 +51,7 @@ export interface Delivery {
   /** A name of the run's interval that no other interval of the export has; safe in paths and addresses. */
   readonly name: string
   readonly model: string
-  /** What `saveCursor` kept last, in whichever attempt. */
+  /** Last value given to `saveCursor`, in whichever attempt. */
   readonly cursor: string | null
   /** Aborted when the run is cancelled or the process stops. */
   readonly signal: AbortSignal

@@ -18,7 +18,7 @@ export interface SplitConfig {
   readonly secrets: Config
 }
 
-/** True if a change names another address than the stored config of the same type. Null says the same as nothing. */
+/** True if a change names another address than the stored config of the same type. Null equals absent. */
 export function changesAddress({ type, config }: DestinationFields, stored: Config): boolean {
   return destinationKinds[type].address.some(
     (name) => Object.hasOwn(config, name) && (config[name] ?? null) !== (stored[name] ?? null),

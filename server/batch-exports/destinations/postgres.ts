@@ -67,7 +67,7 @@ function postgresDestination(config: Config, policy: AddressPolicy): Destination
   }
 }
 
-/** What a run writes to: names as they stand in statements. */
+/** Tables that a run writes to: names as they stand in statements. */
 interface WrittenTables {
   readonly schema: string
   readonly table: string
@@ -213,7 +213,7 @@ function refuseClearText({ connection }: Client): void {
   })
 }
 
-/** What another attempt would meet again is told as that. */
+/** Converts an error that another attempt would meet again to a DestinationRefusal. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message.includes('does not support SSL'))

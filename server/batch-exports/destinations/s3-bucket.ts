@@ -76,7 +76,10 @@ interface StoredObject {
   readonly Key: string
 }
 
-/** Who says yes to everything has infinitely many objects to be removed, and has taken none. */
+/**
+ * Refuses an endpoint that says yes to everything: it would have infinitely many objects to remove, and has
+ * stored none.
+ */
 async function assertHonest(
   client: S3Client,
   { Bucket, Key }: StoredObject,

@@ -37,7 +37,7 @@ export async function* encodeParquet(
   yield taken(bytes)
 }
 
-/** What has been written since the last time. The writer goes on at the beginning of its buffer. */
+/** Bytes written since the last call. The writer continues at the beginning of its buffer. */
 function taken(bytes: ByteWriter): Uint8Array {
   const piece = bytes.getBytes().slice()
   bytes.index = 0

@@ -31,7 +31,7 @@ class RunCancelled extends Error {
   override readonly name = 'RunCancelled'
 }
 
-/** What an attempt works with. */
+/** Tools of an attempt. */
 export interface AttemptTools extends DestinationLimits {
   readonly db: Kysely<Database>
   readonly openEvents: OpenEvents
@@ -53,7 +53,7 @@ class RunTooLong extends Error {
 
 export interface AttemptParts {
   readonly run: RunRow
-  /** What the records are read in. */
+  /** Transaction in which the records are read. */
   readonly transaction: Transaction<Database>
   readonly signal: AbortSignal
 }

@@ -4,7 +4,7 @@ import { readKeyFile } from '../../secrets/secret-box.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { tracingOptions } from '../../settings/tracing-options.ts'
 
-/** What the exporting processes take from the settings. */
+/** Settings for the exporting processes. */
 export function exporterSettings({
   dataFolder,
   secretKey = readKeyFile(dataFolder),

@@ -1,4 +1,4 @@
-/** What stands for a secret. */
+/** Replacement for a secret. */
 const mask = '***'
 
 /** Shorter secrets are found in words that have nothing to do with them. */

@@ -5,7 +5,10 @@ import type { TraceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What an exporting process needs to know. It holds secrets, so that it goes neither through arguments nor the environment. */
+/**
+ * Settings of an exporting process. They hold secrets, so that they go neither through arguments nor the
+ * environment.
+ */
 export interface ExportingSettings {
   readonly target: DatabaseTarget
   /** Where events live, if not there. */
@@ -28,14 +31,14 @@ export interface ExportingSettings {
 /** One attempt of a run is to be made. */
 export interface RunMessage {
   readonly run: RunKey
-  /** What the attempt is a part of, where that is traced. */
+  /** Headers of the trace that the attempt is part of, if it is traced. */
   readonly trace: TraceHeaders
 }
 
-/** What the service tells an exporting process: first its settings, then run after run. */
+/** Messages to an exporting process: first its settings, then run after run. */
 export type ToProcess = { readonly settings: ExportingSettings } | RunMessage | { readonly stop: true }
 
-/** What it answers to a run. */
+/** Answer of an exporting process to a run. */
 export type FromProcess = { readonly outcome: Outcome } | { readonly error: string }
 
 /** Exit code of a process that has come to more memory than it may have. */

@@ -11,7 +11,7 @@ import type { Exporters } from './exporters.ts'
 /** Tries of the job: so many times a process may die in the same run. */
 const retryLimit = 100
 
-/** What the runs of batch exports need, too. */
+/** Parts that the runs of batch exports need, too. */
 export interface ExportJobParts extends ExportParts {
   readonly exporters: Exporters
 }

@@ -22,7 +22,7 @@ export const eventColumns = {
   person_properties: 'json',
 } as const satisfies Record<EventColumn, ColumnType>
 
-/** What an exported person has: one record for each distinct id. */
+/** Columns of an exported person: one record for each distinct id. */
 export const personColumns = {
   team_id: 'integer',
   distinct_id: 'text',

@@ -7,7 +7,7 @@ import type { Config, Model } from '../tables.ts'
 import { type Column, eventColumns, isEventColumn, personColumns } from './columns.ts'
 import { parseSelectList } from './select-list.ts'
 
-/** What a run exports. */
+/** Selection of the records of a run. */
 export interface Selection {
   readonly projectId: number
   readonly model: Model
@@ -25,7 +25,7 @@ export interface RecordSource extends ExportedEvents {
   readonly columns: readonly Column[]
 }
 
-/** What records are read from. */
+/** Stores that records are read from. */
 export interface RecordStores {
   /** A transaction, so that all reads see the same. */
   readonly db: Kysely<Database>

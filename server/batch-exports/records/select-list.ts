@@ -3,7 +3,7 @@ import { type Reason, Refusal } from '../../refusals/refusal.ts'
 import { exportRefusals } from '../refusals.ts'
 import { isEventColumn } from './columns.ts'
 
-/** What a query selects, and under which names. */
+/** Expressions that a query selects, with their names. */
 export type SelectList = readonly { readonly alias: string; readonly expression: Expression }[]
 
 /** A query as the interface shows it. @see interface document, section 2.3, schema */

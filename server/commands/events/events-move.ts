@@ -40,7 +40,7 @@ export const eventsMoveCommand: Command = {
   },
 }
 
-/** What a move can end with that is no fault of ours. */
+/** Converts errors of a move that are not our bug to a CommandError. */
 function asCommandError(error: unknown): unknown {
   if (error instanceof MoveError) return new CommandError(error.message)
   if (!isUnavailable(error) && !isUnreachable(error) && !(error instanceof ClickHouseError)) return error

@@ -146,9 +146,12 @@ interface Launch {
   /** From now on there are connections that know the server by its folder: a crash leaves it to the next server. */
   keepFolder(): void
   running(): boolean
-  /** What the log has gained since the launch. */
+  /** Lines added to the log since the launch. */
   output(): string
-  /** True if it gave way to a server, or to what is left of one, on the same folder; or its sockets' folder went with one that ended. */
+  /**
+   * True if it gave way to a server, or to the remains of one, on the same folder; or if its socket folder
+   * went with one that ended.
+   */
   lostToAnother(): boolean
 }
 

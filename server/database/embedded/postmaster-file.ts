@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What PostgreSQL's lock file says about the server that holds, or held, a cluster. */
+/** Content of PostgreSQL's lock file about the server that holds, or held, a cluster. */
 export interface Postmaster {
   readonly pid: number
   /** Folder of the server's unix socket. */

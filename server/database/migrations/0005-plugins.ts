@@ -36,7 +36,7 @@ export const plugins: Migration = {
         primary key (organization_id, plugin_id, name),
         foreign key (organization_id, plugin_id) references plugins on delete cascade
       )`.execute(db)
-    // Of a plugin that another organization may own, hence the reference to the id alone.
+    // Another organization may own the plugin, hence the reference to the id alone.
     await sql`
       create table plugin_configs (
         organization_id uuid not null,

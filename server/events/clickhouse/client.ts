@@ -68,7 +68,7 @@ function open(
       application: 'concordat',
       request_timeout: patience,
       clickhouse_settings: cluster === undefined ? {} : { distributed_ddl_task_timeout: clusterPatience },
-      // Who asks tells of failures.
+      // The caller reports failures.
       log: { level: ClickHouseLogLevel.OFF },
     }),
   )

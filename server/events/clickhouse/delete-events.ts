@@ -18,7 +18,7 @@ export async function deleteEvents(
   { projectId, distinctIds, until }: EventDeletion,
   signal?: AbortSignal,
 ): Promise<void> {
-  // What is still on its way would come after.
+  // Events that are still on their way would arrive after the deletion.
   for (const last = await lastSequence(db); !(await hasArrived(db, last)); )
     await sleep(pause, undefined, signal && { signal })
   for (const ids of batchesOf(distinctIds)) {

@@ -9,7 +9,7 @@ import { always, ch, integer, join, raw, type Statement, text, texts } from './s
 /** Records that are read at a time: each time the moments of the span are looked through again. */
 const chunk = 10_000
 
-/** What events are read from, and what their persons are. */
+/** Databases of events and of their persons. */
 interface Sources {
   readonly reader: Reader
   readonly db: Kysely<Database>
@@ -73,7 +73,10 @@ function isoOf(moment: string): string {
   return moment.replace(' ', 'T').replace(/\+00$/, 'Z')
 }
 
-/** What ClickHouse reads for a value; what is PostgreSQL's, or known, takes no place. */
+/**
+ * Expression that ClickHouse reads for a value; a constant text for values that PostgreSQL has, or that are
+ * known.
+ */
 function columnOf(value: Expression): Statement {
   if ('property' in value) return propertyOf(ch`e.texts`, value.property)
   if (!('column' in value)) return ch`''`

@@ -15,7 +15,10 @@ const away: ReadonlySet<string> = new Set(['32', '209', '210', '242', '279', '42
 /** Codes of tables, or of their database, that are not made yet. */
 const unmade: ReadonlySet<string> = new Set(['60', '81'])
 
-/** What a server of a cluster says of a shard that answers, and lacks a table. The code is that of one that is away. */
+/**
+ * Message of a cluster's server about a shard that answers and lacks a table. The code is that of a shard
+ * that is away.
+ */
 const lackedByShard = /^There is no table /m
 
 /** Tells whether the tables of events are not there. */

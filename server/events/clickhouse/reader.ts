@@ -13,7 +13,7 @@ import {
 } from './statement.ts'
 import type { FirstSpan } from './views/person-span.ts'
 
-/** What statements are run with. */
+/** Parts of a reader of ClickHouse. */
 export interface ReaderParts {
   readonly clickhouse: Pick<ClickHouseClient, 'query'>
   /** PostgreSQL, which knows who is in a cohort, and what a regular expression is. */
@@ -27,7 +27,7 @@ export interface ReaderParts {
 /** Reads from ClickHouse. */
 export interface Reader {
   readonly firstSpanPersons: number
-  /** What was last found about the first span of each project. */
+  /** First span of each project, as last found. */
   readonly firstSpans: Map<number, FirstSpan>
   /** The values of each row, in the order of their columns. */
   select<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>

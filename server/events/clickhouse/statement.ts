@@ -5,7 +5,7 @@ type ParameterType = 'String' | 'Float64' | 'Array(String)' | 'Array(Int64)'
 interface Parameter {
   readonly type: ParameterType
   readonly value: unknown
-  /** True if it is a regular expression, which PostgreSQL has to take as well. */
+  /** True if it is a regular expression, which PostgreSQL must accept as well. */
   readonly isPattern?: true
 }
 
@@ -73,7 +73,7 @@ export function combine(conditions: readonly Statement[], type: 'and' | 'or'): S
   return ch`(${join(said, type === 'and' ? ' and ' : ' or ')})`
 }
 
-/** What is looked up before a statement is run. */
+/** Look-ups that are made before a statement is run. */
 export interface Lookup {
   membersOf(cohorts: CohortMembers): Promise<readonly number[]>
 }

@@ -8,9 +8,9 @@ export type ClickhouseTable = (typeof clickhouseTables)[number]
 
 interface TableDefinition {
   readonly columns: string
-  /** What says of parts of it that no row of them can meet a condition. */
+  /** Skip indexes: they exclude parts of the table of which no row can meet a condition. */
   readonly indexes?: readonly string[]
-  /** Of two rows with the same order, the higher one counts. */
+  /** Column of the version: of two rows with the same order, the higher one counts. */
   readonly version?: string
   readonly order: string
   readonly partition?: string
@@ -73,9 +73,10 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
 }
 
 /**
- * What is acknowledged is on the disk; a block that comes again is known. Views read one name of one day, or a few persons:
- * in each part these are often fewer rows than the 8192 that ClickHouse reads at once if it is not told to read fewer, and
- * than the 64 kB of a column that it unpacks at once.
+ * Settings of storage. Rows are on the disk once they are acknowledged; a block that comes again is known.
+ * Views read one name of one day, or a few persons: in each part these are often fewer rows than the 8192
+ * that ClickHouse reads at once if it is not told to read fewer, and than the 64 kB of a column that it
+ * unpacks at once.
  */
 const storage =
   'index_granularity = 1024, min_compress_block_size = 16384, fsync_after_insert = 1, fsync_part_directory = 1'
@@ -85,7 +86,7 @@ export function localTable({ database, cluster }: Clickhouse, table: ClickhouseT
   return `${quote(database)}.${cluster === undefined ? table : `${table}_local`}`
 }
 
-/** What makes a statement one for every machine of a cluster. */
+/** Clause that runs a statement on every machine of a cluster. */
 export function onCluster({ cluster }: Clickhouse): string {
   return cluster === undefined ? '' : ` on cluster ${quote(cluster)}`
 }
@@ -149,7 +150,8 @@ export async function filledTable(clickhouse: Clickhouse): Promise<ClickhouseTab
 async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
   const { database, cluster } = clickhouse
   await clickhouse.attemptOutside(async (client) => {
-    // Who may not make a database may use one that is there. A cluster may have a machine that is new.
+    // A user without the right to make a database may use an existing one. A cluster may have a machine that
+    // is new.
     if (cluster === undefined && (await hasDatabase(client, database))) return
     await client.command({
       query: `create database if not exists ${quote(database)}${onCluster(clickhouse)}`,

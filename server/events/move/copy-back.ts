@@ -86,7 +86,7 @@ async function* readEvents(
   yield events
 }
 
-/** Of a project that is gone there is nothing to store any more. */
+/** Stores copied events; nothing if their project is gone. */
 async function insertEvents(
   db: Kysely<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly Row[] },

@@ -88,7 +88,7 @@ async function copyPage(
     receiptDays,
   }: { readonly after: CopiedEvent; readonly size: number; readonly receiptDays: number },
 ): Promise<Page> {
-  // Who deletes the project waits: that it is gone comes after its events in the outbox.
+  // A deletion of the project waits, so that it comes after the project's events in the outbox.
   const locked = transaction.selectFrom('projects').where('id', '=', after.project_id).forKeyShare()
   await locked.select('id').execute()
   const { rows } = await sql<{ created_at: string; uuid: string; events: number }>`

@@ -35,7 +35,10 @@ export type Destination = Extract<EventHome, 'postgres' | 'clickhouse'>
 
 type Step = (parts: MoveParts) => Promise<unknown>
 
-/** What brings events nearer to where they are to live, by where they live. The other direction gives a move up. */
+/**
+ * Step that brings events nearer to their destination, by where they live. The other direction gives a move
+ * up.
+ */
 const steps: Readonly<Record<Destination, Readonly<Partial<Record<EventHome, Step>>>>> = {
   clickhouse: {
     postgres: beginCopying,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What both stores have of the same, as each of them counts it: in buckets, and with a text of each row that has all of it, the same in
- * both.
+ * Rows that both stores have, as each of them counts them: in buckets, and with a text of each row that has
+ * all of it, the same in both.
  */
 export interface Subject {
   readonly name: string
@@ -20,7 +20,7 @@ export interface Subject {
     readonly table: string
     readonly bucket: string
     readonly row: string
-    /** Of the parameters `from` and `to`. */
+    /** Condition on the parameters `from` and `to`. */
     readonly isWithin: string
   }
 }

@@ -23,7 +23,7 @@ const drain = { first: 1000, most: 16_000 }
 /**
  * Compares all that both stores are to have, by counts and checksums.
  * @param tell is told how many parts of all are compared.
- * @returns what differed, which may be for what was captured meanwhile.
+ * @returns the differences, which may come from events captured meanwhile.
  * @throws MoveError when too much differs for that.
  */
 export async function verify(

@@ -8,7 +8,7 @@ const full = { rows: 50_000, bytes: 16 * 2 ** 20 }
 /** Rows of the outbox that are looked at for a block. */
 const considered = 20_000
 
-/** What is sent to ClickHouse at once. */
+/** Rows that are sent to ClickHouse at once. */
 export interface Block {
   /** The same whenever it is sent. */
   readonly id: string
@@ -82,7 +82,9 @@ export async function projectsGone(db: Kysely<Database>, { sequences }: Block): 
   return rows.map(({ project_id }) => project_id)
 }
 
-/** True if a block waits to be closed. Asked on the connection that holds the turn, it fails where that is lost. */
+/**
+ * True if a block waits to be closed. On the connection that holds the turn, this fails if the turn is lost.
+ */
 export async function isOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
   const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()
   return row !== undefined

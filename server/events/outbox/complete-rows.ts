@@ -80,7 +80,7 @@ async function findVersions(
 ): Promise<ReadonlyMap<string, number>> {
   const { column, version } = keys[table]
   const list = sought.map(({ project_id, key }) => `(${project_id}, ${literal(key)})`).join(', ')
-  // What is older is none of them. Of events, whole months are not read for that.
+  // Older rows are none of them. For events, this saves reading whole months.
   const since = Math.min(...sought.map((row) => row.version))
   const answer = await clickhouse.query({
     query: `select project_id, toString(${column}) as key, toFloat64(max(${table}.${version})) as version from ${table}

@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import { readWaiting, type Waiting } from './outbox.ts'
 
-/** What ClickHouse has yet to learn, as it was a moment ago. */
+/** Changes that ClickHouse has yet to learn, as counted a moment ago. */
 export interface OutboxGauge {
   read(): Promise<Waiting>
 }
@@ -11,7 +11,7 @@ export interface OutboxGauge {
 /** Milliseconds for which one look counts: every captured event asks, and a full outbox takes a while to count. */
 const fresh = 1000
 
-/** What could not be counted is told as it was before. */
+/** Makes a gauge that repeats its last count if the outbox cannot be counted. */
 export function createOutboxGauge(db: Kysely<Database>, log: Log): OutboxGauge {
   let last: Waiting = { rows: 0, seconds: 0 }
   let until = 0

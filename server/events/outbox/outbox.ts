@@ -21,7 +21,7 @@ export async function putIntoOutbox(
       on named.project_id = ${projectId} and named.distinct_id = captured."distinctId"`.execute(transaction)
 }
 
-/** What ClickHouse has yet to learn. */
+/** Changes that ClickHouse has yet to learn. */
 export interface Waiting {
   /** Events, and changes of persons. */
   readonly rows: number

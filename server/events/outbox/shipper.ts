@@ -31,7 +31,10 @@ export interface ShipperParts {
   readonly log: Log
 }
 
-/** Of several processes one ships at a time. The others wait for its turn to end, as it does with its connection. */
+/**
+ * Starts to ship. Only one of several processes ships at a time; the others wait for its turn to end, as it
+ * does with its connection.
+ */
 export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -48,7 +51,7 @@ export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
     try {
       while (!signal.aborted) {
         const block = await fixBlock(connection)
-        // Who drops what events left in ClickHouse waits for the turn.
+        // The process that drops the events left in ClickHouse waits for the turn.
         if (block === undefined && (await readHome(connection)) === 'postgres') return
         // Before the first block: views read them.
         if (!isPrepared) await prepareTables({ db: connection, clickhouse })

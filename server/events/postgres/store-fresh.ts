@@ -5,7 +5,7 @@ import { insertReceipts } from '../outbox/receipts.ts'
 import type { EventHome } from '../tables.ts'
 import { insertEvents } from './insert-events.ts'
 
-/** What was stored of some events, and where events live until the end of the transaction. */
+/** Events that were stored, and where events live until the end of the transaction. */
 export interface Stored {
   readonly home: EventHome
   /** Those that were not known, in their order. */

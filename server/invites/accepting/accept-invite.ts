@@ -15,12 +15,12 @@ import { isExpired } from '../expiry.ts'
 import { inviteRefusals } from '../refusals.ts'
 import type { Invite } from '../tables.ts'
 
-/** Who became what where. */
+/** Result of an acceptance: the user, the organization and the level there. */
 export interface Acceptance {
   readonly user: User
   readonly organizationId: string
   readonly level: Level
-  /** True if the user was made for it, and has no key yet. */
+  /** True if the user was created for it, and has no key yet. */
   readonly isNew: boolean
 }
 

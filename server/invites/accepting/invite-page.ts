@@ -81,7 +81,7 @@ async function accept(request: Request, { db, jobs, secretBox }: Parts): Promise
   }
 }
 
-/** Who is new has no key yet, and gets one; who has an account has keys of it. */
+/** Page for a new member. A new user has no key yet, and gets one; a user with an account has keys of it. */
 async function welcome(
   db: Kysely<Database>,
   { user, isNew }: Awaited<ReturnType<typeof acceptInvite>>,

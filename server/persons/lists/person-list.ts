@@ -21,7 +21,7 @@ export interface PersonFilters {
   readonly properties: PropertyFilters | undefined
 }
 
-/** What is listed. */
+/** Query of a list of persons. */
 export interface PersonQuery {
   readonly projectId: number
   readonly filters: PersonFilters
@@ -152,7 +152,10 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
   }
 }
 
-/** Of so many persons in order one has to be on the page: then it is faster to look through them in order until it is full. */
+/**
+ * Least density for reading in order: if one of so many persons is on the page, it is faster to look through
+ * them in order until it is full.
+ */
 const dense = 10
 
 /**

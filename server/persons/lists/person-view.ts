@@ -12,7 +12,7 @@ export interface PersonView {
   readonly uuid: string
 }
 
-/** What a person is shown from. */
+/** Columns from which a person is shown. */
 export interface PersonFields extends Omit<PersonView, 'name'> {}
 
 /** How programs make ids for people whom nobody has named yet: five groups of letters and digits, as a UUID has. */
@@ -40,7 +40,7 @@ export const personLookup: ItemLookup = {
   columns: sql`person.id as item_id, person.uuid as item_uuid, person.created_at, person.properties, ${distinctIds}`,
 }
 
-/** What such a lookup finds. */
+/** Columns found by such a look-up. */
 export interface FoundPerson extends Omit<PersonFields, 'id' | 'uuid'> {
   readonly item_id: number
   readonly item_uuid: string

@@ -28,7 +28,7 @@ export async function ingest(
 
 /**
  * The same as a part of a transaction, which must be one that is retried.
- * @returns what was left out of persons, for want of room.
+ * @returns the properties and ids that were left out of persons, for want of room.
  */
 export async function ingestWithin(
   transaction: Transaction<Database>,

@@ -3,16 +3,16 @@ import { recordActivity } from '../../activity/activity.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Draft } from './people.ts'
 
-/** What had no room in a person. */
+/** Properties and ids for which a person had no room. */
 export interface LeftOut {
-  /** Of the person. */
+  /** UUID of the person. */
   readonly uuid: string
   /** Names of properties, some of them. */
   readonly names: readonly string[]
   readonly hasIds: boolean
 }
 
-/** What was left out of persons who are full. */
+/** Lists the properties and ids that were left out of persons who are full. */
 export function leftOutOf(people: readonly Draft[]): LeftOut[] {
   return people.map(({ uuid, properties, hasIdsLeftOut }) => ({
     ...{ uuid, names: [...properties.leftOut], hasIds: hasIdsLeftOut },

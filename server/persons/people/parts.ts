@@ -22,7 +22,7 @@ export async function partsOf(
     )
     .where('named.project_id', '=', projectId)
     .where('named.distinct_id', '=', anyOf(ids))
-    // What is stored in fewer bytes is never so large: compression makes a hundredth of a text at best.
+    // A person stored in fewer bytes is never so large: compression makes a hundredth of a text at best.
     .where(sql<boolean>`pg_column_size(person.properties) > 2048`)
     .select([
       'named.distinct_id',

@@ -36,7 +36,7 @@ export interface People {
   full(): readonly Draft[]
 }
 
-/** What the database knows about the ids of a series of events. */
+/** Persons in the database for the ids of a series of events. */
 export interface KnownPeople {
   readonly byDistinctId: ReadonlyMap<string, Draft>
   /** Ids of persons whom no event of the series changes. */

@@ -17,7 +17,7 @@ const toldNames = 10
  */
 export class Properties {
   #members: Map<string, Json>
-  /** Of the JSON; absent before the first change. */
+  /** Length of the JSON; absent before the first change. */
   #length: number | undefined
   /** Some of the names that were left out. */
   readonly leftOut = new Set<string>()
@@ -26,7 +26,7 @@ export class Properties {
     this.#members = new Map(Object.entries(members))
   }
 
-  /** @returns whether anything is other than before. */
+  /** @returns true if anything has changed. */
   apply({ setOnce, set, unset }: PropertyChanges): boolean {
     let isChanged = false
     for (const [name, value] of Object.entries(setOnce))
@@ -60,7 +60,7 @@ export class Properties {
     return Object.fromEntries(this.#members)
   }
 
-  /** Of its JSON, in characters. */
+  /** Length of its JSON, in characters. */
   get length(): number {
     return this.#lengthNow()
   }
@@ -108,7 +108,7 @@ export class Properties {
   }
 }
 
-/** What a member adds to JSON, with its colon and its comma. */
+/** Length that a member adds to JSON, with its colon and its comma. */
 function lengthOf(name: string, value: Json): number {
   return JSON.stringify(name).length + JSON.stringify(value).length + 2
 }

@@ -9,7 +9,7 @@ import { ArchiveError, type ArchiveFile } from '../packages/tarball.ts'
 import { pluginRefusals } from '../refusals.ts'
 import { type Files, longestName, mostFileBytes } from '../stored/files.ts'
 
-/** What a package brings. */
+/** Content of a package. */
 export interface Package {
   readonly version: string
   /** The newest version of the package, which may be another one. */
@@ -51,7 +51,10 @@ export async function findNewest(
   }
 }
 
-/** What a plugin's files say of it: without a manifest only what the code can do, and nothing without code. */
+/**
+ * Fields of a plugin from its files: without a manifest only the capabilities of the code, and nothing
+ * without code.
+ */
 export function fieldsOf(files: Files): PluginFields {
   const manifest = files[manifestName]
   const { main, ...said } = manifest === undefined ? {} : readManifest(manifest)

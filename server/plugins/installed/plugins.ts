@@ -47,7 +47,7 @@ export async function getPlugin(db: Kysely<Database>, plugin: PluginOfTenant): P
   return await viewPlugin(db, await findPlugin(db, plugin))
 }
 
-/** What a new plugin is made of. */
+/** Parts of a new plugin. */
 export interface NewPlugin extends CollectionOfTenant {
   readonly registry: Registry
   readonly fields: CreatePlugin

@@ -1,4 +1,4 @@
-/** What a module's text exports. */
+/** Exports of a module, found in its text. */
 export interface ModuleExports {
   readonly names: ReadonlySet<string>
   /** The keys of an exported object `jobs`. */

@@ -11,7 +11,7 @@ import { pluginRefusals } from '../refusals.ts'
 /** Characters of a plugin's members together, as JSON. A page of plugins holds many of them. */
 const mostCharacters = 200_000
 
-/** What a caller may write in a plugin. */
+/** Members of a plugin that a caller may write. */
 export type PluginFields = UpdatePlugin
 
 /** The members that a caller may write. */

@@ -8,7 +8,7 @@ import { pluginRefusals } from '../refusals.ts'
 /** The file that says what a plugin is. */
 export const manifestName = 'plugin.json'
 
-/** What a plugin's `plugin.json` says of it. */
+/** Content of a plugin's `plugin.json`. */
 export interface Manifest {
   readonly name?: string
   readonly description?: string

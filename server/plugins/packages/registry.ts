@@ -20,7 +20,7 @@ export class PackageUnknown extends Error {
   override readonly name = 'PackageUnknown'
 }
 
-/** What the registry sent is not what it promised. */
+/** The registry sent something other than it promised. */
 export class PackageBroken extends Error {
   override readonly name = 'PackageBroken'
 }
@@ -208,7 +208,10 @@ export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): R
   }
 }
 
-/** What does not have the keyword is left out here: what a search matches is the registry's own affair. */
+/**
+ * Offer for a package; none if it does not have the keyword: how a search matches is the registry's own
+ * affair.
+ */
 function offer({ name, description, keywords, maintainers, publisher }: Members): RepositoryPlugin[] {
   if (typeof name !== 'string' || !list(keywords).includes(keyword)) return []
   const [first] = list(maintainers)

@@ -7,7 +7,10 @@ import type { Tenant } from '../../tenancy/tenancy.ts'
 import { pluginRefusals } from '../refusals.ts'
 import type { PluginRow } from '../tables.ts'
 
-/** What an organization's plugins_access_level lets it do. @see spec/decisions/organizations.yaml, "Values of plugins_access_level" */
+/**
+ * Least plugins_access_level of an organization for each right.
+ * @see spec/decisions/organizations.yaml, "Values of plugins_access_level"
+ */
 export const pluginsAccess = { configure: 3, install: 6, root: 9 } as const
 
 /** Refuses when the organization's level is below the needed one. */

@@ -9,7 +9,7 @@ export interface BreakdownParameters {
   readonly type: Breakdown['type'] | undefined
   /** The part that is asked for; without it, only cohorts are one by themselves. */
   readonly value: BreakdownTexts | undefined
-  /** What `value` is called. */
+  /** Name of the parameter `value`. */
   readonly valueName: string
 }
 
@@ -30,7 +30,7 @@ export function readBreakdown({
   }
   if (value === undefined) return undefined
   if (keys.length === 0) throw new Refusal(analysisRefusals.breakdownMissing, 'breakdown')
-  // Of a single property, a value that looks like a list may be its text.
+  // If there is a single property, a value that looks like a list may be its text.
   const values = keys.length === 1 && typeof value === 'string' ? [value] : readTexts(value, valueName)
   if (values.length !== keys.length) throw new Refusal(analysisRefusals.breakdownLength, valueName)
   return { type, parts: keys.map((key, index) => ({ key, value: values[index] ?? '' })) }

@@ -167,7 +167,7 @@ function retentionBounds(
   return periodsOf({ from: shift(last, 1 - total, unit, timeZone), to: range.to }, unit, timeZone)
 }
 
-/** Of the longest periods, months, this is 800 years. */
+/** Limit of periods: 800 years of the longest ones, months. */
 const mostIntervals = 10_000
 
 type GetPersonsRetentionQuery = NonNullable<GetPersonsRetentionRequest['query']>

@@ -29,7 +29,7 @@ export function meetsCondition(
   return isNegative ? ch`not ${holds}` : holds
 }
 
-/** What holds for any of some values. */
+/** Condition that holds for any of some values. */
 type Compare = (property: Statement, values: readonly unknown[]) => Statement
 
 const exact: Compare = (property, values) => {

@@ -12,7 +12,7 @@ export function propertyOf(texts: Statement, key: string): Statement {
 /** The text of a property; empty for null and for what is missing. */
 export const textOf = (property: Statement): Statement => ch`substring(${property}, 2)`
 
-/** True if a property has a text, be it empty. */
+/** True if a property has a text, even an empty one. */
 export const hasText = (property: Statement): Statement => ch`${property} not in ('', 'z')`
 
 /** A value as a property of it is kept. */

@@ -14,7 +14,10 @@ import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById, pageByRank } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** What a person in a state did, by the last and the first moment, and whether the person was created in the period. */
+/**
+ * Activity of a person in each state, by the last and the first moment, and whether the person was created in
+ * the period.
+ */
 const states: Readonly<
   Record<LifecycleState, { readonly did: (begin: Statement) => Statement; readonly isCreated?: boolean }>
 > = {

@@ -48,7 +48,7 @@ function onTheWay(
   const events = selectPersonEvents({
     query,
     span,
-    // What is on the way is after the first date.
+    // Events on the way come after the first date.
     range: { to: query.range.to },
     where: isEntity(entity, span),
     columns: [ch`e.timestamp as moment`],

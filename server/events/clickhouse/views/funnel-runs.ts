@@ -34,9 +34,9 @@ export function runsOf(funnel: Funnel, persons: Statement): Statement {
 }
 
 /**
- * Of all runs that have reached a step, only the one that started last matters: it leaves most time for the next step. So
- * one pass over a person's events for each step finds every run, each pass knowing the runs of the pass before. As starts
- * never go back, the last that is known is the latest.
+ * Only the last run to start matters of all that have reached a step: it leaves most time for the next step.
+ * So one pass over a person's events for each step finds every run, each pass knowing the runs of the pass
+ * before. As starts never go back, the last that is known is the latest.
  */
 function runsInOrder({ steps, window, order }: Funnel, persons: Statement): Statement {
   const passes = steps.map((_, index) => {

@@ -68,7 +68,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan
   )
 }
 
-/** What a person who reached a step must have done, which is found out faster than the runs. */
+/** Necessary condition for reaching a step, which is found out faster than the runs. */
 function mayReach({ order }: Funnel, step: number): Statement {
   const done = ch`groupBitOr(steps)`
   if (order === 'unordered') return ch`bitCount(${done}) >= ${raw(String(step))}`
@@ -77,7 +77,7 @@ function mayReach({ order }: Funnel, step: number): Statement {
   return order === 'strict' && step > 1 ? ch`${hasDone} and ${hasInSequence(step)}` : hasDone
 }
 
-/** True if some of a person's `events` that follow one another are the steps up to this one. */
+/** True if consecutive `events` of a person are the steps up to this one. */
 function hasInSequence(step: number): Statement {
   const numbers = Array.from({ length: step }, (_, index) => raw(String(index)))
   const masks = numbers.map((number) => ch`mask_${number}`)

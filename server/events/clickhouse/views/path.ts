@@ -19,7 +19,7 @@ const seen = ch`multiIf(
 
 const place = ch`if(${seen} = '', toString(e.event), ${seen})`
 
-/** What is seen of a place: the first grouping that it fits, else the place itself. */
+/** Shown name of a place: the first grouping that it fits, else the place itself. */
 function placeName(groupings: PathQuery['groupings']): Statement {
   if (groupings.length === 0) return place
   const cases = groupings.map((grouping) => ch`${place} like ${text(likeOf(grouping))}, ${text(grouping)}`)

@@ -14,11 +14,11 @@ interface Selection {
   readonly table?: 'person_events' | 'events'
   /** Without `from`, since the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
-  /** What holds for an event besides; `e` is its row, and `who` its person. */
+  /** Further condition on an event; `e` is its row, and `who` its person. */
   readonly where: Statement
-  /** What holds for the row of `persons` besides. */
+  /** Further condition on the row of `persons`. */
   readonly wherePerson?: Statement
-  /** What is read besides `who`, with names; none means nothing but that. */
+  /** Columns besides `who`, with names; none means `who` alone. */
   readonly columns?: readonly Statement[]
 }
 

@@ -52,14 +52,16 @@ function personsToFind(
   return Math.max(last, Math.min(likely, growth * last))
 }
 
-/** What a select of `who` ends with, to give the page of a view that lists persons by rank; those of one rank by id. */
+/**
+ * End of a select of `who` that gives the page of a view that lists persons by rank; those of one rank by id.
+ */
 export function pageByRank(query: PageQuery, span: PersonSpan, rank: Statement): Statement {
   return ch`
     where ${isWanted(query, span)} order by ${rank} desc, who
     limit ${integer(query.slice.limit)} offset ${integer(query.slice.offset)}`
 }
 
-/** True if the person `who` is one that is searched for. */
+/** True if the person `who` matches the search. */
 function isWanted({ search }: PageQuery, span: PersonSpan): Statement {
   if (!search) return always
   const project = integer(span.projectId)

@@ -7,9 +7,9 @@ export interface PersonSpan {
   readonly after: number
   /** Ids are not above this; `undefined` for all that follow. */
   readonly upTo: number | undefined
-  /** True if any distinct id of the project has events that say another person. */
+  /** True if any distinct id of the project has events that name another person. */
   readonly hasMoved: boolean
-  /** True if the project has events that say nobody: they came before their distinct ids had a person. */
+  /** True if the project has events that name no person: they came before their distinct ids had one. */
   readonly hasUnclaimed: boolean
 }
 
@@ -27,7 +27,7 @@ export const growth = 8
 export const strideOf = ({ firstSpanPersons }: { readonly firstSpanPersons: number }) =>
   Math.ceil(firstSpanPersons / 16)
 
-/** True if an id is one of a span. */
+/** True if an id lies in a span. */
 export function isWithin(id: Statement, { after, upTo }: Pick<PersonSpan, 'after' | 'upTo'>): Statement {
   const isAbove = ch`${id} > ${integer(after)}`
   return upTo === undefined ? isAbove : ch`${isAbove} and ${id} <= ${integer(upTo)}`

@@ -12,7 +12,7 @@ import { isEntity, moment, moments, selectPersonEvents } from './person-events.t
 import { selectPersonIds } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** What holds for a person in each state. */
+/** Condition on a person in each state. */
 const states: Readonly<Record<LifecycleState, RawBuilder<boolean>>> = {
   new: sql`is_active and is_created`,
   returning: sql`is_active and not is_created and was_active`,

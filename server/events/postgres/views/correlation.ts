@@ -39,7 +39,7 @@ function isCorrelated(query: CorrelationQuery): RawBuilder<boolean> {
 }
 
 function isOnTheWay(query: CorrelationQuery, entity: Entity): RawBuilder<boolean> {
-  // What is on the way is after the first date.
+  // Events on the way come after the first date.
   const events = selectPersonEvents({ query, range: { to: query.range.to }, where: isEntity(entity) })
   return sql`exists (
     select from (${events}) as other

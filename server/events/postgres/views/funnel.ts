@@ -77,8 +77,9 @@ function valuesOf({ parts }: Breakdown): RawBuilder<unknown> {
 }
 
 /**
- * Of all runs that have reached a step, only the one that started last matters: it leaves most time for the next step. So
- * one pass over a person's events for each step finds every run, each pass knowing the runs of the pass before.
+ * Only the last run to start matters of all that have reached a step: it leaves most time for the next step.
+ * So one pass over a person's events for each step finds every run, each pass knowing the runs of the pass
+ * before.
  */
 function runsInOrder({ steps, window, order }: Funnel): RawBuilder<unknown> {
   const first = sql`select *, case when is_1 then moment end as started_1 from step_events`

@@ -16,7 +16,7 @@ const place = sql`coalesce(nullif(case event.event
     when '$pageview' then regexp_replace(event.properties ->> '$current_url', '(.)/$', '\\1')
     when '$screen' then event.properties ->> '$screen_name' end, ''), event.event)`
 
-/** What is seen of a place: the first grouping that it fits, else the place itself. */
+/** Shown name of a place: the first grouping that it fits, else the place itself. */
 function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
   if (groupings.length === 0) return sql`${place}`
   const cases = groupings.map(

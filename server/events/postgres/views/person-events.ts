@@ -9,9 +9,9 @@ export interface Selection {
   readonly query: Pick<ViewQuery, 'projectId' | 'properties'>
   /** Without `from`, since the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
-  /** What holds for an event besides; `event` and `known` are its row and that of its distinct id. */
+  /** Further condition on an event; `event` and `known` are its row and that of its distinct id. */
   readonly where: RawBuilder<boolean>
-  /** What is read besides `person_id`, `moment` and `uuid`; each starts with a comma. */
+  /** Columns besides `person_id`, `moment` and `uuid`; each starts with a comma. */
   readonly columns?: readonly RawBuilder<unknown>[]
 }
 

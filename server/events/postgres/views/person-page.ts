@@ -8,7 +8,10 @@ type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 interface Found {
   /** A select with `person_id`, each once. */
   readonly found: RawBuilder<unknown>
-  /** What the select builds on. Within it, this would keep PostgreSQL from stopping at the end of the page. */
+  /**
+   * Common table expressions of the select. Within it, they would keep PostgreSQL from stopping at the end of
+   * the page.
+   */
   readonly parts?: RawBuilder<unknown>
   /** Which persons come first; those of one rank by id. */
   readonly order?: readonly RawBuilder<unknown>[]
@@ -27,7 +30,7 @@ export async function selectPersonIds(
   return rows.map(({ id }) => id)
 }
 
-/** What a select from `found` ends with, to give one page. */
+/** End of a select from `found` that gives one page. */
 export function cutPage(
   { projectId, search, slice }: PageQuery,
   order: readonly RawBuilder<unknown>[],
