@@ -10,12 +10,12 @@ const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 /** Sending these twice does what sending them once does. @see RFC 9110, 9.2.2 */
 const IDEMPOTENT: readonly string[] = [...SAFE, 'PUT', 'DELETE']
 
-/** True if a request of this method, in upper case, changes nothing. For an unknown method the answer is no. */
+/** True if the method is safe: its requests change nothing. In upper case; false for an unknown method. */
 export function isSafe(method: string): boolean {
   return SAFE.includes(method)
 }
 
-/** True if sending a request of this method twice does what sending it once does. */
+/** True if the method is idempotent: a request sent twice has the effect of one. */
 export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.includes(method)
 }

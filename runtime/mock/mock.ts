@@ -241,7 +241,7 @@ function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): t
   return { principal, scopes: scopes === undefined ? ['*'] : scopes.split(/[\s,]+/).filter(Boolean) }
 }
 
-/** True if an answer has a status that the document lacks, as it lacks those of most refusals. */
+/** True if the document lacks the status of a response, as it lacks those of most refusals. */
 function isUndocumented(error: unknown): boolean {
   return error instanceof HttpProblem && error.message.endsWith('but the status is not documented.')
 }

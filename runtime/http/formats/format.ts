@@ -14,7 +14,7 @@ export interface Format {
    * @throws anything when it cannot be written.
    */
   readonly serialize: (value: never, isJson: boolean) => unknown
-  /** True if a value is one of the format; others are left as they are. Absent: all are. */
+  /** True if a value is one of the format; others are left as they are. Absent: all values are. */
   readonly is?: (value: unknown) => boolean
 }
 

@@ -68,7 +68,7 @@ export class ByteQueue {
     return -1
   }
 
-  /** True if the bytes from a place on are those of a pattern, as far as they have come. */
+  /** True if the bytes from an index on match a pattern, as far as they have come. */
   mayHold(pattern: BytePattern, at: number): boolean {
     const come = Math.min(pattern.length, Math.max(0, this.length - at))
     return pattern.isAt(this.#buffer, this.#start + at, come)

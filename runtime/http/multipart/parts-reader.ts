@@ -60,12 +60,12 @@ export class PartsReader {
     this.#delimiter = new BytePattern(`\r\n--${boundaryOf(mediaType)}`)
   }
 
-  /** True if the delimiter has come that ends all. */
+  /** True if the final delimiter has come. */
   get isEnded(): boolean {
     return this.#state === 'end'
   }
 
-  /** True if a part has begun that has not ended. */
+  /** True if a part has begun and not ended. */
   get isInside(): boolean {
     return this.#state === 'preamble' || (this.#state === 'part' && this.#bytes.length > LINE_BREAK.length)
   }

@@ -7,7 +7,7 @@ export interface ValueReading {
   readonly parse: (text: string) => unknown
   /** Makes of a text the value that it stands for. */
   readonly ofText: (text: string) => unknown
-  /** True if the part is a file whatever its media type says: somebody uploads a JSON or a text. */
+  /** True if the part is a file whatever its media type says: an upload may be JSON or text. */
   readonly isFile: boolean
 }
 

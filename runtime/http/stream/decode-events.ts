@@ -14,7 +14,7 @@ export class EventDecoder {
   readonly #maxLength: number
   /** The beginning of a line whose end is still to come. */
   #line = ''
-  /** True if the last piece ended in a carriage return: a line feed behind it belongs to the same line's end. */
+  /** True if the last piece ended in a carriage return: a line feed after it belongs to the same line end. */
   #isBehindReturn = false
   #fields: { event?: string; id?: string; retry?: number } = {}
   #data: string | undefined

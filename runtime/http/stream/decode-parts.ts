@@ -22,7 +22,7 @@ export class PartsDecoder {
     this.#options = options
   }
 
-  /** True if the delimiter has come that ends all. */
+  /** True if the final delimiter has come. */
   get isEnded(): boolean {
     return this.#reader.isEnded
   }

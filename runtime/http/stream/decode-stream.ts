@@ -12,7 +12,7 @@ const END = '[DONE]'
 export class StreamDecoder {
   /** Present for server-sent events. */
   readonly events: EventDecoder | undefined
-  /** True if the stream has said that nothing more comes. */
+  /** True if the stream has announced its end. */
   isEnded = false
   readonly #stream: StreamDescriptor
   readonly #options: DecoderOptions

@@ -9,7 +9,7 @@ import type { StreamDescriptor } from './stream.ts'
 export interface ItemDecoder {
   /** Present for server-sent events. */
   readonly events?: EventDecoder | undefined
-  /** True if the body has said that nothing more comes. */
+  /** True if the body has announced its end. */
   readonly isEnded: boolean
   /**
    * The items that end within a piece.

@@ -8,7 +8,7 @@ export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
   readonly onFailure: (error: unknown) => void
 }
 
-/** True if a handler answers items one by one. A text is one whole. */
+/** True if a handler returns items one by one. A text is one whole. */
 export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
   return (
     typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body)

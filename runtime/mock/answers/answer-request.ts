@@ -104,7 +104,10 @@ function assertThere(granted: Granted): void {
   }
 }
 
-/** True if a name is from now on that of an item, at a path that is not the item's own: there no list could show it. */
+/**
+ * True if a name becomes that of a new item, at a path that is not the item's own: there no list could show
+ * it.
+ */
 function isAdopted(
   { operation }: Granted,
   collection: Collection,
@@ -115,7 +118,7 @@ function isAdopted(
   return collection.adopt(text) !== undefined
 }
 
-/** True if a name is one of a few and only half of what an item is called: the kind in "/packages/{kind}/{name}". */
+/** True if a name is one of a few and only half of an item's name: the kind in "/packages/{kind}/{name}". */
 function isKind({ operation, world }: Granted, { name }: Template): boolean {
   const { schema } =
     operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}

@@ -33,7 +33,10 @@ export interface KnownResource {
   readonly names: readonly string[]
   /** Members that operations describe each in its own way, with all that these say. */
   readonly inAll?: ReadonlyMap<string, Schema>
-  /** True if nothing says what items are called: neither their members, nor their list by a text alone, nor what makes them. */
+  /**
+   * True if nothing names the items: neither their members, nor texts in their list, nor the operation that
+   * makes them.
+   */
   readonly isUnnamed?: boolean
 }
 

@@ -54,7 +54,10 @@ function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[
   return isObject(own) ? Object.values(own).filter(isScalar) : valuesOf(item, name, { isOwn })
 }
 
-/** True if an item lies on the right side of a bound: `quantity` of "min_quantity". What has no such number lies anywhere. */
+/**
+ * True if an item lies on the right side of a bound: `quantity` of "min_quantity". An item without such a
+ * number always does.
+ */
 function isWithin(item: unknown, name: string, bound: unknown): boolean {
   const { end, of } = rangeEnd(name) ?? {}
   const edge = typeof bound === 'string' && bound !== '' ? Number(bound) : bound

@@ -231,7 +231,7 @@ interface ShownAs {
   readonly instead: Readonly<Record<string, unknown>>
 }
 
-/** True if a schema wants to see members that it does not name. */
+/** True if a schema asks for members that it does not name. */
 function isOpen({ keywords: { additionalProperties }, properties }: Schema): boolean {
   return properties.size === 0
     ? additionalProperties !== false

@@ -31,7 +31,7 @@ interface WorldOptions {
   readonly data: MockData
   /** Items that a list has at first. */
   readonly items: number
-  /** True if what is there at first is what the document shows. */
+  /** True if the initial items are the document's examples. */
   readonly showsExamples: boolean
   /** Whole answers that the document shows. */
   readonly examples: ResponseExamples

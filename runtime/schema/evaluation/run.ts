@@ -116,7 +116,7 @@ export class Run {
     this.#large.add(object)
   }
 
-  /** True if only the verdict is wanted, not the reason of a failure. */
+  /** True if only the verdict is wanted, not the reason for a failure. */
   get isSilent(): boolean {
     return this.#issues === undefined
   }

@@ -16,7 +16,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name]))
 }
 
-/** True if a value is nested deeper than so many levels. Looks no deeper than that itself. */
+/** True if a value is nested deeper than so many levels. The check itself looks no deeper. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part))

@@ -79,7 +79,7 @@ function lookFor(named: Named, object: Properties): Found {
   return { object, named, values, others: undefined }
 }
 
-/** True if a property is the object's own, has a value, and none of the names is its. */
+/** True if a property is the object's own, has a value, and is not one of the names. */
 export function isOther({ places }: Named, object: Properties, name: string): boolean {
   return !places.has(name) && object[name] !== undefined && Object.hasOwn(object, name)
 }

@@ -54,7 +54,7 @@ function combined(
   return sum
 }
 
-/** True if something is repeated inside of what is repeated: what can make backtracking exponential. */
+/** True if a repetition contains another: this can make backtracking exponential. */
 export function repeatsRepetition(node: Node, isInside = false): boolean {
   switch (node.kind) {
     case 'sequence':

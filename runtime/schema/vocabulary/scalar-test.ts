@@ -77,7 +77,7 @@ export class ScalarTest {
     return this.#types?.includes(type) ?? true
   }
 
-  /** True if the schema certainly allows a value. Of all others its checks decide, and say why. */
+  /** True if the schema certainly allows a value. Its checks decide on all others, and say why. */
   allows(value: unknown): boolean {
     switch (typeof value) {
       case 'string':

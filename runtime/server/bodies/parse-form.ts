@@ -186,7 +186,7 @@ function single(value: FieldValue, { shape, json }: Pick<FieldFormat, 'shape' | 
   }
 }
 
-/** True if a text is meant as JSON: where nothing else fits, and where it begins as what fits. */
+/** True if a text is meant as JSON: nothing else fits, or it begins like an array or object that fits. */
 function isStructure(text: string, shape: SchemaShape): boolean {
   const { types } = shape
   if (text.startsWith('[')) return types?.has('array') === true

@@ -4,7 +4,7 @@ import { JsonCount } from './json-count.ts'
 
 /** Limits of JSON, and how it is parsed. */
 export interface JsonReading extends BodyLimits {
-  /** True if the digits of integers beyond 2^53 are noted. */
+  /** True if the digits of integers beyond 2^53 are kept. */
   readonly isExact?: boolean
 }
 
@@ -32,7 +32,7 @@ export class JsonReader {
   }
 }
 
-/** True if so few brackets open, those in strings among them, that nothing can be deeper. */
+/** True if so few brackets open, including those in strings, that nothing can be deeper. */
 function hasAtMost(depth: number, text: string): boolean {
   if (text.length < 2 * depth) return true
   return openings('{', { text, most: depth }) + openings('[', { text, most: depth }) <= depth

@@ -120,7 +120,7 @@ function compileFind(
   return (text) => ({ named: find(text), all: NO_PAIRS })
 }
 
-/** True if the value of a parameter may be made of pairs of other names than its own. */
+/** True if the value of a parameter may come in pairs with other names than its own. */
 function takesSeveral(parameter: ParameterDescriptor, shape: SchemaShape): boolean {
   if (parameter.mediaType !== undefined) return false
   const { style, explode } = resolveStyle(parameter)

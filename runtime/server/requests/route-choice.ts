@@ -47,7 +47,7 @@ export function routeChoiceWith(tools: CheckTools): RouteChoice {
   }
 }
 
-/** True if the values of a path are such as an operation takes. */
+/** Compiles the test whether an operation takes the values of a path. */
 function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTools): Takes {
   const ofPath = parameters.filter((parameter) => parameter.in === 'path')
   const read = compileParameters(ofPath, tools.readShape)

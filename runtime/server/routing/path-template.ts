@@ -6,7 +6,7 @@ export interface SegmentTemplate {
   readonly names: readonly string[]
   /** For each name, whether it is written `{+name}`: its value may be made of several segments. */
   readonly spans: readonly boolean[]
-  /** True if the segment is one value, whatever it holds: "{id}". */
+  /** True if the whole segment is one value: "{id}". */
   readonly isWhole: boolean
 }
 

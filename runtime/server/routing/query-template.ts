@@ -24,7 +24,7 @@ export class QueryPairs {
     this.#query = query
   }
 
-  /** True if it has everything that the template fixes; it may have more. */
+  /** True if the query has everything that the template fixes; it may have more. */
   fit(template: QueryTemplate): boolean {
     return template.every(({ name, is }) =>
       'text' in is

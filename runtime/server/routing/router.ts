@@ -23,7 +23,7 @@ interface RouteNode<Target> {
   /** The more text a template holds, the earlier it is tried: "{id}.json" before "{id}". */
   readonly templates: { readonly template: SegmentTemplate; readonly node: RouteNode<Target> }[]
   readonly methods: Methods<Target>
-  /** True if the query of a request has a say in what fits. */
+  /** True if a match also depends on the query of a request. */
   hasQueries: boolean
   /** Methods that a path supports whatever its query, once known; `undefined` if they depend on the query. */
   allow: readonly string[] | undefined

@@ -64,7 +64,7 @@ function isList(raw: RawValue): raw is readonly RawValue[] {
   return Array.isArray(raw)
 }
 
-/** True if indexes can be those of an array: no object has such members. */
+/** True if the indexes can be those of an array: no object has such members. */
 function mayBeList(raw: object, { types, propertyNames }: SchemaShape): boolean {
   if (types?.has('array') !== true) return false
   return !types.has('object') || Object.keys(raw).every((name) => !propertyNames.includes(name))

@@ -54,7 +54,7 @@ function assertMatches({ operation, request, pathValues }: Granted, collection: 
   })
 }
 
-/** True if an operation makes an item under the name that its path gives it. */
+/** True if an operation makes an item under the name in its path. */
 export function makesNamed(granted: Granted): boolean {
   const { operation, world } = granted
   const { resource } = operation
