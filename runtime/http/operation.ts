@@ -277,7 +277,10 @@ export interface DocumentDescriptor {
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>
   /** `x-trailing-slash`: every path is answered with one slash at its end and without. Absent: as it is written. */
   readonly trailingSlash?: 'optional'
-  /** True if `format` only tells readers what a text is, as from OpenAPI 3.1 on. Absent: texts have the formats. Servers hold requests to them either way. */
+  /**
+   * True if `format` is only an annotation, as from OpenAPI 3.1 on. Absent: texts have the formats. Servers
+   * validate requests against them either way.
+   */
   readonly formats?: 'annotate'
   /** JSON Schemas by name; a schema whose write view differs stands twice: `Pet` and `PetWrite`. */
   readonly definitions: Readonly<Record<string, JsonSchema>>

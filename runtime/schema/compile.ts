@@ -167,7 +167,7 @@ function refer(site: Site, keyword: string, { compiler, target, isInherited }: C
   return scoped(follow(referred), place, site)
 }
 
-/** True if following references from one target, for the same value, leads to the other. */
+/** True if references from one target, for the same value, lead to the other. */
 function judgesSame(from: ReferenceTarget, to: ReferenceTarget, seen = new Set<ReferenceTarget>()): boolean {
   if (from === to) return true
   if (seen.has(from)) return false

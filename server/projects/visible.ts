@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** True if a user sees a row of `projects`: a private one is for administrators and for those invited to it. */
+/** True if a user sees a row of `projects`: a private one is only for administrators and invited members. */
 export function isVisibleTo(userId: number | RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(
     not projects.access_control

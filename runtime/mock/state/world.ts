@@ -122,9 +122,9 @@ export class World {
   }
 
   /**
-   * True if something has the name where a place does not say which collection it is in: in any that was asked for so far and holds things of
-   * that kind. Where there is none yet, every name will do that is nobody else's; of what can be read and is not made by PUT it is the
-   * first one that is asked for otherwise than to delete it.
+   * True if an item of this kind has the name in any collection that was asked for so far, for a path that
+   * does not name the collection. While there is none, every name will do that belongs to nobody else; if it
+   * can be read and is not made by PUT, only the first one that is asked for other than by DELETE.
    * @param collection path of the collection that a request names, as far as the document has it: "/webhooks/{}/messages".
    */
   isNamed(

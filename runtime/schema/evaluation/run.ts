@@ -127,8 +127,8 @@ export class Run {
   }
 
   /**
-   * True if a check that has failed can stop: only the verdict is wanted, or there are issues enough. Without it a
-   * value with a million faults would be walked to its end.
+   * True if a check that has failed can stop: only the verdict is wanted, or there are enough issues. Without
+   * it a value with a million faults would be walked to its end.
    */
   get isDone(): boolean {
     if (this.#issues === undefined) return true

@@ -4,8 +4,9 @@ import type { Node } from './node.ts'
 const FEW = 100
 
 /**
- * True if backtracking over a pattern takes linear time: it begins with "^" and repeats one thing a variable number of times, a
- * single character, so that each place is tried a fixed number of times; or it repeats nothing so. Most patterns are like that.
+ * True if backtracking over a pattern takes linear time: it begins with "^" and repeats one thing a variable
+ * number of times, a single character, so that each position is tried a fixed number of times; or it repeats
+ * nothing so. Most patterns are like that.
  */
 export function isLinearByNature(pattern: Node): boolean {
   const cost = costOf(pattern)

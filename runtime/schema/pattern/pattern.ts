@@ -18,7 +18,7 @@ export function nativePattern(source: string): RegExp {
   return isUnicode(source) ? new RegExp(source, 'u') : new RegExp(source)
 }
 
-/** True if a source is valid under Unicode rules, which refuse escapes that mean nothing. */
+/** True if a source is valid under Unicode rules, which refuse meaningless escapes. */
 export function isUnicode(source: string): boolean {
   try {
     return new RegExp(source, 'u') instanceof RegExp

@@ -27,8 +27,8 @@ export function brokeOff(cause: unknown): HttpProblem {
 }
 
 /**
- * True if the request is one of the Node adapter, which reads the socket itself, without building a stream. HTTP holds such a
- * body to the length that it declares; of any other request the header is only a claim.
+ * True if the request comes from the Node adapter, which reads the socket itself, without building a stream.
+ * HTTP holds such a body to the length that it declares; for any other request the header is only a claim.
  */
 function isFramed(request: Request): boolean {
   return request.arrayBuffer !== Request.prototype.arrayBuffer

@@ -41,8 +41,9 @@ export function writeMessage(
 }
 
 /**
- * True if a head has letters that its encoding shows. Node sends a head together with a text that follows, in the text's encoding: of such
- * letters UTF-8 makes two bytes, and HTTP has one for each. Before bytes the head is ISO 8859-1.
+ * True if a head has characters beyond ASCII. Node sends a head together with a text that follows, in the
+ * text's encoding: UTF-8 makes two bytes of such a letter, and HTTP has one for each. Before bytes the head
+ * is ISO 8859-1.
  * @see RFC 9110, 5.5
  */
 function hasMoreThanAscii(lines: Lines): boolean {

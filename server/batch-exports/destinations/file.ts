@@ -76,7 +76,10 @@ async function openFolder(wanted: string, root: string): Promise<string> {
   return folder
 }
 
-/** True if a path, taken from the root, ends in it or below. A name of dots alone, longer than two, is a name like any other. */
+/**
+ * True if a path, taken from the root, ends in it or below. A name of three or more dots is a name like any
+ * other.
+ */
 function staysBelow(folder: string): boolean {
   const normal = path.normalize(folder)
   return !path.isAbsolute(normal) && !/^\.\.(?:[/\\]|$)/.test(normal) && !folder.includes('\0')

@@ -128,7 +128,7 @@ async function load(client: Client, target: WrittenTables, delivery: Delivery): 
   await flush()
 }
 
-/** True if an attempt has loaded the run, and died before it could say so. */
+/** True if an earlier attempt has loaded the run, and died before it could report it. */
 async function wasLoaded(client: Client, { runs }: WrittenTables, { runId }: Delivery): Promise<boolean> {
   const statement = `insert into ${runs} (run_id) values ($1) on conflict do nothing`
   const { rowCount } = await client.query(statement, [runId])

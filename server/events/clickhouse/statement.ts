@@ -65,7 +65,7 @@ export function join(
 export const always = ch`true`
 export const never = ch`false`
 
-/** True if all of some conditions hold, or any of them. */
+/** True if all conditions hold (`and`), or any of them (`or`). */
 export function combine(conditions: readonly Statement[], type: 'and' | 'or'): Statement {
   // ClickHouse plans for what always holds, too.
   const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions

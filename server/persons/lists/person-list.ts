@@ -159,8 +159,9 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
 const dense = 10
 
 /**
- * True if few of the persons who meet the filters are before or on the page that is read, or it is the last one. To look through
- * all persons in order would then be by far slower than to find all who are meant, and sort them; PostgreSQL cannot know.
+ * True if few of the persons who meet the filters are before or on the page that is read, or it is the last
+ * one. A look through all persons in order would then be by far slower than to find all who are meant, and
+ * sort them; PostgreSQL cannot know.
  */
 function isSparse({ filters, slice, count = 0 }: PersonQuery & { readonly count?: number }): boolean {
   return isFiltered(filters) && count < dense * (slice.offset + slice.limit)

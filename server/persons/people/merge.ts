@@ -4,7 +4,7 @@ import { type CapturedEvent, touchesPersons } from '../../events/captured-event.
 export interface Merge {
   /** The id whose person is merged into that of the event's own id. */
   readonly from: string
-  /** True if a person who is identified already may be merged into another. */
+  /** True if an identified person may be merged into another. */
   readonly isForced: boolean
 }
 

@@ -13,8 +13,8 @@ import { parsedMoment } from './property-moment.ts'
 import { hasText, keptAs, textOf } from './property-text.ts'
 
 /**
- * True if a property meets a condition, with the meaning that the condition has in PostgreSQL. It is never null: what has no
- * text meets no condition but the negative ones.
+ * True if a property meets a condition, as in PostgreSQL. It is never null: a property without text meets
+ * only the negative conditions.
  * @throws Refusal when the value is not a date but has to be one.
  */
 export function meetsCondition(

@@ -90,7 +90,10 @@ function joinBits(bits: readonly Statement[]): Statement {
   return bits.slice(1).reduce((sum, bit) => ch`bitOr(${sum}, ${bit})`, bits[0] ?? ch`0`)
 }
 
-/** True if the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
+/**
+ * True if the person of a row of `progress` is in the part of the funnel's breakdown. In a breakdown by event,
+ * the person's first value counts.
+ */
 export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): Statement {
   if (breakdown === undefined) return always
   if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })

@@ -8,7 +8,8 @@ import { always, ch, combine, integer, type Statement } from '../statement.ts'
 import { isWithin, type PersonSpan } from './person-span.ts'
 
 /**
- * True if a row of `e` and its person, `who`, meet conditions. Those on persons that all have to hold are looked up at once.
+ * True if a row of `e` and its person, `who`, meet conditions. Conditions on persons that all have to hold
+ * are looked up at once.
  * @param isWanted what holds for the row of `persons` besides.
  */
 export function propertyCondition(

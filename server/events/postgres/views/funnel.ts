@@ -30,7 +30,10 @@ export function progress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unkn
   return sql`step_events as (${stepEvents(query)}), progress as (${runs})`
 }
 
-/** True if the person of a row of `progress` is in the part of the funnel's breakdown: an event's value is the first. */
+/**
+ * True if the person of a row of `progress` is in the part of the funnel's breakdown. In a breakdown by event,
+ * the person's first value counts.
+ */
 export function isInBreakdown({
   projectId,
   funnel,

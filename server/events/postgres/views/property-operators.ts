@@ -17,8 +17,8 @@ interface Property {
 }
 
 /**
- * True if properties meet a condition; `null` counts as no. A negative operator also holds where the property is missing, and
- * is never `null`.
+ * True if properties meet a condition; `null` counts as no. A negative operator also holds if the property is
+ * missing, and is never `null`.
  * @param properties an expression of the type `jsonb`.
  * @throws Refusal when the value is no date but has to be one.
  */
