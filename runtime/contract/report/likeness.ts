@@ -79,7 +79,7 @@ function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*"/g, '…')
 }
 
-/** Whether a valid request succeeded, and not with the status that the document has. */
+/** True if a valid request succeeded, and not with the status that the document has. */
 export function isOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
   const { status = 0 } = exchange.response ?? {}
   const isOfStatus = expecting === 'success' && subjectOf(clause).isResponse

@@ -47,7 +47,10 @@ export interface Check {
 interface Sighting {
   readonly operation: OperationDescriptor
   readonly clause: string
-  /** Whether the answer breaks the operation as it stands without overlays too. Absent: the clause alone decides. */
+  /**
+   * True if the answer breaks the operation as it stands without overlays too. Absent: the clause alone
+   * decides.
+   */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
   /** What the request should have met, where the finding is that it did not. */
   readonly expecting?: Finding['expecting']
@@ -101,7 +104,7 @@ export interface CheckContext {
   /** Validators of the document's schemas, and of those without overlays. */
   readonly validator: ValidateSchema
   readonly baseValidator: ValidateSchema
-  /** Whether answers may have members that their schema does not name. */
+  /** True if answers may have members that their schema does not name. */
   readonly undocumentedFields: UndocumentedFields
   /** The same stream for the same seed, check and operation, whatever ran before. */
   readonly random: Random
@@ -109,7 +112,7 @@ export interface CheckContext {
   readonly budget: Budget
   /** Credentials of the run, by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
-  /** Whether there are credentials that may only read, and a way to get some with chosen scopes. */
+  /** True if there are credentials that may only read, and a way to get some with chosen scopes. */
   readonly hasReader: boolean
   readonly hasScopes: boolean
   /** Values of path parameters of the other tenant, by name. */

@@ -297,7 +297,7 @@ function inspectUnnamed(
   )
 }
 
-/** Whether the schema without overlays finds fault with the same place of the answer. */
+/** True if the schema without overlays finds fault with the same place of the answer. */
 function breaksBase(
   validator: ValidateSchema,
   { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string },

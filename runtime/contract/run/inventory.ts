@@ -60,7 +60,7 @@ export class Inventory {
     return stock
   }
 
-  /** Whether a list showed an item of this name before the run. */
+  /** True if a list showed an item of this name before the run. */
   showed(resource: ResourceDescriptor, id: string): boolean {
     return [...this.#stock].some(
       ([operationId, items]) =>
@@ -85,7 +85,10 @@ export class Inventory {
     tell?.({ kind: 'compared-stock' })
   }
 
-  /** Whether an operation shows items where no list does: a search, asked for nothing in particular ("POST /flows/filter"). */
+  /**
+   * True if an operation shows items where no list does: a search, asked for nothing in particular ("POST
+   * /flows/filter").
+   */
   #isSearchOfAll(operation: OperationDescriptor): boolean {
     const { path, resource: own, requestBody, parameters = [] } = operation
     const resource = resourceOf(this.#options.document, own?.name)
@@ -101,7 +104,10 @@ export class Inventory {
     )
   }
 
-  /** Whether an operation lists items of the whole server; what makes them may stand at another path ("/tags" beside "/tag/{id}"). */
+  /**
+   * True if an operation lists items of the whole server; what makes them may stand at another path ("/tags"
+   * beside "/tag/{id}").
+   */
   #isOfAll({ list, path, method, resource: own, parameters = [] }: OperationDescriptor): boolean {
     const resource = resourceOf(this.#options.document, own?.name)
     return (
@@ -153,7 +159,7 @@ export class Inventory {
     return removed
   }
 
-  /** Whether the read operation says so: a list may show it on another page. */
+  /** True if the read operation says so: a list may show it on another page. */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationOf(this.#options.document, resource.operations.read)
     const answer = read && (await this.#send(read, { text: id, origin: 'discovered' }))

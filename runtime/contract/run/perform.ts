@@ -24,7 +24,10 @@ export interface PerformOptions
   readonly undocumentedFields?: UndocumentedFields | undefined
   /** Milliseconds that the run may take, which its operations share. Default: any time. */
   readonly mostMs?: number | undefined
-  /** Whether lists are read before the run and after it, to tell what it changed beside what it asked for; default not. */
+  /**
+   * True if lists are read before the run and after it, to tell what it changed beside what it asked for;
+   * default not.
+   */
   readonly inventory?: boolean | undefined
   readonly tell: Tell
   /** Ends the run after the request under way. Its reason goes on from "the run ended early:". */

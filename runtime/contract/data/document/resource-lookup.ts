@@ -111,19 +111,25 @@ function aliased(
   return isAlias ? collection : undefined
 }
 
-/** Whether a collection stands below what a parameter names, as "/subscriptions/{}/topics/{}/subscriptions" below "/subscriptions/{}". */
+/**
+ * True if a collection stands below what a parameter names, as "/subscriptions/{}/topics/{}/subscriptions"
+ * below "/subscriptions/{}".
+ */
 export function standsBelow({ collection }: ResourceDescriptor, key: Template['key']): boolean {
   return blank(collection).startsWith(`${key}/`)
 }
 
-/** Whether two collections are called the same below items of different ones: "/experiments/{}/tags" and "/prompts/{}/tags". */
+/**
+ * True if two collections are called the same below items of different ones: "/experiments/{}/tags" and
+ * "/prompts/{}/tags".
+ */
 function isNamesake(one: string, other: string): boolean {
   const [name, above, parent] = one.split('/').toReversed()
   const [otherName, otherAbove, otherParent] = other.split('/').toReversed()
   return name === otherName && above === '{}' && otherAbove === '{}' && parent !== otherParent
 }
 
-/** Whether the template names an item of the operation's own resource: what the operation acts on. */
+/** True if the template names an item of the operation's own resource: what the operation acts on. */
 export function namesOwnItem(
   document: DocumentDescriptor,
   { resource }: OperationDescriptor,
@@ -184,7 +190,7 @@ export function resourceToPut(
   return creatorOf(document, found) === undefined ? undefined : found
 }
 
-/** Whether an operation creates an item under the name that its path gives it. */
+/** True if an operation creates an item under the name that its path gives it. */
 export function isNamedByPath(
   { path, operationId }: OperationDescriptor,
   { item, operations }: ResourceDescriptor,
@@ -199,7 +205,9 @@ export function onlyCreatesByPath(operation: OperationDescriptor, resource: Reso
   return isNamedByPath(operation, resource) && !(replaces && successes.some((key) => key !== '201'))
 }
 
-/** Whether an answer says that a PUT made what its path names, as the document lets it. @see RFC 9110, 9.3.4 */
+/**
+ * True if an answer says that a PUT made what its path names, as the document lets it. @see RFC 9110, 9.3.4
+ */
 export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
 }
@@ -236,14 +244,16 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
     .find((id) => id !== undefined)
 }
 
-/** Whether a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
+/** True if a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
 export function isCalledAfter({ collection }: ResourceDescriptor, member: string): boolean {
   const stem = stemOf(member)
   const own = snakeCase(lastSegment(collection))
   return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
 }
 
-/** Whether an operation brings back what was removed, as the end of its path says: "POST /notes/{id}/restore". */
+/**
+ * True if an operation brings back what was removed, as the end of its path says: "POST /notes/{id}/restore".
+ */
 export function restores({ method, path }: OperationDescriptor): boolean {
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }

@@ -36,7 +36,10 @@ export function documentedInstead(operation: OperationDescriptor, status: number
     : `one of the documented statuses, ${list},`
 }
 
-/** True if the document has this refusal and none of those of an item that is not there, or not for the caller: it reveals as little then. */
+/**
+ * True if the document has this refusal and none of those of an item that is not there, or not for the
+ * caller: it reveals as little then.
+ */
 export function isOnlyRefusal({ responses }: OperationDescriptor, status: number): boolean {
   const key = String(status)
   const isUsual = (other: string): boolean => other !== key && mayRefuseFor(Number(other), 'absence')
@@ -53,12 +56,15 @@ export function successKeys({ responses }: OperationDescriptor): readonly string
   return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))
 }
 
-/** Whether a key of `responses` names the status: "404", "4XX" or "default". */
+/** True if a key of `responses` names the status: "404", "4XX" or "default". */
 export function keyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
 
-/** Whether an operation says by a documented 405 that the server's settings do not let it be used, whoever asks. */
+/**
+ * True if an operation says by a documented 405 that the server's settings do not let it be used, whoever
+ * asks.
+ */
 export function isSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
   return status === 405 && responses['405'] !== undefined
 }

@@ -14,11 +14,11 @@ export interface Answer {
   readonly text: string
   /** The same as bytes, where it is not JSON and the whole of it was read. */
   readonly octets?: Uint8Array
-  /** Whether only the beginning was read: of a stream, which may have no end. */
+  /** True if only the beginning was read: of a stream, which may have no end. */
   readonly isCut?: boolean
   /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". There is no value then, and no whole text. */
   readonly unreadable?: string
-  /** Whether nobody knows what the body was: a recording may lack it. */
+  /** True if nobody knows what the body was: a recording may lack it. */
   readonly isUnread?: boolean
   /** The JSON value when the media type is JSON and the text parses; otherwise `undefined`. */
   readonly value: unknown
@@ -33,7 +33,10 @@ export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 400 && status < 500
 }
 
-/** Whether the server cannot answer now, which says nothing of the request: a database is locked, a worker starts. @see RFC 9110, 15.6.4 */
+/**
+ * True if the server cannot answer now, which says nothing of the request: a database is locked, a worker
+ * starts. @see RFC 9110, 15.6.4
+ */
 export function isUnavailable({ status }: Pick<Answer, 'status'>): boolean {
   return status === 503
 }
@@ -48,7 +51,10 @@ export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
   return refusesFor(status, 'absence')
 }
 
-/** True if an answer says nothing of its operation: a name in the path is made up, and every request gets this answer. */
+/**
+ * True if an answer says nothing of its operation: a name in the path is made up, and every request gets this
+ * answer.
+ */
 export function isOfMadeUp(answer: Pick<Answer, 'status'>, place: Place): boolean {
   return isAbsence(answer) && isMadeUp(place)
 }

@@ -22,7 +22,7 @@ export function valuesOf(
   return isObject(inner) ? [inner[name]] : []
 }
 
-/** Whether a value is one that a query parameter can be compared with. */
+/** True if a value is one that a query parameter can be compared with. */
 export function isScalar(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }

@@ -10,7 +10,7 @@ export interface Recorded {
   readonly headers: Headers
   /** Absent: the recording does not have it. */
   readonly text?: string
-  /** Whether only the beginning was recorded. */
+  /** True if only the beginning was recorded. */
   readonly isCut?: boolean
 }
 

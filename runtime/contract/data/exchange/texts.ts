@@ -5,7 +5,7 @@ export function* textsOf(value: unknown): Generator<string> {
     for (const inner of Object.values(value)) yield* textsOf(inner)
 }
 
-/** Whether a value has one of the texts anywhere in it. */
+/** True if a value has one of the texts anywhere in it. */
 export function hasText(value: unknown, texts: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return texts.has(value)
   return (

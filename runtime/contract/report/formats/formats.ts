@@ -27,7 +27,7 @@ const WRITERS: Readonly<Record<ReportFormat, Writer>> = {
   http: ({ totals }, exchanges) => `# ${judgedLine(totals)}\n\n${toHttpFile(exchanges)}`,
 }
 
-/** Whether a format holds the run's requests: they are kept for it alone. */
+/** True if a format holds the run's requests: they are kept for it alone. */
 export function holdsRequests(format: ReportFormat): boolean {
   return format === 'har' || format === 'http'
 }

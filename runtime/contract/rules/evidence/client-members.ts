@@ -37,8 +37,8 @@ export function setByActions(
 }
 
 /**
- * Whether a value stayed, but for times of the answer, however deep they stand: servers note when something happened last, and
- * no client chose that.
+ * True if a value stayed, but for times of the answer, however deep they stand: servers note when something
+ * happened last, and no client chose that.
  */
 export function isSameButForStamps(
   before: unknown,

@@ -92,7 +92,10 @@ export class Collection {
     return (this.#resource && idOf(this.#resource, item)) ?? JSON.stringify(item)
   }
 
-  /** Whether two items that are identified alike are one: where no path names them, others may share what they are called. */
+  /**
+   * True if two items that are identified alike are one: where no path names them, others may share what they
+   * are called.
+   */
   isOne(item: unknown, other: unknown): boolean {
     const resource = this.#resource
     const isNamed = resource !== undefined && (resource.item ?? idPathOf(resource)) !== undefined
@@ -130,7 +133,7 @@ export class Collection {
     return value === undefined ? {} : sending(pages, value)
   }
 
-  /** Whether a page has as many items as it may have, where the answer does not say that these are all. */
+  /** True if a page has as many items as it may have, where the answer does not say that these are all. */
   #mayBeCut({ items, asked, count }: Page): boolean {
     const { limit, offset, page } = this.operation.list ?? {}
     if (count !== undefined) return items.length < count
@@ -139,7 +142,7 @@ export class Collection {
     return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
   }
 
-  /** Whether pages are also reached by numbers: a list that is not asked for a cursor then may give none. */
+  /** True if pages are also reached by numbers: a list that is not asked for a cursor then may give none. */
   #hasOtherWay({ sent, next }: Steps): boolean {
     const { offset, page } = this.operation.list ?? {}
     return sent?.in === 'query' && pageStyle(next).toldIn === 'body' && (offset ?? page) !== undefined
@@ -264,7 +267,7 @@ function isCounted({ next }: Steps): boolean {
   return pageStyle(next).part === undefined
 }
 
-/** Whether a header says how the pages go on, or said it on the page before. */
+/** True if a header says how the pages go on, or said it on the page before. */
 function isLinked({ answer, asked }: Page): boolean {
   return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
 }

@@ -23,15 +23,21 @@ export interface Field {
   readonly clause: string
   /** The value without its write-only parts, and without those that the answer's schema does not have. */
   visible(value: unknown): unknown
-  /** Whether an answer may show the value: the body's schema may allow more than that of what is read. */
+  /** True if an answer may show the value: the body's schema may allow more than that of what is read. */
   canBeShown(value: unknown): boolean
-  /** Whether an answer may leave it out: then its absence says the same as an empty value. */
+  /** True if an answer may leave it out: then its absence says the same as an empty value. */
   readonly isOptional: boolean
-  /** Whether what shows it calls it deprecated: it may be left empty there, as another member has taken its place. */
+  /**
+   * True if what shows it calls it deprecated: it may be left empty there, as another member has taken its
+   * place.
+   */
   readonly isDeprecated: boolean
-  /** Whether the server may answer another value than was sent: a form of it that is the same by its format, or that the document announces. */
+  /**
+   * True if the server may answer another value than was sent: a form of it that is the same by its format,
+   * or that the document announces.
+   */
   mayBecome(sent: unknown, received: unknown): boolean
-  /** Whether an item of this state lets the member be changed at all (`x-writable-when`). */
+  /** True if an item of this state lets the member be changed at all (`x-writable-when`). */
   isWritable(item: { readonly [name: string]: unknown }): boolean
 }
 
@@ -153,7 +159,10 @@ const sights = new ValueWalk<Sight>({
   }),
 })
 
-/** True if what a schema shows may have a member: it names it, or names none, or says that there may be others. */
+/**
+ * True if what a schema shows may have a member: it names it, or names none, or says that there may be
+ * others.
+ */
 function mayHave(schema: Schema, name: string): boolean {
   if (schema.properties.size === 0 || schema.properties.has(name)) return true
   const { additionalProperties } = schema.keywords

@@ -87,8 +87,8 @@ export async function listAll(
 }
 
 /**
- * Whether a list shows texts that are no names of its items: none of them may stand in their path, such as keys of 64 characters where that
- * has 32.
+ * True if a list shows texts that are no names of its items: none of them may stand in their path, such as
+ * keys of 64 characters where that has 32.
  */
 function showsOtherTexts(
   document: DocumentDescriptor,
@@ -135,9 +135,9 @@ function identifierOf(item: Item): string | undefined {
 }
 
 /**
- * Whether an item of a list is the one that paths name so. Where the item itself shows that another property than the
- * expected one does, any text of it may. Where the document says of no property that it names items, what is called an
- * identifier does, whatever a link to the item says.
+ * True if an item of a list is the one that paths name so. Where the item itself shows that another property
+ * than the expected one does, any text of it may. Where the document says of no property that it names items,
+ * what is called an identifier does, whatever a link to the item says.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (idOf(resource, candidate) === id) return true

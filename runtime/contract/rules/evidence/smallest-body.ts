@@ -16,9 +16,11 @@ export interface Broken {
   readonly at: Subject
   /** Members of the body that belong to the fault and stay. */
   readonly keeping?: readonly string[]
-  /** Whether a smaller body still has the fault that this is about; absent where the answer alone shows it. */
+  /**
+   * True if a smaller body still has the fault that this is about; absent where the answer alone shows it.
+   */
   readonly isStillWrong?: (value: unknown) => boolean
-  /** Whether the same is wrong with another answer. */
+  /** True if the same is wrong with another answer. */
   readonly isSame: (answer: Answer) => boolean
 }
 

@@ -43,7 +43,7 @@ export function bodyMembers(
   return { schema, whole, members }
 }
 
-/** Whether the document without overlays excludes a body. */
+/** True if the document without overlays excludes a body. */
 export function excludes(context: CheckContext, base: OperationDescriptor, value: unknown): boolean {
   const body = jsonBody(base)
   return body !== undefined && context.baseValidator(body.schema)(value).length > 0

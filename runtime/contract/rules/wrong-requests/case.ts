@@ -18,7 +18,7 @@ export interface NegativeCase {
   readonly plan: RequestPlan
   /** Only a `format` is broken that the document does not assert: a server may take it, and must not fail over it. */
   readonly mayBeTaken?: boolean
-  /** Whether the document without overlays excludes it as well. */
+  /** True if the document without overlays excludes it as well. */
   isExcludedBy(base: OperationDescriptor): boolean
 }
 

@@ -217,7 +217,7 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
     }
 }
 
-/** Whether an operation takes anything that could be odd, as far as its schemas say. */
+/** True if an operation takes anything that could be odd, as far as its schemas say. */
 export function takesOddities(
   operation: OperationDescriptor,
   document: Pick<DocumentDescriptor, 'definitions'>,

@@ -7,7 +7,7 @@ import type { CheckContext } from '../check.ts'
 import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
 
-/** Whether a parameter can be given a text that no reading makes valid. */
+/** True if a parameter can be given a text that no reading makes valid. */
 export function isTestable({ in: location, required, schema, mediaType }: ParameterDescriptor): boolean {
   if (location !== 'query' && location !== 'header') return false
   return (

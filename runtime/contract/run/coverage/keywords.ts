@@ -28,7 +28,7 @@ export interface Keyword {
   readonly keyword: string
 }
 
-/** Whether a keyword has a limit that a value can just reach. */
+/** True if a keyword has a limit that a value can just reach. */
 export function hasLimit(keyword: string): boolean {
   return Object.hasOwn(MEASURE, keyword)
 }

@@ -5,7 +5,7 @@ import type { SentRequest } from '../../data/exchange/exchange.ts'
 /** What a request of others was for: an operation, or a path that has other methods, or nothing of the document. */
 export interface Matched {
   readonly operation?: OperationDescriptor
-  /** Whether the path is one of the document's. */
+  /** True if the path is one of the document's. */
   readonly isPath: boolean
 }
 

@@ -33,7 +33,7 @@ function lineOf(
   return [...lineOf(document, resourceOf(document, resource.parent?.name)), resource]
 }
 
-/** Whether an item is configured for a place in a path: all parts would share it. */
+/** True if an item is configured for a place in a path: all parts would share it. */
 function isConfigured({ item = '' }: ResourceDescriptor, path: string, target: Target): boolean {
   const own = templatesOf(item)
   const names = [own.at(-1), templatesOf(path)[own.length - 1]].flatMap((template) =>

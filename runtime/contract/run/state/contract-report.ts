@@ -4,7 +4,7 @@ import type { KnownFinding, StaleFailure } from './baseline.ts'
 /** How often an operation that makes something, or acts on it, was answered as if it had. */
 export interface SentWrites {
   readonly operationId: string
-  /** Whether it neither makes nor replaces an item: then no created item shows what it did. */
+  /** True if it neither makes nor replaces an item: then no created item shows what it did. */
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number

@@ -14,7 +14,7 @@ export type WorkerSettings = Pick<
   PerformOptions,
   'target' | 'seed' | 'budget' | 'jobs' | 'undocumentedFields' | 'inventory' | 'mostMs'
 > & {
-  /** Whether each request is told with its answer, or with why it has none. Default: not. */
+  /** True if each request is told with its answer, or with why it has none. Default: not. */
   readonly keepsExchanges?: boolean
   readonly select?: Selection | undefined
 }

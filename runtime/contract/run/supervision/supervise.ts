@@ -215,7 +215,7 @@ class Supervisor {
   }
 }
 
-/** Whether a message is about the worker itself, and not about the run. */
+/** True if a message is about the worker itself, and not about the run. */
 function isOfWorker(message: FromWorker): message is Exclude<FromWorker, RunEvent> {
   return ['alive', 'covers', 'exchanged', 'done', 'fails', 'unusable'].includes(message.kind)
 }

@@ -42,14 +42,14 @@ export class TimeLimit {
     return `its time of ${this.#wholeMs / 1000} s was up`
   }
 
-  /** Whether nothing but the clean-up has room. */
+  /** True if nothing but the clean-up has room. */
   isTimeToCleanUp({ items, lists, requestMs }: Removals): boolean {
     const requests = items * REQUESTS_AN_ITEM + lists
     const wanted = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE) + requests * requestMs
     return this.#left < this.#reportMs + wanted
   }
 
-  /** Whether nothing but the report has room. */
+  /** True if nothing but the report has room. */
   get isOver(): boolean {
     return this.#left < this.#reportMs
   }

@@ -108,7 +108,7 @@ function isNowhere({ status }: Refused): boolean {
   return refusesFor(status, 'absence', 'method')
 }
 
-/** Whether asking in another way may help: not after a wrong password. @see RFC 6749, 5.2 */
+/** True if asking in another way may help: not after a wrong password. @see RFC 6749, 5.2 */
 function isAboutClient({ status, message }: Refused): boolean {
   return mayRefuseFor(status, 'content', 'caller') && !message.includes('invalid_grant')
 }

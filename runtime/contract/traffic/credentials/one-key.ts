@@ -29,7 +29,10 @@ export function schemesOfKey(
   return best?.group.map(([name]) => name) ?? []
 }
 
-/** Whether requests of a requirement can be sent with credentials of these schemes: of all that it names, and it names one. */
+/**
+ * True if requests of a requirement can be sent with credentials of these schemes: of all that it names, and
+ * it names one.
+ */
 export function isMet(requirement: Readonly<Record<string, unknown>>, schemes: readonly string[]): boolean {
   const wanted = Object.keys(requirement)
   return wanted.length > 0 && wanted.every((name) => schemes.includes(name))

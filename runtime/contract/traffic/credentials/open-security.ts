@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 
-/** Whether a document declares security schemes and never says where they are wanted. */
+/** True if a document declares security schemes and never says where they are wanted. */
 export function leavesSecurityOpen({
   securitySchemes,
   operations,

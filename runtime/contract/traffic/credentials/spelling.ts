@@ -17,7 +17,7 @@ export class Spellings {
       this.#waiting.set(given, { given, rest: WORDS.map((word) => `${word} ${given}`) })
   }
 
-  /** Whether a text is a key as it was given, with other spellings to try. */
+  /** True if a text is a key as it was given, with other spellings to try. */
   isAsGiven(text: string): boolean {
     return this.#waiting.get(text)?.given === text
   }

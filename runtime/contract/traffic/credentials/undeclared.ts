@@ -15,8 +15,8 @@ export class Undeclared {
   }
 
   /**
-   * Whether an answer to a request without a credential is a refusal that the credentials of the run may mend: they go along
-   * from now on.
+   * True if an answer to a request without a credential is a refusal that the credentials of the run may
+   * mend: they go along from now on.
    */
   note(operation: OperationDescriptor, answer: Answer): boolean {
     if (operation.security !== undefined || !mayRefuseFor(answer.status, 'caller')) return false

@@ -13,7 +13,7 @@ const COMPUTED = [
   'concealed',
 ]
 
-/** Whether a credential of the scheme is one text that requests carry. */
+/** True if a credential of the scheme is one text that requests carry. */
 export function isSupported({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
   return type !== 'http' || !COMPUTED.includes(scheme)
 }

@@ -19,7 +19,7 @@ import { Trust } from './trust.ts'
 export interface Acquainted {
   /** Sent so far. */
   readonly requests: number
-  /** Whether the target gave an answer of this API. */
+  /** True if the target gave an answer of this API. */
   readonly isTrusted: boolean
   /** What never came back when it was waited for → why, as a sentence goes on: "did not end within 10 s". */
   readonly silent: Readonly<Record<string, string>>
@@ -72,7 +72,7 @@ export class Acquaintance {
   readonly undeclared = new Undeclared()
   readonly standing: Standing
   isCleaningUp = false
-  /** Whether anything ever came back: a request that then gets no answer is a fault of its own. */
+  /** True if anything ever came back: a request that then gets no answer is a fault of its own. */
   isAnswering: boolean
 
   constructor({

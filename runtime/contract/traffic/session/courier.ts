@@ -233,7 +233,10 @@ export class Courier {
     return lastWrite === undefined ? '' : `; the last write that was answered is ${lastWrite}`
   }
 
-  /** Whether the server still answers what it answered before: one that breaks off at some requests is there for others. */
+  /**
+   * True if the server still answers what it answered before: one that breaks off at some requests is there
+   * for others.
+   */
   async #isThere(): Promise<boolean> {
     for (const read of [...this.#known.answered.values()].reverse())
       if (await this.#answers(read)) return true

@@ -68,7 +68,7 @@ export class Session {
     this.#underTest = { operationId }
   }
 
-  /** Whether since then they were refused, and nothing else. */
+  /** True if since then they were refused, and nothing else. */
   get wasRefusedAlone(): boolean {
     return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
   }
@@ -78,7 +78,7 @@ export class Session {
     return this.#known.keyring
   }
 
-  /** Whether the target gave an answer of this API. */
+  /** True if the target gave an answer of this API. */
   get isTrusted(): boolean {
     return this.#known.trust.isGiven
   }
@@ -162,7 +162,10 @@ export class Session {
     }
   }
 
-  /** Whether a request without the credentials that are given was refused, and the document says nowhere what is wanted. */
+  /**
+   * True if a request without the credentials that are given was refused, and the document says nowhere what
+   * is wanted.
+   */
   #isUndeclared({ plan, answer, credentials }: Sent): boolean {
     const { operation, method = operation.method, authentication } = plan
     const { main, headers } = this.keyring

@@ -13,7 +13,7 @@ interface TrustOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly keyring: Keyring
-  /** Whether an earlier worker of the same run had an answer of this API. */
+  /** True if an earlier worker of the same run had an answer of this API. */
   readonly isGiven: boolean
 }
 

@@ -49,7 +49,9 @@ export class Admission {
     return this.#entered.has(operationId)
   }
 
-  /** Whether an answer refused the run's own credentials, or was one to a request for which there are none. */
+  /**
+   * True if an answer refused the run's own credentials, or was one to a request for which there are none.
+   */
   isRefusal(answer: Answer): boolean {
     return this.#refusals.has(answer)
   }
@@ -64,7 +66,7 @@ export class Admission {
     return isOpen && Object.keys(given).length === 0 ? { kind: 'perhaps open', setting: '--key' } : undefined
   }
 
-  /** Whether an operation wants a credential that the run does not have, and refused a request without. */
+  /** True if an operation wants a credential that the run does not have, and refused a request without. */
   isClosed(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): boolean {
     const { security = [], operationId } = operation
     return (
@@ -111,7 +113,10 @@ export class Admission {
   }
 }
 
-/** True if a refusal may be about a password in the body: the document requires no credential, and the answer asks for none. */
+/**
+ * True if a refusal may be about a password in the body: the document requires no credential, and the answer
+ * asks for none.
+ */
 export function mayBeAboutBody(
   { security, responses, requestBody }: OperationDescriptor,
   { status, headers }: Answer,

@@ -251,7 +251,7 @@ export class Keyring {
   /**
    * Writes credentials that never worked in another way, where there is one.
    * @param status Of the refusal. 403 may be for somebody whom the server knows: then only a key as it was given is doubtful.
-   * @returns Whether another is to be tried.
+   * @returns true if another is to be tried.
    */
   respell(credentials: readonly string[], status: number): boolean {
     const refused = credentials.filter(
@@ -271,7 +271,7 @@ export class Keyring {
 
   /**
    * Gets the successors of those credentials that worked once and have a source.
-   * @returns Whether one of them is another than before.
+   * @returns true if one of them is another than before.
    * @throws TargetError when one cannot be had.
    */
   async renew(credentials: readonly string[]): Promise<boolean> {

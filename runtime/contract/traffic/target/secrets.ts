@@ -8,7 +8,7 @@ import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './targ
 /** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
 const SHORTEST_SECRET = 6
 
-/** Whether the value of such a header is kept out of every record. */
+/** True if the value of such a header is kept out of every record. */
 export function isSecretHeader(name: string): boolean {
   return secrets.headers.has(name)
 }

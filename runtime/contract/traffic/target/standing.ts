@@ -24,8 +24,9 @@ export interface Sent {
 }
 
 /**
- * Whether the server still takes the credentials of the run. One operation that refuses them may want others; credentials that
- * are taken nowhere any more are renewed, and a run that cannot have new ones ends, with the write that came before.
+ * True if the server still takes the credentials of the run. One operation that refuses them may want others;
+ * credentials that are taken nowhere any more are renewed, and a run that cannot have new ones ends, with the
+ * write that came before.
  */
 export class Standing {
   readonly #baseUrl: string
@@ -72,7 +73,7 @@ export class Standing {
    * Makes the best of a refusal.
    * @param isRenewed Whether the request was sent with renewed credentials already.
    * @param ask Sends the witness; absent while the run cleans up, which goes on without the credentials.
-   * @returns Whether the request is to be sent once more, with renewed credentials.
+   * @returns true if the request is to be sent once more, with renewed credentials.
    * @throws TargetError when the credentials are lost.
    */
   async isRenewedFor(

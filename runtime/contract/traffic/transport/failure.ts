@@ -77,7 +77,7 @@ export function timeUp(signal: AbortSignal): Error {
   return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
 }
 
-/** Whether a request was given up, rather than refused. */
+/** True if a request was given up, rather than refused. */
 export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }

@@ -20,7 +20,7 @@ export class InFlight {
     })
   }
 
-  /** Whether nothing more is to be sent but what cleans up. */
+  /** True if nothing more is to be sent but what cleans up. */
   get isStopped(): boolean {
     return this.#stop?.aborted === true
   }

@@ -27,7 +27,7 @@ export interface Received {
   readonly text: string
   /** The bytes of that, where it is not JSON and all of it was read. */
   readonly octets?: Uint8Array
-  /** Whether there may be more. */
+  /** True if there may be more. */
   readonly isCut?: boolean
   /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". The text is its beginning then, or empty. */
   readonly unreadable?: string

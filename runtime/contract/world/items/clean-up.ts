@@ -131,7 +131,7 @@ export class CleanUp {
     this.#tell({ kind: 'gone', address })
   }
 
-  /** Whether the run has removed what stands at the place, and made nothing there since. */
+  /** True if the run has removed what stands at the place, and made nothing there since. */
   isGone(item: string, place: Place): boolean {
     const address = addressOf(item, place)
     return this.#gone.has(address) && !this.#created.has(address)
@@ -210,7 +210,7 @@ export class CleanUp {
     return isAbsence(answer) || (mayRefuseFor(answer.status, 'absence') && this.#stoodBelowGone(address))
   }
 
-  /** Whether an item went with the one that it stood below, and a read finds it no more. */
+  /** True if an item went with the one that it stood below, and a read finds it no more. */
   async #wentAlong(created: Created): Promise<boolean> {
     const { read, address } = created
     if (!this.#stoodBelowGone(address)) return false

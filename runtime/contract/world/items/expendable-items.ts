@@ -47,7 +47,7 @@ export class ExpendableItems {
     return shown ?? this.take(resource)
   }
 
-  /** Whether an item of that name is given out at some time: nobody else is to rely on it. */
+  /** True if an item of that name is given out at some time: nobody else is to rely on it. */
   has(resource: ResourceDescriptor, id: string): boolean {
     return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
   }

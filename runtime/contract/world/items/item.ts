@@ -58,7 +58,10 @@ export interface Sources {
 
 const CREATED = 201
 
-/** Whether a create answered with what was there before, and says so by its status: it stores nothing of its body. */
+/**
+ * True if a create answered with what was there before, and says so by its status: it stores nothing of its
+ * body.
+ */
 export function isFound({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
   return isFoundAgain === true && answer.status !== CREATED
 }

@@ -30,7 +30,7 @@ export interface ItemsOptions {
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
   readonly ways: StateWays
-  /** Whether the run has removed what stands at an item's place, and made nothing there since. */
+  /** True if the run has removed what stands at an item's place, and made nothing there since. */
   readonly isGone: (item: Item) => boolean
 }
 
@@ -155,8 +155,8 @@ export class Items {
   }
 
   /**
-   * Whether an operation that refused its item may succeed on another one: with no more than it must have, or in another state.
-   * From then on it gets such items.
+   * True if an operation that refused its item may succeed on another one: with no more than it must have, or
+   * in another state. From then on it gets such items.
    */
   async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
     if (isSuccess(answer)) return false
@@ -166,8 +166,8 @@ export class Items {
   }
 
   /**
-   * Whether an action was refused on an item with all that it can have, and may succeed on one with no more than it must
-   * have. From then on it gets such an item.
+   * True if an action was refused on an item with all that it can have, and may succeed on one with no more
+   * than it must have. From then on it gets such an item.
    */
   #wantsPlain({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
     const isNews = resource?.role === 'action' && isBodyRefused(answer) && !this.#plain.has(operationId)

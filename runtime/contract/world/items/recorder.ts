@@ -34,7 +34,10 @@ export interface RecorderOptions {
   readonly sent: SentNames
 }
 
-/** Whether a list showed an item of this name before the run made anything: an answer that shows it has found it, and not made it. */
+/**
+ * True if a list showed an item of this name before the run made anything: an answer that shows it has found
+ * it, and not made it.
+ */
 export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 
 const ACCEPTED = 202
@@ -157,7 +160,7 @@ function isNew({ resource: own }: OperationDescriptor, resource: ResourceDescrip
   return own?.role === 'replace' && resource.item !== undefined && idAt(place, resource)?.origin === 'unknown'
 }
 
-/** Whether the path of an item names something above it that the run made, or was given, for itself. */
+/** True if the path of an item names something above it that the run made, or was given, for itself. */
 function standsBelowOwn(path: string, place: Place): boolean {
   return templatesOf(path)
     .slice(0, -1)

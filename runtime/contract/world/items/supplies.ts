@@ -100,7 +100,7 @@ export class Supplies {
 
   /**
    * Looks for items that a body should have named, where a refusal says of a member that what it names is not there.
-   * @returns Whether something is named now that was not before.
+   * @returns true if something is named now that was not before.
    */
   async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests } = this.#options
@@ -230,7 +230,7 @@ function isItem(
   return location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
 }
 
-/** Whether a schema takes a name, as a text or as the number that it is. */
+/** True if a schema takes a name, as a text or as the number that it is. */
 function isAllowed(value: unknown, schema: Schema): boolean {
   const values = typeof value === 'string' ? [value, Number(value)] : [value]
   return values.some((each) => schema.allows(each))
@@ -239,7 +239,7 @@ function isAllowed(value: unknown, schema: Schema): boolean {
 /** Reads for words, at most: of a large document the first ones. */
 const MOST_READ = 20
 
-/** Whether the request requires a value other than the name of an item. */
+/** True if the request requires a value other than the name of an item. */
 function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return (
     templatesOf(path).some((template) => findResource(document, template) === undefined) ||

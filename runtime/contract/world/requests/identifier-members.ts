@@ -32,20 +32,28 @@ export function identifierMembers(
   return new Set([...own, ...others, ...places].map(([name]) => name))
 }
 
-/** Whether nothing that a run makes contains the items of the resource: those of others are beside its own. */
+/**
+ * True if nothing that a run makes contains the items of the resource: those of others are beside its own.
+ */
 function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
   const above = resourceOf(document, parent?.name)
   return above === undefined || creatorOf(document, above) === undefined
 }
 
-/** True if a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by many. */
+/**
+ * True if a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by
+ * many.
+ */
 function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boolean {
   if (!orders.places.has(name)) return false
   const isBounded = listed !== undefined || 'maximum' in keywords || 'exclusiveMaximum' in keywords
   return !isBounded && mayBeNumber
 }
 
-/** Whether a member says which item of another resource is meant by what that is called: "work_queue_name" where there are "work_queues". */
+/**
+ * True if a member says which item of another resource is meant by what that is called: "work_queue_name"
+ * where there are "work_queues".
+ */
 function callsAnother(
   name: string,
   { listed, types }: Schema,
@@ -61,7 +69,7 @@ function callsAnother(
   )
 }
 
-/** Whether a member, by its name, says which item of the resource is meant. */
+/** True if a member, by its name, says which item of the resource is meant. */
 export function isIdentifier(resource: ResourceDescriptor, name: string): boolean {
   return identifiers.sure.has(name) || (isReference(name) && isCalledAfter(resource, name))
 }

@@ -30,8 +30,8 @@ export function listScopes(
 }
 
 /**
- * Whether a list was asked for other things than a create's body named, in an envelope or not, or the server gave what was made:
- * "?project=7" of what was made for project 8.
+ * True if a list was asked for other things than a create's body named, in an envelope or not, or the server
+ * gave what was made: "?project=7" of what was made for project 8.
  * @param sent the body. @param made the item, as it was answered.
  */
 export function isAskedForOthers(
@@ -51,7 +51,7 @@ export function isAskedForOthers(
   })
 }
 
-/** Whether two names mean the same: "projectId", "project_id" and "project". */
+/** True if two names mean the same: "projectId", "project_id" and "project". */
 export function isSameName(one: string, other: string): boolean {
   const stems = [stemOf(one), stemOf(other)]
   return snakeCase(one) === snakeCase(other) || (stems[0] !== '' && stems[0] === stems[1])

@@ -51,7 +51,7 @@ export class RequestFactory {
 
   /**
    * Learns from a refusal what its words say of members of the body, for all requests from now on.
-   * @returns Whether another request of the same kind has better prospects.
+   * @returns true if another request of the same kind has better prospects.
    */
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
     const drafts = this.bodies.known(operation)
@@ -82,7 +82,9 @@ export class RequestFactory {
     guesses.dictionary.learn(operation, body?.value)
   }
 
-  /** Whether the body of a request names other things, as far as the names and formats of its members tell. */
+  /**
+   * True if the body of a request names other things, as far as the names and formats of its members tell.
+   */
   namesOthers({ operation, body }: RequestPlan): boolean {
     return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
   }

@@ -50,7 +50,7 @@ export class SuppliedValues {
     return this.#withheld.get(operationId) ?? []
   }
 
-  /** Whether a query parameter is sent although it need not be there. */
+  /** True if a query parameter is sent although it need not be there. */
   isAsked({ operationId }: OperationDescriptor, parameter: string): boolean {
     return this.#asked.get(operationId)?.has(parameter) ?? false
   }
@@ -95,7 +95,7 @@ export class SuppliedValues {
 
   /**
    * Asks a list that was refused for all that what was created says of it, or no longer.
-   * @returns Whether there is anything of the kind.
+   * @returns true if there is anything of the kind.
    */
   scopeFurther(list: OperationDescriptor, { isTaken }: { readonly isTaken: boolean }): boolean {
     const { scopes = [] } = this.#offered.get(list.operationId) ?? {}

@@ -98,7 +98,7 @@ function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documen
   }
 }
 
-/** Whether a value of this media type is a form of fields. */
+/** True if a value of this media type is a form of fields. */
 export function isFields(mediaType: string, value: unknown): value is object {
   return /^multipart\/form-data\s*(;|$)/i.test(mediaType) && isObject(value)
 }

@@ -76,7 +76,7 @@ function canBeCompared(operation: OperationDescriptor, document: DocumentDescrip
   return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
 }
 
-/** Whether another operation shows the item that a write answers about. */
+/** True if another operation shows the item that a write answers about. */
 function isReadElsewhere(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
@@ -89,7 +89,10 @@ function isReadElsewhere(
   return role === 'create' || blank(operation.path).startsWith(blank(item))
 }
 
-/** Whether what an operation writes is read at its own path: the aliases of an agent, which have a version as it has. */
+/**
+ * True if what an operation writes is read at its own path: the aliases of an agent, which have a version as
+ * it has.
+ */
 function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return operationAt(document, { method: 'GET', path }) !== undefined
 }
@@ -130,7 +133,10 @@ function answersItsBody(operation: OperationDescriptor, document: DocumentDescri
   )
 }
 
-/** Whether a constant of the answer is none that the item may have: its members have no more than their names in common with the item's. */
+/**
+ * True if a constant of the answer is none that the item may have: its members have no more than their names
+ * in common with the item's.
+ */
 function isOfAnotherKind(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -281,7 +287,7 @@ function differing(pairs: readonly Pair[]): string[] {
   return pairs.flatMap(({ name, one, other }) => (agrees(one, other) ? [] : [name]))
 }
 
-/** Whether two members share nothing but the name, as what an operation shows is described. */
+/** True if two members share nothing but the name, as what an operation shows is described. */
 function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
   const { one, other } = pair
   const isAction = resource?.role === 'action'
@@ -295,7 +301,7 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
   )
 }
 
-/** Whether one side of an action's own outcome has no value, and may have none. */
+/** True if one side of an action's own outcome has no value, and may have none. */
 function isLeftEmpty({ one, other }: Pair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
   // What an action says of its own outcome has no value where the action came to nothing.
@@ -304,14 +310,14 @@ function isLeftEmpty({ one, other }: Pair): boolean {
   return other.value === null && mayBeNull(other) && !mayBeNull(one)
 }
 
-/** Whether an object is empty, and its schema names nothing that it could have. */
+/** True if an object is empty, and its schema names nothing that it could have. */
 function saysNothing({ value, schema }: Member): boolean {
   return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
 }
 
 /**
- * Whether one look shows an object and the other something else, and their schemas mean it so: one that names members means objects. What
- * an action answers without a word about it may be of any kind.
+ * True if one look shows an object and the other something else, and their schemas mean it so: one that names
+ * members means objects. What an action answers without a word about it may be of any kind.
  */
 function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
   const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
@@ -320,8 +326,8 @@ function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
 }
 
 /**
- * Whether two objects have names of their own and few in common: the job that an action began, in the item's envelope. Of an object without
- * named members nothing says that it shows what another names.
+ * True if two objects have names of their own and few in common: the job that an action began, in the item's
+ * envelope. Of an object without named members nothing says that it shows what another names.
  */
 function isOfItsAction({ one, other }: Pair): boolean {
   const [own, theirs] = [one.schema.properties, other.schema.properties]
@@ -330,7 +336,10 @@ function isOfItsAction({ one, other }: Pair): boolean {
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
-/** Whether a list says with a constant of which kind its items are, where an item alone has others to choose from. */
+/**
+ * True if a list says with a constant of which kind its items are, where an item alone has others to choose
+ * from.
+ */
 function isLabel({ one, other }: Pair): boolean {
   const choices = [one, other].map(({ schema }) => schema?.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))

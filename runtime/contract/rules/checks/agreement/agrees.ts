@@ -10,9 +10,10 @@ export interface Shown {
 }
 
 /**
- * True if two operations show the same. Members that a schema names, and does not require, may be in one look alone, and so
- * may those that the schema of one look alone names. What neither schema names has to be in both looks only where the
- * document describes them alike: else each is a view of its own, and says more than its own schema at most.
+ * True if two operations show the same. Members that a schema names, and does not require, may be in one look
+ * alone, and so may those that the schema of one look alone names. What neither schema names has to be in
+ * both looks only where the document describes them alike: else each is a view of its own, and says more than
+ * its own schema at most.
  */
 export function agrees(left: Shown, right: Shown): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))
@@ -75,7 +76,7 @@ function membersOf({ schema }: Shown): Members {
   return schema?.properties ?? new Map()
 }
 
-/** Whether two schemas have members of the same names: they describe a thing alike. */
+/** True if two schemas have members of the same names: they describe a thing alike. */
 export function isOneView(own: Members, theirs: Members): boolean {
   return own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
 }

@@ -5,7 +5,7 @@ import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
-/** Whether somebody who may only read must not do it: computing something by POST is reading too. */
+/** True if somebody who may only read must not do it: computing something by POST is reading too. */
 export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {
   return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
 }

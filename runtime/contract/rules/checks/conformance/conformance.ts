@@ -109,7 +109,7 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
 }
 
-/** Whether a name in the path is the document's example, or made up, so that it may not exist. */
+/** True if a name in the path is the document's example, or made up, so that it may not exist. */
 function isGuessed({ path }: OperationDescriptor, { place }: Call): boolean {
   return templatesOf(path).some(({ key }) => place.get(key)?.origin === 'guessed')
 }
@@ -126,7 +126,9 @@ function isDocumented({ responses }: OperationDescriptor, { status }: Answer): b
   return responses[status] !== undefined
 }
 
-/** True if a 400 must be about the stored item: the request reads a part of it and sends nothing but the path. */
+/**
+ * True if a 400 must be about the stored item: the request reads a part of it and sends nothing but the path.
+ */
 function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
   const { method, path } = operation
   const isPart = path.includes('{') && !path.endsWith('}')
@@ -206,7 +208,10 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
   return operation.requestBody !== undefined && isOfContent && isDocumented(operation, answer)
 }
 
-/** True if a refused body was made from a schema that leaves values open, or of paths into an item, and not from the document's examples. */
+/**
+ * True if a refused body was made from a schema that leaves values open, or of paths into an item, and not
+ * from the document's examples.
+ */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
   const { schema, examples = [] } = sentMedia(operation, body.mediaType)

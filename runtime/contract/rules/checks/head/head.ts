@@ -66,7 +66,7 @@ async function ask(
   return { plan, get, answer: await context.read({ ...plan, method: 'HEAD' }) }
 }
 
-/** Whether some read of the server answers HEAD, asked for once a run. */
+/** True if some read of the server answers HEAD, asked for once a run. */
 const support: RunFact<boolean> = {
   name: 'HEAD is supported',
   is: (value) => typeof value === 'boolean',

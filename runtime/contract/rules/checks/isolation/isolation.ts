@@ -77,7 +77,7 @@ function titleOf({ resource }: OperationDescriptor): string | undefined {
   return resource && TITLES[resource.role]
 }
 
-/** Whether the operation is about items that can be told apart: an action on the collection names none. */
+/** True if the operation is about items that can be told apart: an action on the collection names none. */
 function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const item = resourceOf(document, resource?.name)?.item
   return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))

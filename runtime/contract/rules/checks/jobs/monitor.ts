@@ -21,7 +21,7 @@ export class Monitor {
   readonly location: string
   /** The documented operation that shows it. */
   readonly reader: OperationDescriptor | undefined
-  /** Whether the last looks showed the same. */
+  /** True if the last looks showed the same. */
   isAtRest = false
   readonly #context: CheckContext
   readonly #accepted: Accepted

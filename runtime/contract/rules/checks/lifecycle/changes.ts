@@ -46,7 +46,7 @@ function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   return [...others.slice(0, half), ...switches, ...others.slice(half)]
 }
 
-/** Whether a field has two values alone. */
+/** True if a field has two values alone. */
 function isSwitch({ schema }: Field): boolean {
   return schema.choices?.filter((value) => value !== null).length === 2
 }

@@ -46,7 +46,10 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   ]
 }
 
-/** Whether an operation's path may carry an item's name as its parameter is described: what it excludes is refused for that. */
+/**
+ * True if an operation's path may carry an item's name as its parameter is described: what it excludes is
+ * refused for that.
+ */
 function takesName(
   { document }: CheckContext,
   { path, parameters = [] }: OperationDescriptor,
@@ -59,7 +62,10 @@ function takesName(
   return text === undefined || readings.some((each) => schemaIn(document, schema).allows(each))
 }
 
-/** True if a read by another method than GET no longer shows the item: any refusal may say so, or an answer without its name. */
+/**
+ * True if a read by another method than GET no longer shows the item: any refusal may say so, or an answer
+ * without its name.
+ */
 function isGoneByCall(read: Omit<Observation, 'value'> | undefined, item: Item | undefined): boolean {
   if (read === undefined || asWritten(read.by).method === 'GET') return false
   const { text } = (item && idAt(item.place, item.resource)) ?? {}

@@ -67,8 +67,8 @@ export async function checkTwins(
 }
 
 /**
- * Whether a body says what the item is called, as the item does or as paths do: "member_id" for "/groups/7/members/{member_id}", where that
- * is what the item is called by in the end.
+ * True if a body says what the item is called, as the item does or as paths do: "member_id" for
+ * "/groups/7/members/{member_id}", where that is what the item is called by in the end.
  */
 function isNamedByClient(
   body: unknown,

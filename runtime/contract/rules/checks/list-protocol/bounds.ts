@@ -41,7 +41,7 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   if (outside.length > 0) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
   if (told !== undefined) return told
-  // Whether a bound is part of the range its name says; that one short of it is not, any name says.
+  // True if a bound is part of the range its name says; that one short of it is not, any name says.
   const wide = isInclusive(bound, outer) ? outer : outer - step
   return isTaken(round, parameter, bound.write(wide)) ? checkAll(round, { bound, at: wide }) : []
 }

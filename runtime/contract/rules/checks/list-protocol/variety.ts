@@ -70,7 +70,7 @@ export function widensBy({ name, widens }: ParameterDescriptor, member: string):
   return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
 }
 
-/** Whether a query parameter is called after a member, after several of it, or after an end of its range. */
+/** True if a query parameter is called after a member, after several of it, or after an end of its range. */
 export function isAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
   const [own, asked] = [snakeCase(member), snakeCase(name)]
   const { of } = rangeEnd(name) ?? {}

@@ -61,7 +61,7 @@ interface Chooser {
   readonly parameter: ParameterDescriptor
   readonly choices: readonly string[]
   readonly isList: boolean
-  /** Whether it adds to what there is otherwise. */
+  /** True if it adds to what there is otherwise. */
   readonly adds: boolean
 }
 

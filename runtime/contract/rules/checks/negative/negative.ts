@@ -195,7 +195,10 @@ function isOfAccepted({ exchange: { response } }: Finding): boolean {
   return response !== undefined && response.status < 300
 }
 
-/** Whether another body breaks the clause that a case is about. Where the body of the case is valid, the fault is not in it. */
+/**
+ * True if another body breaks the clause that a case is about. Where the body of the case is valid, the fault
+ * is not in it.
+ */
 function breaksTheSame(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -133,7 +133,7 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
   }
 }
 
-/** Whether the document offers anything beside what any valid request shows. */
+/** True if the document offers anything beside what any valid request shows. */
 export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { parameters = [], responses } = operation
   if ((jsonBody(operation)?.examples ?? []).length > 0) return true
@@ -149,7 +149,7 @@ export function hasOffers(operation: OperationDescriptor, document: DocumentDesc
   return isNegotiated || isBounded
 }
 
-/** Whether an answer comes in a media type: any JSON is JSON. */
+/** True if an answer comes in a media type: any JSON is JSON. */
 export function isIn(mediaType: string, received: string): boolean {
   return essence(mediaType) === received || (isJson(mediaType) && isJson(received))
 }

@@ -43,7 +43,7 @@ export const offers: Check = {
   },
 }
 
-/** Whether the operation accepts what every rule goes with. */
+/** True if the operation accepts what every rule goes with. */
 async function isAccepted(
   context: CheckContext,
   operation: OperationDescriptor,

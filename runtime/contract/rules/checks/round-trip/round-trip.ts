@@ -281,7 +281,10 @@ function isEmpty(value: unknown): boolean {
   return value === '' || value === null
 }
 
-/** Whether an item got a value that its create did not send: a server that makes one may take what is sent as empty for none. */
+/**
+ * True if an item got a value that its create did not send: a server that makes one may take what is sent as
+ * empty for none.
+ */
 function isServerMade(
   { document, pool }: CheckContext,
   { resource, place, value }: Item,

@@ -105,7 +105,7 @@ function without(
   )
 }
 
-/** Whether a key that only reads is enough, as far as the names of the scopes say. */
+/** True if a key that only reads is enough, as far as the names of the scopes say. */
 function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): boolean {
   return isSafe(method) || scopes.every(readScopes.has)
 }

@@ -10,7 +10,7 @@ import type { CheckContext } from '../../check.ts'
 import { type Listing, listAll } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** Whether an operation puts what its path names into a set: nothing is said of it but that. */
+/** True if an operation puts what its path names into a set: nothing is said of it but that. */
 export function isOfSet({ method, resource, requestBody }: OperationDescriptor): boolean {
   const { role = '' } = resource ?? {}
   return method === 'PUT' && requestBody === undefined && ['replace', 'create'].includes(role)

@@ -28,7 +28,7 @@ export const states: Check = {
   },
 }
 
-/** Whether an operation acts on an item that a run makes and another operation shows. */
+/** True if an operation acts on an item that a run makes and another operation shows. */
 function isOnItem(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, resource: of } = operation
   const resource = resourceOf(document, of?.name)

@@ -59,8 +59,8 @@ function placeBelow({ template, name }: ForeignRoot, place: Place): Place {
 }
 
 /**
- * Whether a name is that of something which no operation makes: each parent may have one of that name from the beginning, such as the
- * setting "language".
+ * True if a name is that of something which no operation makes: each parent may have one of that name from
+ * the beginning, such as the setting "language".
  */
 function isNobodysMaking(
   { document }: CheckContext,
@@ -98,7 +98,7 @@ async function namesAnother(
   return !isSame(own.value, shown.value)
 }
 
-/** Whether a path names something of the tenant's own below its root: what is guessed may be everybody's. */
+/** True if a path names something of the tenant's own below its root: what is guessed may be everybody's. */
 function namesOwnBelow({ path }: OperationDescriptor, place: Place): boolean {
   const [, ...below] = templatesOf(path)
   return !isMadeUp(place) && below.some(({ key }) => place.get(key)?.origin !== 'guessed')

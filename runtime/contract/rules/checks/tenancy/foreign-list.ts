@@ -34,7 +34,7 @@ export async function checkForeignList(
   ]
 }
 
-/** Whether each tenant has items of its own in a list: those that operations on an item would name so. */
+/** True if each tenant has items of its own in a list: those that operations on an item would name so. */
 function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: Item): boolean {
   const { document } = context
   const { read, update, replace, delete: remove } = item.resource.operations

@@ -40,7 +40,7 @@ export async function checkForeignNestedList(
   ]
 }
 
-/** Whether two items say the same beside their ids, which may be counted anew below each parent. */
+/** True if two items say the same beside their ids, which may be counted anew below each parent. */
 function areAlike(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return false
   const shared = Object.keys(one).filter((name) => Object.hasOwn(other, name))

@@ -32,7 +32,10 @@ export function judge(
   ]
 }
 
-/** Whether a PUT is the only way to make what its path names, though the document has no 201 that would tell a new one. */
+/**
+ * True if a PUT is the only way to make what its path names, though the document has no 201 that would tell a
+ * new one.
+ */
 export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const creator = creatorOf(document, resourceOf(document, operation.resource?.name))
   const { method, operationId } = operation

@@ -8,9 +8,9 @@ import type { CheckContext } from '../../check.ts'
 export const STRANGER = { kind: 'another tenant' } as const
 
 /**
- * Whether a value in a path names something that one tenant has. What the run or a person named does; what a list showed may be
- * everybody's, such as countries and plans, unless tenants can make more of it, or write below it. A name that the document lists
- * is everybody's.
+ * True if a value in a path names something that one tenant has. What the run or a person named does; what a
+ * list showed may be everybody's, such as countries and plans, unless tenants can make more of it, or write
+ * below it. A name that the document lists is everybody's.
  */
 export function isOfTenant(
   { document }: Pick<CheckContext, 'document'>,
@@ -33,7 +33,10 @@ export function isOfTenant(
   )
 }
 
-/** Whether something that stands below an item is written: "/projects/{}" for `PATCH /projects/{id}/persons/{personId}`. */
+/**
+ * True if something that stands below an item is written: "/projects/{}" for `PATCH
+ * /projects/{id}/persons/{personId}`.
+ */
 export function isWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
   return operations.some(({ path, method }) => !isSafe(method) && blank(path).startsWith(`${item}/`))
 }

@@ -59,7 +59,10 @@ function restorersFor(
   return document.operations.filter((other) => restores(other) && isBeside(other.path, resource))
 }
 
-/** Whether a path stands at the items of a resource, or names one of them elsewhere: "/trash/{note_id}/restore" for "/notes/{id}". */
+/**
+ * True if a path stands at the items of a resource, or names one of them elsewhere:
+ * "/trash/{note_id}/restore" for "/notes/{id}".
+ */
 function isBeside(path: string, { item = '', collection }: ResourceDescriptor): boolean {
   if (templatesOf(path).length !== templatesOf(item).length) return false
   const [last = ''] = collection.split('/').slice(-1)

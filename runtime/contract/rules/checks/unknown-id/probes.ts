@@ -84,7 +84,7 @@ function knownText(
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
-/** Whether something is called 0, by the names of resources. */
+/** True if something is called 0, by the names of resources. */
 const newZeros = () => new Map<string, Promise<boolean>>()
 
 /** 0 where ids are numbers: nothing is called so, and it is no truth in many languages. A write goes there once a read does not find it. */

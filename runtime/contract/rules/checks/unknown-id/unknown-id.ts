@@ -152,8 +152,8 @@ function isLenient(
 }
 
 /**
- * Whether a PUT is the only way to make what stands below something else: then its 404 may be about what it stands below, and the name
- * at its end is a new one.
+ * True if a PUT is the only way to make what stands below something else: then its 404 may be about what it
+ * stands below, and the name at its end is a new one.
  */
 function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, operationId, resource } = operation
@@ -161,13 +161,19 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
   return method === 'PUT' && templatesOf(path).length > 1 && creator?.operationId === operationId
 }
 
-/** Whether a name is only put into a set: taking out what is not in it leaves the set as it is wanted. @see RFC 9110, 9.2.2 */
+/**
+ * True if a name is only put into a set: taking out what is not in it leaves the set as it is wanted. @see
+ * RFC 9110, 9.2.2
+ */
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const creator = creatorOf(document, resourceOf(document, resource?.name))
   return creator?.method === 'PUT' && creator.requestBody === undefined
 }
 
-/** True if a call's answer lacks the lists that the document has there: in Protocol Buffers' JSON an empty one is left out. */
+/**
+ * True if a call's answer lacks the lists that the document has there: in Protocol Buffers' JSON an empty one
+ * is left out.
+ */
 function leavesListsOut(
   operation: OperationDescriptor,
   { value }: Answer,

@@ -1,6 +1,6 @@
 import type { Sighting } from './sighting.ts'
 
-/** Whether a value went to the server or came from it. */
+/** True if a value went to the server or came from it. */
 export type Direction = 'request' | 'answer'
 
 /** What traffic showed that the document does not say, by the place of the document that it is about: a clause, as rules name them. */

@@ -67,7 +67,7 @@ class Visit {
     return tokenInCookies(this.jar) ?? this.#shown
   }
 
-  /** Whether the token came from a page: such servers make another one after the login. */
+  /** True if the token came from a page: such servers make another one after the login. */
   get needsNewToken(): boolean {
     return this.#shown !== undefined && this.#shown === this.token && this.#page !== undefined
   }

@@ -23,7 +23,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   __requestverificationtoken: 'RequestVerificationToken',
 }
 
-/** Whether a cookie or a field is there for this alone. */
+/** True if a cookie or a field is there for this alone. */
 export function isAboutCsrf(name: string): boolean {
   return csrfTokens.has(name) || name === '_token'
 }
@@ -53,7 +53,7 @@ export function hiddenFields(page: string, known: readonly string[]): Readonly<R
   )
 }
 
-/** Whether a page asks for a password. */
+/** True if a page asks for a password. */
 export function asksForPassword(page: string): boolean {
   return inputsOf(page).some(({ type }) => type === 'password')
 }

@@ -31,8 +31,8 @@ export function endangersAccess(operation: OperationDescriptor): Danger | undefi
 }
 
 /**
- * Whether an operation gives out tokens, or takes them back, for clients and grants that nobody can make up: at an address of the
- * document's own security flows, or by its shape.
+ * True if an operation gives out tokens, or takes them back, for clients and grants that nobody can make up:
+ * at an address of the document's own security flows, or by its shape.
  */
 export function isOfGrants(
   { path, parameters = [], requestBody }: OperationDescriptor,

@@ -50,14 +50,17 @@ function removalOf(
   return operationOf(document, resource?.operations.delete)
 }
 
-/** Whether something above is removed, and takes along what stands below it. */
+/** True if something above is removed, and takes along what stands below it. */
 function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescriptor): boolean {
   const above = resourceOf(document, parent?.name)
   if (above === undefined) return false
   return removalOf(document, above) !== undefined || goesWithAnother(document, above)
 }
 
-/** Whether a change of the item, as the clean-up makes one, sets all that the document says a transition has set. */
+/**
+ * True if a change of the item, as the clean-up makes one, sets all that the document says a transition has
+ * set.
+ */
 function canBeTakenBack(
   document: DocumentDescriptor,
   { operations }: ResourceDescriptor,

@@ -64,12 +64,12 @@ export class Permission {
     this.#options = { ...options, document: addressedDocument(options.document) }
   }
 
-  /** Whether it does not matter what a request breaks. */
+  /** True if it does not matter what a request breaks. */
   get isDisposable(): boolean {
     return this.#options.target.disposable === true
   }
 
-  /** Whether somebody says, or its name, that the operation may be sent as it is, wherever to. */
+  /** True if somebody says, or its name, that the operation may be sent as it is, wherever to. */
   isAllowed(operation: OperationDescriptor): boolean {
     return this.#isGranted(operation) || onlyLooks(operation)
   }
@@ -121,7 +121,7 @@ export class Permission {
     return { kind: 'cannot be undone' }
   }
 
-  /** Whether another operation changes what one creates, so that its checks need an item of the run. */
+  /** True if another operation changes what one creates, so that its checks need an item of the run. */
   #isChanged(resource: ResourceDescriptor | undefined, { operationId }: OperationDescriptor): boolean {
     const { update, replace } = resource?.operations ?? {}
     return [update, replace, ...(resource?.actions ?? [])].some((id) => {
@@ -143,8 +143,8 @@ export class Permission {
   }
 
   /**
-   * Whether a parameter is to be left out, as its name says that the request would start work: `?recheck=true`. A moment starts
-   * nothing: `?start_time=`.
+   * True if a parameter is to be left out, as its name says that the request would start work:
+   * `?recheck=true`. A moment starts nothing: `?start_time=`.
    */
   withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
     const { format } = schemaIn(this.#options.document, schema).keywords
@@ -179,7 +179,7 @@ export class Permission {
     })
   }
 
-  /** Whether the path of an operation names what another one creates, or what a person may hand over. */
+  /** True if the path of an operation names what another one creates, or what a person may hand over. */
   #isAboutItem(operation: OperationDescriptor): boolean {
     const { document } = this.#options
     const templates = templatesOf(operation.path)
@@ -233,8 +233,9 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * Whether a POST is called after what it looks for, and after nothing that it would do: "/flows/filter", "countFlows"; or after looking at
- * what its body names, and its answer shows that: "/plans/get", "CheckAccess".
+ * True if a POST is called after what it looks for, and after nothing that it would do: "/flows/filter",
+ * "countFlows"; or after looking at what its body names, and its answer shows that: "/plans/get",
+ * "CheckAccess".
  */
 export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
@@ -253,13 +254,16 @@ function looksAt(operation: OperationDescriptor, words: readonly string[]): bool
   return isLook && operation.requestBody !== undefined && successSchema(operation) !== undefined
 }
 
-/** Whether an action changes what stands above its item: "/projects/{id}/snapshots/{id}/restore". */
+/** True if an action changes what stands above its item: "/projects/{id}/snapshots/{id}/restore". */
 export function actsAbove(operation: OperationDescriptor): boolean {
   const isAction = !isSafe(operation.method) && operation.resource?.role === 'action'
   return isAction && namesOf(operation).some(verbs.above.has)
 }
 
-/** Whether a read is called after what it may leave on the server, where no other operation shows it: "/projects/{id}/export". */
+/**
+ * True if a read is called after what it may leave on the server, where no other operation shows it:
+ * "/projects/{id}/export".
+ */
 export function mayLeaveSomething(operation: OperationDescriptor): boolean {
   return (
     isSafe(operation.method) &&

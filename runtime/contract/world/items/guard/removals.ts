@@ -16,7 +16,10 @@ interface Kind {
   failure?: { readonly operation: string; readonly status: number }
 }
 
-/** Whether items can be removed, by the first removal of each kind: where it fails, no more than a few are made. */
+/**
+ * True if items can be removed, by the first removal of each kind: where it fails, no more than a few are
+ * made.
+ */
 export class Removals {
   readonly #kinds = new Map<string, Kind>()
 

@@ -42,12 +42,12 @@ export class Drafts {
     return (this.#refusal?.times ?? 0) >= MOST_SEARCHES
   }
 
-  /** Whether more guesses are worth their requests: few were refused since one was accepted. */
+  /** True if more guesses are worth their requests: few were refused since one was accepted. */
   get isOpen(): boolean {
     return this.#trials < MOST_TRIALS
   }
 
-  /** Whether everything was refused. */
+  /** True if everything was refused. */
   get isHopeless(): boolean {
     return this.#accepted === undefined && !this.isOpen
   }

@@ -32,7 +32,7 @@ export class Lessons {
    * gets the value that its words ask for, where they do. A value that is taken may be quoted instead of its member; one of few that
    * the schema lists gives way to the next, as often as it is taken, unless another member is to blame. Else the member is left out
    * where it may be, or what is around it, as it has rules of its own that no schema states; and one that was not there comes along.
-   * @returns Whether there is anything new to try.
+   * @returns true if there is anything new to try.
    */
   learn({ refusal, body, members, another, next }: Lesson): boolean {
     const known = new Map(members.map((member) => [placeOf(member.path), member]))

@@ -10,7 +10,10 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
   (one, other) => one.localeCompare(other, 'en', { ignorePunctuation: true }),
 ]
 
-/** Whether a value comes after another one, to any server; of texts to one that ignores their case, where the document says that. */
+/**
+ * True if a value comes after another one, to any server; of texts to one that ignores their case, where the
+ * document says that.
+ */
 export function isBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other
   const [time, otherTime] = [timeOf(value), timeOf(other)]

@@ -65,13 +65,13 @@ export class Guesses {
     if (trial !== undefined) trial.isSettled = true
   }
 
-  /** Whether values were made up for a parameter, and none was taken. */
+  /** True if values were made up for a parameter, and none was taken. */
   isOpen({ operationId }: OperationDescriptor, wanted: Wanted): boolean {
     const trial = this.#trials.get(operationId)
     return trial !== undefined && !trial.isSettled && trial.open.has(keyOf(wanted))
   }
 
-  /** Whether the document or an answer shows a value. */
+  /** True if the document or an answer shows a value. */
   knows({ name, schema }: Wanted): boolean {
     const own = schemaIn(this.#document, schema)
     return documented(own).length > 0 || this.shown(name, own).length > 0

@@ -9,7 +9,10 @@ function lastWord(name: string): string {
 /** Shorter names stand at the end of too many others. */
 const SHORTEST_ENDING = 3
 
-/** Whether a known name may be what is asked for: the surest test first. "alpha2Code" is an answer to "alphacode" and to "codes". */
+/**
+ * True if a known name may be what is asked for: the surest test first. "alpha2Code" is an answer to
+ * "alphacode" and to "codes".
+ */
 export function testsFor(name: string): readonly ((known: string) => boolean)[] {
   const own = plain(name)
   const singulars = singularsOf(own)

@@ -94,7 +94,7 @@ function numbers(types: Set<unknown>): Set<unknown> {
   return types.has('number') ? new Set([...types, 'integer']) : types
 }
 
-/** Whether some value is among those of every `enum` and `const`, and of a type that all parts allow. */
+/** True if some value is among those of every `enum` and `const`, and of a type that all parts allow. */
 function hasValue(parts: readonly SchemaObject[]): boolean {
   const lists = parts.flatMap((part) => [
     ...('const' in part ? [[part.const]] : []),
@@ -110,7 +110,7 @@ function hasValue(parts: readonly SchemaObject[]): boolean {
   )
 }
 
-/** Whether some text is as long and as short as all parts want it. */
+/** True if some text is as long and as short as all parts want it. */
 function hasLength(parts: readonly SchemaObject[]): boolean {
   const least = parts.map(({ minLength = 0 }) => minLength)
   const most = parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength)
