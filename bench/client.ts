@@ -57,7 +57,7 @@ const own = join(root, 'spec/openapi.yaml')
 
 interface Inputs {
   readonly document: string | undefined
-  /** Where the other clients are installed. */
+  /** Folder in which the other clients are installed. */
   readonly peers: string | undefined
   readonly signal: AbortSignal
 }

@@ -56,7 +56,7 @@ const root = resolve(import.meta.dirname, '..')
 interface Row extends Judgement {
   /** Folder of the output, below the project. */
   readonly folder: string
-  /** By the compiler's name. */
+  /** Errors by the compiler's name. */
   readonly errors: ReadonlyMap<string, readonly string[]>
 }
 

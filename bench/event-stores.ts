@@ -47,7 +47,7 @@ async function timed<Value>(work: () => Promise<Value>): Promise<{ seconds: numb
 
 interface Options {
   readonly url: string
-  /** Where PostgreSQL keeps its data; `undefined` for a folder that is removed. */
+  /** Folder of PostgreSQL's data; `undefined` for a folder that is removed. */
   readonly data: string | undefined
   readonly sizes: { readonly events: number; readonly persons: number }
   readonly runs: number

@@ -30,7 +30,7 @@ Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** Limit of the packages that a project may have to install to run a client. */
 const MOST = { packages: 2, bytes: 1_800_000 }
-/** By whose median a project's development is judged. */
+/** Tools whose median is the limit for a project's development. */
 const BESIDE = ['hey-api', 'orval']
 /** Number of our packages that are listed, with those that they bring. */
 const LARGEST = 12

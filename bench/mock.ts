@@ -46,7 +46,7 @@ function isAsExpected({ pairs, run, findings, failure }: MockResult): boolean {
   return failure === undefined && findings === 0 && run >= pairs * LEAST_SHARE
 }
 
-/** In a process of its own: one document must not take the others with it. */
+/** Runs in a process of its own: one document must not take the others with it. */
 function verify(
   file: string,
   { root, budget }: { readonly root: string; readonly budget: string },

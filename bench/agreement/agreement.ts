@@ -10,7 +10,7 @@ import { answersOf, makeCall } from './make-call.ts'
 import { Values } from './values.ts'
 import { judge } from './verdict.ts'
 
-/** How often, by reason. */
+/** Counts by reason. */
 export type Reasons = Readonly<Record<string, number>>
 
 /** Outcome of the calls of one document. */

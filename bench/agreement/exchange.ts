@@ -40,7 +40,7 @@ export interface Seen {
   readonly credentials: ReadonlyMap<string, boolean>
 }
 
-/** How a caller may ask: for everything about the answer, or for its body alone. */
+/** Manner in which a caller asks: for everything about the answer, or for its body alone. */
 export type Manner = 'result' | 'plain'
 
 const USER = { username: 'user', password: 'pass:word' }

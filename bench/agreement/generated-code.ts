@@ -11,7 +11,7 @@ export interface GeneratedCode {
   readonly client: Readonly<Record<string, unknown>>
   readonly createApp: (options: object) => App
   readonly document: DocumentDescriptor
-  /** Where calls go that have no paths of their own: all of a sender. */
+  /** Address of calls without paths of their own, which are all calls of a sender. */
   readonly addressOf?: (operationId: string) => string
 }
 

@@ -1,6 +1,9 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** Where two values differ first, as a path and both ends; `undefined` where they are the same. Members that are undefined count as absent. */
+/**
+ * First difference between two values, as a path and both ends; `undefined` if they are the same. Members
+ * that are undefined count as absent.
+ */
 export async function difference(sent: unknown, received: unknown, path = ''): Promise<string | undefined> {
   if (sent instanceof Blob) {
     if (!(received instanceof Blob)) return differs(path, 'octets', received)

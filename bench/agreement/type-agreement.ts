@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** The outputs of one document, `openapi.ts` among them, and what both give a type. */
 export interface Printed {
-  /** By path. */
+  /** Texts by path. */
   readonly files: ReadonlyMap<string, string>
   readonly pairs: readonly Pair[]
 }
@@ -64,7 +64,7 @@ function operationPairs({ descriptor, requestName, responseName }: Operation): P
   return [...locations, ...sent, ...answered.filter(({ name }) => / \d+ /.test(name))]
 }
 
-/** Says of two types how they differ, or that they do not. */
+/** Types that tell whether two types are the same, or how they differ. */
 const CHECK = `import type * as types from './types.ts'
 import type { components, operations } from './openapi.ts'
 type IsAny<Type> = 0 extends 1 & Type ? true : false

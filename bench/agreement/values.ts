@@ -41,7 +41,9 @@ function hasNoDelimiter(value: unknown, encoding: MediaTypeDescriptor['encoding'
   return Object.entries(encoding).every(([name, { style }]) => !holdsDelimiter(fields[name], style))
 }
 
-/** Where reserved characters go through, so do percent-encoded triplets: "%41" arrives as "A". @see RFC 6570, 3.2.3 */
+/**
+ * If reserved characters pass, percent-encoded triplets do too: "%41" arrives as "A". @see RFC 6570, 3.2.3
+ */
 function hasNoTriplet(value: unknown): boolean {
   return textsOf(value).every((text) => !/%[\da-f]{2}/i.test(text))
 }
@@ -139,7 +141,9 @@ export class Values {
     return schemaIn(this.#document, written)
   }
 
-  /** Where a schema names no type, parameters and fields have texts all the same, and so have the items of lists. */
+  /**
+   * If a schema names no type, parameters and fields have texts all the same, and so have the items of lists.
+   */
   #asText(schema: JsonSchema): JsonSchema {
     const { types, items } = this.#schema(schema)
     if (types.length === 0) return { allOf: [schema], type: 'string' }

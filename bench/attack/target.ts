@@ -10,9 +10,9 @@ export const PROBE = join(import.meta.dirname, 'probe.mjs')
 /** The command line of this repository. */
 export const CLI = join(import.meta.dirname, '../../generator/cli.ts')
 
-/** How an attack is made. */
+/** Settings of an attack. */
 export interface Attacking {
-  /** For files, removed afterwards. */
+  /** Folder for files, removed afterwards. */
   readonly folder: string
   /** Chooses what is sent by chance. */
   readonly seed: number

@@ -9,7 +9,7 @@ import { startService } from '../child.ts'
 
 const database = 'bench_capture'
 
-/** How many events there are, and how many UUIDs they have. */
+/** Numbers of events, and of their UUIDs. */
 interface Stored {
   readonly rows: number
   readonly different: number

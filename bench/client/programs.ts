@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 const FORMS = resolve(import.meta.dirname, '../../test/golden/schemas-of-forms/expected/schemas.ts')
 const GENERATED = resolve(import.meta.dirname, '../../generated/client.ts')
 
-/** Where the programs send their calls. */
+/** Base URL of the programs' calls. */
 export const BASE_URL = 'http://service.test'
 
 function oneGet(middlewares: string): string {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Agreement } from '../agreement/agreement.ts'
 import { measure } from '../measure.ts'
 
-/** How far client and server of one output agree, or why that cannot be told. */
+/** Agreement of client and server of one output, or why it cannot be told. */
 export type OutputAgreement = Agreement | { readonly failure: string }
 
 /** Far more than the calls of the largest document need. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Compiler } from './check-types.ts'
 
 /**
- * Which outputs a compiler found no error in, by a digest of all that it read: they are not compiled again. A run that was cut goes on
- * where it ended, and one after a change compiles what the change is seen in.
+ * Outputs in which a compiler found no error, by a digest of all that it read: they are not compiled again. A
+ * run that was cut goes on where it ended, and one after a change compiles what the change is seen in.
  */
 export class CompiledBefore {
   readonly #cache: string

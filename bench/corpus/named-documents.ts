@@ -16,7 +16,7 @@ export function namedDocuments(
   return chooseDocuments(existingFolders(paths, help).flatMap(findDocuments), only)
 }
 
-/** Those whose names contain one of the parts of "a,b"; all where nothing is said. */
+/** Documents whose names contain one of the parts of "a,b"; all by default. */
 export function chooseDocuments(
   documents: readonly CorpusDocument[],
   only: string | undefined,

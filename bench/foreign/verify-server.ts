@@ -19,12 +19,12 @@ export interface ForeignServer {
   readonly baseUrl: string
   readonly document: string
   readonly overlays?: readonly string[]
-  /** By security scheme, as `Target` takes them. */
+  /** Credentials by security scheme, as `Target` takes them. */
   readonly credentials?: Readonly<Record<string, string>>
   readonly pathParameters?: Readonly<Record<string, string>>
   /** operationIds that a run of the others does not survive. */
   readonly skipOperations?: readonly string[]
-  /** With every request: `Authorization` where the document declares no scheme. */
+  /** Headers of every request: `Authorization` if the document declares no scheme. */
   readonly headers?: Readonly<Record<string, string>>
   /** A shell command that prints what the server holds, a line for each thing: asked before the run and after it. */
   readonly state?: string

@@ -10,7 +10,7 @@ export interface Damaged {
   readonly text: string
 }
 
-/** Where a value stands: its parent, and the key in it. */
+/** Place of a value: its parent, and the key in it. */
 interface Spot {
   readonly parent: Record<string, unknown> | unknown[]
   readonly key: string
@@ -20,7 +20,7 @@ interface Spot {
 /** Changes the document at one spot. @returns false where it has nothing to change there. */
 type Damage = (spot: Spot, random: Random, all: readonly Spot[]) => boolean
 
-/** Stands for a key that the text is to have twice. */
+/** Placeholder for a key that the text is to have twice. */
 const TWICE = '\u0000twice\u0000'
 
 const VERY_LONG = 20_000

@@ -11,7 +11,7 @@ import type { Round } from './round.ts'
 export interface FuzzOptions {
   readonly seed: number
   readonly rounds: number
-  /** Whose documents are damaged; none: the repository's own. */
+  /** Folders of the documents that are damaged; none: the repository's own. */
   readonly folders: readonly string[]
   readonly progress: Progress
   readonly signal: AbortSignal

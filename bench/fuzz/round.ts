@@ -21,7 +21,7 @@ export interface Round {
   readonly fact?: string
 }
 
-/** Stands in a file outside the folder of the document, which nobody may read. */
+/** Content of a file outside the folder of the document, which nobody may read. */
 export const SECRET = 'a-text-of-a-foreign-file'
 
 export interface RoundOptions {

@@ -35,7 +35,7 @@ export interface GenerationOptions {
   /** Absolute path. */
   readonly document: string
   readonly rounds: number
-  /** Where the peers are installed. */
+  /** Folder in which the peers are installed. */
   readonly peersFolder: string
   readonly signal: AbortSignal
   readonly onRun: (text: string) => void

@@ -5,7 +5,7 @@ import { runNpm } from './npm.ts'
 import type { Tool } from './tool.ts'
 
 const DIST = resolve(import.meta.dirname, '../../dist')
-/** Where our packages are installed. */
+/** Folder in which our packages are installed. */
 export const OWN_FOLDER = join(tmpdir(), 'concordat-bench-own')
 
 /** The published package: the peers run as JavaScript from installed packages too. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { median } from './bar.ts'
 
-/** How often a line is added; the median counts. */
+/** Number of times that a line is added; the median counts. */
 const EDITS = 9
 
 /**

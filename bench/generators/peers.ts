@@ -39,7 +39,10 @@ export default defineConfig({
 `,
 }
 
-/** Nothing that asks the network for updates or reports home, which would count as seconds of the generator. */
+/**
+ * Environment that keeps programs from asking the network for updates or reporting home, which would count as
+ * seconds of the generator.
+ */
 export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
   CI: '1',
   DO_NOT_TRACK: '1',

@@ -183,7 +183,7 @@ function tagOf(name: Name): string {
   return /^[a-z]+/.exec(name)?.[0] ?? name
 }
 
-/** In its group an operation goes without the words of its tag. */
+/** In its group an operation's name lacks the words of its tag. */
 function memberOf(name: Name): string {
   const rest = name.slice(tagOf(name).length)
   return `${rest.charAt(0).toLowerCase()}${rest.slice(1)}`

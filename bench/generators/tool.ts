@@ -1,7 +1,7 @@
 /** A generator as the benchmark starts it: a fresh Node process that reads a document and writes a folder. */
 export interface Tool {
   readonly id: ToolId
-  /** With its version. */
+  /** Name with version. */
   readonly name: string
   /** Its output, for a reader who weighs the seconds by it. */
   readonly makes: string

@@ -21,7 +21,7 @@ export interface Start {
 export interface StartsOptions {
   readonly subjects: readonly Subject[]
   readonly rounds: number
-  /** Where a tool is installed. */
+  /** Folder in which a tool is installed. */
   readonly folderOf: (subject: Subject) => string
   readonly signal: AbortSignal
   readonly onRun: (text: string) => void

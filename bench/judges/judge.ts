@@ -3,13 +3,13 @@ export interface Circumstances {
   /** Folders with documents, absolute; empty for those of this repository. */
   readonly folders: readonly string[]
   readonly signal: AbortSignal
-  /** Says what is being done. */
+  /** Reports the step that begins. */
   readonly onStep: (text: string) => void
 }
 
 /** The result of a judge: one row of the table. */
 export interface Verdict {
-  /** In the judge's own unit; NaN if nothing could be measured, which breaks the bound. */
+  /** Value in the judge's own unit; NaN if nothing could be measured, which breaks the bound. */
   readonly figure: number
   /** Upper bound of the figure, with a margin for noise. */
   readonly atMost: number
@@ -24,7 +24,7 @@ export interface Skipped {
 
 /** Holds the program to one bound. */
 export interface Judge {
-  /** As `--only` names it. */
+  /** Name in `--only`. */
   readonly name: string
   /** Name of the figure: "processor time of generating / of JSON.parse". */
   readonly measures: string

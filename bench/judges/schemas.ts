@@ -14,7 +14,7 @@ const SCHEMAS = 2000
 const VALUES = 10
 const FITTING = 3
 
-/** Says whether a value fits; a text says why there is no verdict. */
+/** Tells whether a value fits; a text tells why there is no verdict. */
 type IsValid = (value: unknown) => boolean | string
 
 const JUDGES = {

@@ -53,7 +53,7 @@ async function timesOf(file: string, output: string): Promise<DocumentTimes | un
 const files = process.argv.slice(2)
 const output = mkdtempSync(join(tmpdir(), 'concordat-judge-'))
 try {
-  // As the command runs.
+  // Runs as the command does.
   expectShortRun(files)
   await timesOf(WARM_UP, output)
   const times: DocumentTimes[] = []

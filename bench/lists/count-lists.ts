@@ -18,7 +18,7 @@ export interface ListCount {
 
 const SILENT = 'nobody is told'
 
-/** How deep the array of items stands: `{ data: { items: […] } }`. */
+/** Greatest depth of the array of items: `{ data: { items: […] } }`. */
 const DEEPEST = 2
 
 /**

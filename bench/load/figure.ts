@@ -5,7 +5,7 @@ export interface Figure {
   /** One value a round; rounds alternate between the two. */
   readonly measured: readonly number[]
   readonly beside: readonly number[]
-  /** Absent where the ratio is only shown. */
+  /** Bound of the ratio; absent if the ratio is only shown. */
   readonly bound?: { readonly atMost: number } | { readonly atLeast: number }
 }
 

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 export interface Request {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Absent: a GET request. */
+  /** Body of the request; absent for a GET request. */
   readonly body?: string
 }
 

@@ -21,7 +21,7 @@ export interface Setting {
   readonly signal: AbortSignal
 }
 
-/** How much is measured. */
+/** Sizes of a measurement. */
 export interface Sizes {
   readonly persons: number
   readonly events: number

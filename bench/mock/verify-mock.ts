@@ -11,7 +11,7 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
-/** Where nobody listens: requests go to the mock itself. */
+/** URL at which nobody listens: requests go to the mock itself. */
 const BASE_URL = 'http://mock.invalid'
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 

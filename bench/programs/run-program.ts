@@ -7,7 +7,7 @@ import { runChild } from './run-child.ts'
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'documents')
 
-/** Where a program's document stands, where that is not `openapi.json` or `openapi.yaml`. */
+/** Paths of programs' documents other than `openapi.json` or `openapi.yaml`. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   asana: 'openapi.yaml',
   linode: 'openapi.yaml',

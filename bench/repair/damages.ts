@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 /** One way to make a document untrue. */
 export interface Damage {
   readonly kind: string
-  /** Where the document is changed; a repair that is right changes something at or below one of these. */
+  /** Places at which the document is changed; a correct repair changes something at or below one of these. */
   readonly areas: readonly (readonly string[])[]
   /** True if the traffic shows that the changed document is not true. */
   readonly isContradicted: boolean

@@ -7,7 +7,7 @@ import { harOf } from './har-text.ts'
 import type { Recording } from './recording.ts'
 import { BASE_URL } from './recording.ts'
 
-/** How long one archive took. */
+/** Time for one archive. */
 export interface Large {
   readonly megabytes: number
   readonly exchanges: number

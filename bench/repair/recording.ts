@@ -6,7 +6,7 @@ import { Archives } from '../../generator/commands/traffic/archives.ts'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
-/** Where nobody listens: requests go to the mock itself. */
+/** URL at which nobody listens: requests go to the mock itself. */
 export const BASE_URL = 'http://mock.invalid'
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 /** Rules whose requests make answers of all kinds: successes, lists, refusals. */

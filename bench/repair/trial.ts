@@ -58,7 +58,7 @@ export async function tryDamage(
   }
 }
 
-/** Where an edit has its effect: the member that it adds, as far as it adds one alone. */
+/** Place at which an edit has its effect: the member that it adds, if it adds one alone. */
 function pathOf(edit: Proposal['differences'][number]['edits'][number]): readonly string[] {
   if (edit.kind !== 'merge') return edit.path.map(String)
   let path = edit.path.map(String)

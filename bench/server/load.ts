@@ -98,7 +98,7 @@ function stayAwake(): Disposable {
   }
 }
 
-/** Says whether the connection goes on. */
+/** Tells whether the connection goes on. */
 type Listener = (answer: Answer) => boolean
 
 /** Talks on one connection until either side ends it. */

@@ -6,7 +6,7 @@ import { mutated } from '../mutated.ts'
 import { attackServer, PROBE, type Target } from '../target.ts'
 
 export const DOCUMENT = join(import.meta.dirname, '../openapi.yaml')
-/** By chance. */
+/** Number of random mutations. */
 const MUTATED = 2000
 
 export const server: Target = {

@@ -34,7 +34,7 @@ const plain = (token: string, count: number) =>
 const setting = (id: number, properties: string): string =>
   `{"event":"$set","distinct_id":"big${id}","$set":{${properties}}}`
 
-/** As large as an event may be. */
+/** Text as large as an event may be. */
 const large = `"text":"${'a'.repeat(900_000)}"`
 
 const batch = (body: string): Sent => ({ path: '/batch', headers: json, body })

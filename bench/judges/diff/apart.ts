@@ -7,7 +7,7 @@ export interface Apart {
   readonly place: readonly ['paths' | 'webhooks', string]
   readonly method: string
   readonly operation: Node
-  /** By kind and name. */
+  /** Components by kind and name. */
   readonly components: Readonly<Record<string, Node>>
 }
 

@@ -8,7 +8,7 @@ export interface Told {
   readonly text: string
 }
 
-/** By operation: "GET /pets". */
+/** Items by operation: "GET /pets". */
 export type ByOperation<Item> = ReadonlyMap<string, readonly Item[]>
 
 /** Findings of a tool in a pair of documents. */

@@ -21,7 +21,7 @@ export interface Sent {
   readonly operation: OperationDescriptor
   /** "right", or the keyword that it breaks. */
   readonly kind: string
-  /** Where it is broken: "query limit", "body name"; empty for a right one. */
+  /** Place of the fault: "query limit", "body name"; empty for a right one. */
   readonly place: string
   readonly method: string
   /** Path and query. */
@@ -131,7 +131,7 @@ function* wrongRequests(
   yield { kind: 'media type', place: 'body', asked: rest, raw: { text, contentType: 'application/x-other' } }
 }
 
-/** Nothing where the values cannot travel. */
+/** Yields nothing if the values cannot travel. */
 function* written(operation: OperationDescriptor, { kind, place, asked, raw }: Wrong): Generator<Sent> {
   try {
     yield { ...wireForm(operation, asked, raw), operation, kind, place }

@@ -25,7 +25,7 @@ export async function fastifyValidator({ descriptor }: Prepared): Promise<Valida
     return formats.default(ajv).addSchema(definitions)
   }
   const [strict, coercing] = [ajvWith(false), ajvWith('array')]
-  // As Fastify's documentation advises: only texts become values of other types.
+  // Fastify's documentation advises this: only texts become values of other types.
   app.setValidatorCompiler(({ schema, httpPart, ...body }) => {
     const isJson = httpPart === 'body' && !('contentType' in body && body.contentType === FORM)
     return (isJson ? strict : coercing).compile(schema)

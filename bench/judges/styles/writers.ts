@@ -40,7 +40,7 @@ interface Paths {
   }
 }
 
-/** As `fetch` takes it, which refuses what Latin-1 lacks. */
+/** Value as `fetch` takes it, which refuses characters that Latin-1 lacks. */
 async function headerOfOpenapiFetch(value: Value): Promise<string | undefined> {
   let written: string | undefined
   const client = createClient<Paths>({

@@ -9,7 +9,7 @@ const OTHERS: readonly unknown[] = ['text', 7, true, null, [], {}, ['text'], [7]
 /** No document has a member of this name. */
 const UNDECLARED = 'undeclaredMember'
 
-/** How deep a value is changed. */
+/** Greatest depth at which a value is changed. */
 const DEEPEST = 4
 
 /** The value with one thing changed somewhere in it: a member taken away or added, a value replaced by another one. */
