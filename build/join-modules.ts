@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 
 export interface JoinedPackage {
-  /** Where the files are put that several starts share. A module that asks where it is lies as deep. */
+  /** Folder of the files that several starts share. A module that asks where it is lies as deep. */
   readonly folder: string
   /** Paths of the modules by which the package is entered. They stay where they are. */
   readonly starts: readonly string[]

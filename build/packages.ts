@@ -63,7 +63,7 @@ const PACKAGES = [
     sources: '.',
     page: 'runtime/README.md',
     joined: undefined,
-    // By generated code, in projects of either kind.
+    // Generated code imports it, in projects of either kind.
     isRequired: true,
   },
   // The root's page is that of the repository.

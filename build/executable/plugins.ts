@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
 import type { Manifest } from '../manifest.ts'
 
-/** Where our packages lie. */
+/** Folders of our packages. */
 const FOLDERS = ['.', 'runtime', 'runtime/contract', 'runtime/mock']
 
 /** Entries that are no modules of ours to import, or start something by being imported. */

@@ -1,4 +1,4 @@
-/** Stands for the account that has the repository, until there is one. */
+/** Placeholder for the account that has the repository, until there is one. */
 const PLACEHOLDER = 'OWNER'
 
 /** Why a version is not to be published: sentences, none where it is ready. */
