@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-/** From this many bytes on documents make enough garbage that other threads are worth their start. */
+/** Bytes from which documents make enough garbage that other threads are worth their start. */
 const MEDIUM = 1_000_000
-/** From this many on a larger young generation pays for itself. */
+/** Bytes from which a larger young generation pays for itself. */
 const LARGE = 8_000_000
 
 /**
