@@ -61,7 +61,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
 interface Task {
   readonly given: Config
   readonly config: Config
-  /** In milliseconds since 1970. */
+  /** Time of the start, in milliseconds since 1970. */
   readonly began: number
   readonly generated: GeneratedTexts
   readonly others: readonly string[]

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors/problem.ts'
 import { MOCK_OPTIONS } from '../options/mock-options.ts'
 
-/** Where `concordat mock` and `concordat proxy` listen unless told otherwise. */
+/** Default port of `concordat mock` and `concordat proxy`. */
 export const PORT = MOCK_OPTIONS.port.fallback
 
 /**

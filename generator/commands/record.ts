@@ -69,7 +69,7 @@ export async function lastRun(config: Config): Promise<LastRun> {
       : await (await import('./remote-sources.ts')).compareRemote(config, remote)
   const same =
     isSame &&
-    // Nothing keeps a document that came by the standard input.
+    // No file keeps a document that came by the standard input.
     Object.entries(record.sources).every(
       ([path, stamp]) => isAddress(path) || (stamp !== '' && stampOf(path) === stamp),
     ) &&

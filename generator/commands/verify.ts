@@ -62,7 +62,7 @@ import type { WorkerGiven } from './verify/worker-settings.ts'
 const LOOK_SHARE = 0.25
 
 export interface VerifyOptions {
-  /** As a person wrote it. */
+  /** Base URL as a person wrote it. */
   readonly baseUrl: string
   /** Settings of the command line. */
   readonly given: Given
@@ -179,7 +179,10 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   return exitCode
 }
 
-/** Says what a run sends as whom, what it does not send and what it leaves on the server. */
+/**
+ * Prints the identities and requests of a run, the requests that it does not send, and the items that it
+ * leaves on the server.
+ */
 function tellBeforehand(progress: Progress, lines: readonly (string | undefined)[]): void {
   for (const line of lines) if (line !== undefined) progress.done(line)
 }

@@ -5,7 +5,7 @@ import { isAddress } from '../load/source/file-name.ts'
 import { type GenerateOptions, generateCommand } from './generate.ts'
 import { isSavedSince } from './record.ts'
 
-/** How long a folder is left to settle after a change: editors save in several steps. In milliseconds. */
+/** Time for a folder to settle after a change: editors save in several steps. In milliseconds. */
 const SETTLE_MS = 100
 
 /**

@@ -1,6 +1,6 @@
 import type { Completed, CompletedFlag } from './completed.ts'
 
-/** For `eval "$(concordat completion bash)"`. It needs nothing but bash 3.2. */
+/** Script for `eval "$(concordat completion bash)"`. It needs nothing but bash 3.2. */
 export function bashScript(commands: readonly Completed[]): string {
   const names = commands.map(({ name }) => name)
   return `_concordat() {

@@ -14,12 +14,12 @@ export interface Completed {
 }
 
 export interface CompletedFlag {
-  /** With its dashes. */
+  /** Name with its dashes. */
   readonly name: string
   readonly short?: string
   readonly means: string
   readonly isRepeatable: boolean
-  /** Absent for a flag that is on or off. */
+  /** Value of the option; absent for a flag that is on or off. */
   readonly value?: {
     /** "FILE". */
     readonly called: string

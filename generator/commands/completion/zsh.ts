@@ -1,6 +1,9 @@
 import type { Completed, CompletedFlag } from './completed.ts'
 
-/** For a file `_concordat` in a folder of `fpath`, or `eval "$(concordat completion zsh)"` after `compinit`. */
+/**
+ * Script for a file `_concordat` in a folder of `fpath`, or `eval "$(concordat completion zsh)"` after
+ * `compinit`.
+ */
 export function zshScript(commands: readonly Completed[]): string {
   return `#compdef concordat
 _concordat() {

@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 /** Failures that the report of the run tells: see `BrokenContract` and `Unsettled` of the package. */
 const TOLD = ['BrokenContract', 'Unsettled']
 
-/** Says of the tests what no report of the run does: that one could not be run at all. */
+/** Reports tests that could not be run at all, which no report of the run does. */
 export class ContractReporter implements Reporter {
   readonly #onResult: () => void
   readonly #problems = new Set<string>()

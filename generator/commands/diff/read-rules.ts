@@ -9,7 +9,7 @@ import { readDataFile } from '../verify/settings/data-file.ts'
 const MEMBERS = ['kind', 'operation', 'label', 'reason']
 
 /**
- * How changes are judged, from the command line and the file of `--ignore`.
+ * Rules by which changes are judged, from the command line and the file of `--ignore`.
  * @throws {UsageError} for a kind or a severity that does not exist, and an entry without a reason.
  */
 export function readRules({ ignore, severities = {} }: Given): Rules {

@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 export interface Revision {
   /** A commit, branch or tag. */
   readonly name: string
-  /** From the top of the repository, with "/". */
+  /** Path from the top of the repository, with "/". */
   readonly path: string
 }
 

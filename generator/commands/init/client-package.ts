@@ -7,7 +7,7 @@ import type { Progress } from '../progress/progress.ts'
 import { exampleCall } from './example-call.ts'
 import type { Project } from './project.ts'
 
-/** Where the client of a package is generated. */
+/** Folder of a package's generated client. */
 export const PACKAGE_OUTPUT = 'src/generated'
 
 const TSCONFIG = {
@@ -98,7 +98,7 @@ export ${isTaken ? 'type * as types' : '*'} from './generated/types.js'
 `
 }
 
-/** How to install and call: one call for each tag. */
+/** Text about installing and calling: one call for each tag. */
 function pageText(name: string, model: Model): string {
   const groups = model.tags.length === 0 ? [model.operations] : model.tags.map(({ operations }) => operations)
   const examples = groups.flatMap((operations) => exampleCall(operations, model) ?? [])

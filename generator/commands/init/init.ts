@@ -74,7 +74,7 @@ const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 
 const NOTHING = { code: 0, outputs: [] } as const
 
-/** Those that the command line names, or those of the project's role, with a line that says why. */
+/** Outputs that the command line names, or those of the project's role, with a line that gives the reason. */
 async function outputsOf(options: {
   readonly given: Given
   readonly project: Project

@@ -9,7 +9,7 @@ import type { Installation } from './needed-packages.ts'
 /** State of a project once it is set up. */
 export interface SetUp extends Installation {
   readonly model: Model
-  /** With "/". */
+  /** Output folder, with "/". */
   readonly output: string
   readonly outputs: readonly Output[]
   /** True for a package of its own. */

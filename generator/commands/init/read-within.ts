@@ -38,7 +38,7 @@ function leavesRoot(error: unknown): boolean {
   )
 }
 
-/** From the nearest one to that of the git repository; none outside of a repository. */
+/** Folders above, from the nearest one to that of the git repository; none outside of a repository. */
 function foldersAbove(start: string): readonly string[] {
   const above: string[] = []
   for (let place = start; ; place = dirname(place)) {

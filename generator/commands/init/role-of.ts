@@ -18,7 +18,10 @@ const FRONT_ENDS =
   /^(?:react|react-native|expo|preact|vue|svelte|solid-js|lit|@angular\/core|next|nuxt|astro|@tanstack\/.+|msw)$/
 /** Installed by who calls a service before anything is generated. */
 const RUNTIME = '@concordat/runtime'
-/** Where frameworks that draw pages look for handlers of requests: folders, and names of files in them. */
+/**
+ * Places in which frameworks that draw pages look for handlers of requests: folders, and names of files in
+ * them.
+ */
 const ROUTES: readonly (readonly [framework: string, folder: string, file: RegExp])[] = [
   ['next', 'app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],
   ['next', 'src/app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],

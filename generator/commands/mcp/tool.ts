@@ -10,7 +10,7 @@ export type Input = Readonly<Record<string, unknown>>
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** For the agent: what it does, and which tool comes next. */
+  /** Description for the agent: its effect, and the tool that comes next. */
   readonly description: string
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly required?: readonly string[]

@@ -12,7 +12,7 @@ const LOCKS = {
   'package-lock.json': 'npm',
 } as const
 
-/** By the lock file of the project, or of the workspace that it lies in. */
+/** Package manager by the lock file of the project, or of the workspace that it lies in. */
 export function managerOf(folder: string): Manager {
   for (let place = folder; ; place = dirname(place)) {
     const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))

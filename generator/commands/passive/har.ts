@@ -12,7 +12,7 @@ import { observeAll } from '../traffic/observe-all.ts'
 import { tellTraffic } from './tell-traffic.ts'
 
 export interface HarCommandOptions {
-  /** As a person wrote it; empty where nobody did. */
+  /** Base URL as a person wrote it; empty if nobody did. */
   readonly baseUrl: string
   /** Absolute paths. */
   readonly files: readonly string[]

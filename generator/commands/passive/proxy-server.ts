@@ -46,7 +46,8 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
   const streaming = new Set<() => void>()
 
   /**
-   * Where a request goes: below the base URL, whatever host it names; one that names the base path already is taken as it is.
+   * Address of a request: below the base URL, whatever host it names; a request that names the base path
+   * already is taken as it is.
    * @returns `undefined` for a target without a path.
    */
   function addressOf({ url = '/' }: IncomingMessage): URL | undefined {

@@ -12,7 +12,7 @@ import { startProxy } from './proxy-server.ts'
 import { tellTraffic } from './tell-traffic.ts'
 
 export interface ProxyCommandOptions {
-  /** As a person wrote it. */
+  /** Base URL as a person wrote it. */
   readonly baseUrl: string
   readonly given: Given
   readonly progress: Progress

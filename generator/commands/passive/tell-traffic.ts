@@ -13,7 +13,7 @@ const MOST_STRANGE = 10
 export interface TrafficTold {
   readonly observer: Observer
   readonly read: ReadDocument
-  /** As `--source` names it. */
+  /** Source as `--source` names it. */
   readonly source: string | undefined
   readonly reports: readonly ReportFile[]
   /** Share of all checks that may be not run, from 0 to 1. */

@@ -8,7 +8,7 @@ import type { GoneHandler } from '../../stubs/stubs.ts'
 
 /** Object that `--json` prints on the standard output, whatever the command and however it ended. */
 export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
-  /** Absent where the command line names none. */
+  /** Name of the command; absent if the command line names none. */
   readonly command?: Name
   /** 0: all is well. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong usage. 3: a defect of Concordat. */
   readonly exitCode: 0 | 1 | 2 | 3
@@ -16,7 +16,7 @@ export interface CommandOutcome<Name extends keyof CommandResults = keyof Comman
   readonly problems: readonly Problem[]
   /** Why there is no result, as a person reads it: of wrong usage, and of a defect. */
   readonly error?: string
-  /** Absent where the command did not get so far. */
+  /** Result of the command; absent if it did not get so far. */
   readonly result?: CommandResults[Name]
 }
 
@@ -26,9 +26,9 @@ export interface CommandResults {
   readonly init: InitResult
   readonly stubs: StubsResult
   readonly decisions: DecisionsResult
-  /** As `--report json=FILE` writes it. */
+  /** Report as `--report json=FILE` writes it. */
   readonly diff: DiffReport
-  /** As `--report json=FILE` writes it. */
+  /** Report as `--report json=FILE` writes it. */
   readonly verify: ReportDocument
   readonly contract: ReportDocument
   /** Report on the traffic that passed, when the proxy ends. */
@@ -77,7 +77,7 @@ export interface GeneratedOutput {
   readonly files: number
   readonly written: readonly string[]
   readonly removed: readonly string[]
-  /** With `--check`: files that are not what would be written. */
+  /** Stale files, with `--check`: their text is not the one that would be written. */
   readonly stale: readonly string[]
 }
 
@@ -102,7 +102,7 @@ export interface StubsResult {
 
 /** Findings about traffic, and the overlay that makes the document agree with it. */
 export interface RepairResult {
-  /** That the overlay was written to; null if it has no action. */
+  /** File of the overlay; null if the overlay has no action. */
   readonly file: string | null
   readonly overlay: OverlayObject
   /** All of them, the server's faults and questions too. */
@@ -115,7 +115,7 @@ export interface RepairResult {
     readonly names: readonly string[]
     readonly of: number
   }[]
-  /** Whom the overlay breaks. */
+  /** Changes by the overlay, and whom they break. */
   readonly diff: DiffReport
 }
 

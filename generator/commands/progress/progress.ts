@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { formatProblems, type Problem } from '../../errors/problem.ts'
 
-/** Where a command reports: a terminal gets one line that changes, anything else plain lines. */
+/** Report of a command's progress: a terminal gets one line that changes, anything else plain lines. */
 export interface Progress {
   /** Replaces the line of the work under way. */
   step(text: string): void
@@ -47,7 +47,7 @@ export interface Kept {
 }
 
 export interface ProgressOptions {
-  /** Says nothing but failures. */
+  /** Reports nothing but failures. */
   readonly isQuiet?: boolean | undefined
   /** Keeps problems and the result in place of saying them. */
   readonly kept?: Kept | undefined

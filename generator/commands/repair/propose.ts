@@ -36,7 +36,7 @@ export interface ProposalOptions {
 /** An overlay that makes a document say what traffic showed. */
 export interface Proposal {
   readonly differences: readonly Difference[]
-  /** Those of them that the overlay has. */
+  /** Differences that the overlay has. */
   readonly taken: readonly Difference[]
   readonly overlay: OverlayObject
   /** The document with the overlay. */
@@ -63,7 +63,7 @@ export interface Unseen {
   readonly of: number
 }
 
-/** From so many objects on, a member that none of them had is worth a word. */
+/** Number of objects from which on a member that none of them had is reported. */
 const ENOUGH_OBJECTS = 10
 
 /**

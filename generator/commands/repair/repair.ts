@@ -9,13 +9,13 @@ import { basesOf } from '../traffic/bases.ts'
 import { writeProposal } from './write-proposal.ts'
 
 export interface RepairCommandOptions {
-  /** As a person wrote it; empty where nobody did. */
+  /** Base URL as a person wrote it; empty if nobody did. */
   readonly baseUrl: string
   readonly given: Given
   readonly progress: Progress
 }
 
-/** Where the overlay goes if nobody says so. */
+/** Default file of the overlay. */
 const FILE = 'repair.overlay.yaml'
 
 /**

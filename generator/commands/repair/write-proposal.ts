@@ -14,7 +14,7 @@ import { keyOf, type Proposal, type ProposalOptions, propose } from './propose.t
 import { describeProposal } from './tell.ts'
 
 export interface WrittenProposal {
-  /** For people: differences, what is left, and whom the overlay breaks. */
+  /** Text for people: differences, remaining faults, and whom the overlay breaks. */
   readonly text: string
   readonly data: RepairResult
   /** Exchanges that were for the document's server. */

@@ -7,11 +7,11 @@ import { basePaths, serverUrls } from './base-path.ts'
 /** Origins that are told to a person. */
 const MOST_ORIGINS = 5
 
-/** Where a recording's requests went, and where those for one document begin. */
+/** Base URLs of a recording's requests, and those of the requests for one document. */
 export interface Bases {
   /** The base URL that a person named; else the document's servers where the recording has traffic with one; else their paths. */
   of(document: DocumentObject): readonly string[]
-  /** Says that nothing of the recording is below them. */
+  /** Error for a recording without a request below them. */
   nothingBelow(bases: readonly string[]): UsageError
 }
 

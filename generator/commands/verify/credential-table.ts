@@ -27,8 +27,8 @@ interface TableOptions {
 }
 
 /**
- * Says before a run which credentials it has, what the missing ones cost, and the line that would supply each; `undefined` for
- * a document that wants none and a run that has none.
+ * Table, printed before a run, of its credentials, the cost of the missing ones, and the line that would
+ * supply each; `undefined` for a document that wants none and a run that has none.
  */
 export function credentialTable(options: TableOptions): string | undefined {
   const { document } = options

@@ -4,7 +4,9 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 /** Resources that one line names, and operations beside each. */
 const MOST_NAMES = 6
 
-/** Says before a run what it may not be able to remove; `undefined` when there is nothing of that kind. */
+/**
+ * Line, printed before a run, about items that it may not be able to remove; `undefined` if there are none.
+ */
 export function leavesBehindLine(document: DocumentDescriptor, target: Target): string | undefined {
   const leftOvers = leavesBehind({ document, target })
   if (leftOvers.length === 0 || target.readOnly === true) return undefined

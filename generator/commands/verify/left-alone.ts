@@ -4,7 +4,10 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 /** Resources or operations that one line names. */
 const MOST_NAMES = 6
 
-/** Says before a run what it creates, what it does not send and why, and how to allow that. */
+/**
+ * Lines, printed before a run, about what it creates, the requests that it does not send and why, and how to
+ * allow them.
+ */
 export function leftAloneLines(document: DocumentDescriptor, target: Target): readonly string[] {
   if (target.readOnly === true) return []
   const permission = new Permission({ document, target })

@@ -11,7 +11,9 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 /** Operations that one line names. */
 const MOST_NAMES = 4
 
-/** Says which operations wait for which, what waits in a circle, and which values nothing gives. */
+/**
+ * Lines about operations that wait for others, those that wait in a circle, and values that nothing gives.
+ */
 export function planLines(document: DocumentDescriptor, target: Target): readonly string[] {
   const permission = new Permission({ document, target })
   const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))

@@ -39,7 +39,7 @@ export class Signals {
     return this.#abandon.signal
   }
 
-  /** From now on signals and errors do what they do to any process. */
+  /** Gives signals and errors back the effect that they have on any process. */
   close(): void {
     process.off('uncaughtException', this.#fail)
     for (const name of NAMES) process.off(name, this.#take)

@@ -2,7 +2,7 @@ import { DEFAULT_TIMEOUT_MS, Pace, type Sign, type Tls, transportOf } from '@con
 
 /** Answer to a GET. */
 export interface Glance {
-  /** Where it was sent, after redirects within the origin. */
+  /** Address of the request, after redirects within the origin. */
   readonly url: string
   readonly status: number
   readonly headers: Headers
@@ -14,7 +14,7 @@ export type AskAround = (url: string, accept?: string) => Promise<Glance | undef
 
 export interface LookOptions {
   readonly tls?: Tls | undefined
-  /** With `sign`, the origin whose requests are signed. */
+  /** Origin whose requests are signed by `sign`. */
   readonly baseUrl?: string
   readonly sign?: Sign | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined

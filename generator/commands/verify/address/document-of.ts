@@ -51,7 +51,7 @@ function refusedLine([first, ...rest]: readonly string[]): string {
   return ` ${first}${others} ${rest.length === 0 ? 'asks' : 'ask'} for a credential, which --document-header "NAME: VALUE" sends.`
 }
 
-/** Says why nothing answers: the places that were tried do not tell. */
+/** Throws the reason why nothing answers: the places that were tried do not tell. */
 async function expectAnswer(baseUrl: string, connection: Connection): Promise<void> {
   try {
     await ask({ purpose: 'The search for a document', url: baseUrl, method: 'GET' }, connection)

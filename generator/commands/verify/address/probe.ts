@@ -15,7 +15,7 @@ export interface Probed {
   readonly missing: readonly string[]
   /** True if something answered at all. */
   readonly isAnswering: boolean
-  /** How a read that wants a credential asks for one. */
+  /** Challenge of a read that wants a credential. */
   readonly challenge?: Challenge | undefined
 }
 
@@ -69,7 +69,7 @@ function challengeIn(seen: readonly Seen[]): Challenge | undefined {
     .find((challenge) => challenge !== undefined)
 }
 
-/** Where paths of the document are. */
+/** Base URL of the document's paths. */
 export interface FoundServer {
   readonly baseUrl: string
   /** One of them. */
@@ -78,8 +78,8 @@ export interface FoundServer {
 }
 
 /**
- * Where the document's paths are, when they are not at the base URL: below the path of one of its servers, where the document itself stands, or below a usual
- * path.
+ * Finds the document's paths if they are not at the base URL: below the path of one of its servers, at the
+ * document's own address, or below a usual path.
  */
 export async function findBaseUrl(
   baseUrl: string,

@@ -11,7 +11,7 @@ export interface ServedDocument {
   readonly document: string
   /** The address of the page that holds it. */
   readonly page?: string
-  /** Where it was found, as people are told it. */
+  /** Place at which it was found, for people. */
   readonly found: string
   /** Beginning of its SHA-256, which tells versions apart. */
   readonly digest: string
@@ -20,7 +20,7 @@ export interface ServedDocument {
   readonly version?: string
 }
 
-/** Where frameworks serve their document, the most usual first. */
+/** Paths of the document in usual frameworks, the most usual first. */
 const PLACES = [
   'openapi.json',
   'v3/api-docs',
@@ -149,7 +149,10 @@ function isDocument(text: string): boolean {
   return !start.trimStart().startsWith('<') && /^["']?(?:openapi|swagger)["']?\s*:/m.test(start)
 }
 
-/** Where an answer leads: its `Link` headers, a catalog's links, and addresses in a page that look like a document's. */
+/**
+ * Links of an answer: its `Link` headers, a catalog's links, and addresses in a page that look like a
+ * document's.
+ */
 function linksOf({ url, headers, text }: Glance): readonly string[] {
   const header = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>[^,]*\brel="?[^",]*service-desc/gi)]
   const catalog = [...text.matchAll(/"service-desc"\s*:\s*\[([^\]]*)\]/g)].flatMap(([, links = '']) => [

@@ -27,7 +27,7 @@ export interface ServerGiven {
 /** The server of a run. */
 export interface SettledServer {
   readonly baseUrl: string
-  /** How it asks for a credential, where it was seen to. */
+  /** Challenge for a credential, if one was seen. */
   readonly challenge?: Challenge | undefined
 }
 

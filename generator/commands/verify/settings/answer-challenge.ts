@@ -9,7 +9,7 @@ import { environmentWith } from './environment.ts'
 export interface AnsweredChallenge {
   /** Settings of the command line, with the header that carries the key. */
   readonly given: Given
-  /** For people: what was asked for, and with what it is answered. */
+  /** Line for people: the challenge, and the answer to it. */
   readonly line: string
 }
 
@@ -41,7 +41,7 @@ export function answerChallenge(
   }
 }
 
-/** How the server was seen to ask for a credential. */
+/** Challenge of the server, in words. */
 function asked(challenge: Challenge | undefined): string {
   if (challenge === undefined) return 'no read that was tried asked for one'
   return challenge.scheme === '' ? '401 without WWW-Authenticate' : `WWW-Authenticate: ${challenge.scheme}`
