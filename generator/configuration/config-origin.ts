@@ -1,6 +1,6 @@
 import type { Path } from '../options/kinds/kind.ts'
 
-/** Where a configuration is written: a file, and which of its configurations it is. */
+/** Place of a configuration: a file, and its index among the file's configurations. */
 export interface ConfigOrigin {
   /** Absolute. */
   readonly file: string

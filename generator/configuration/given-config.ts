@@ -9,7 +9,7 @@ export async function givenConfigs(given: Given): Promise<readonly ResolvedConfi
   return configsOf(given, givenFilters(given))
 }
 
-/** For other commands, which work on one document: the first of the configuration. */
+/** Configuration for commands that work on one document: the first one. */
 export async function onlyConfig(given: Given): Promise<ResolvedConfig> {
   const [config] = await configsOf(given, undefined)
   if (config === undefined)

@@ -5,7 +5,7 @@ import type { TsConfigResult } from 'get-tsconfig'
 import { UsageError } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
 
-/** As CommonJS, which does without the modules that Node makes of its own. */
+/** Loaded as CommonJS, which does without the modules that Node makes of its own. */
 const tsconfig: typeof import('get-tsconfig') = createRequire(import.meta.url)('get-tsconfig')
 
 type ImportExtension = NonNullable<Config['importExtension']>

@@ -73,7 +73,10 @@ function frameOf(stack: string): FailurePosition | undefined {
   return places.find(({ file }) => !file.startsWith(OWN) && !file.includes(`${sep}node_modules${sep}`))
 }
 
-/** For an error without a place, as a syntax error of JavaScript is: `node --check` prints where it is. An executable has no such option. */
+/**
+ * Position of an error without a place, such as a syntax error of JavaScript: `node --check` prints it. An
+ * executable has no such option.
+ */
 function checked(path: string): FailurePosition | undefined {
   if (EXECUTABLE !== undefined) return undefined
   return headOf(spawnSync(process.execPath, ['--check', path], { encoding: 'utf8' }).stderr)

@@ -4,7 +4,10 @@ import type { Path } from '../options/kinds/kind.ts'
 import { locateData } from './data-config.ts'
 import { locateMember, type Position } from './locate-member.ts'
 
-/** Where a configuration file states a member, or what that is in; `undefined` where its text does not say it. */
+/**
+ * Position of a member in a configuration file, or of what it is in; `undefined` if its text does not have
+ * it.
+ */
 export function locateInFile(file: string, path: Path): Position | undefined {
   const text = readFileSync(file, 'utf8')
   return isOfCode(file) ? locateMember(text, path) : locateData(text, path)

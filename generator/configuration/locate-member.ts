@@ -19,7 +19,8 @@ interface Level {
 }
 
 /**
- * Where a configuration file states a member, read from its text: only from literals, which nearly all files use.
+ * Position of a member in a configuration file, read from its text: only from literals, which nearly all
+ * files use.
  * @returns `undefined` where the text does not say it, or says it in two places.
  */
 export function locateMember(text: string, path: Path): Position | undefined {

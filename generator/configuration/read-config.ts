@@ -99,7 +99,10 @@ function resolvedOurs(
   }
 }
 
-/** In a package of `"type": "commonjs"`, which `npm init` writes, Node takes all TypeScript for CommonJS, whatever it says. */
+/**
+ * In a package of `"type": "commonjs"`, which `npm init` writes, Node takes all TypeScript for CommonJS,
+ * whatever its syntax.
+ */
 function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): boolean {
   return format === 'commonjs-typescript' && /^(?:import|export)\b/m.test(readFileSync(new URL(url), 'utf8'))
 }
