@@ -10,7 +10,7 @@ import { compareWebhooks } from './operations/webhooks.ts'
 import { compareDocuments } from './operations/whole-document.ts'
 import { SchemaComparison } from './schemas/schema-comparison.ts'
 
-/** How two documents are compared. */
+/** Settings for comparing two documents. */
 export interface CompareOptions {
   /** Prefixes of paths that count as nothing, in both documents: "/api/v1". */
   readonly stripPrefixes?: readonly string[]

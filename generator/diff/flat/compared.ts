@@ -1,6 +1,9 @@
 import type { JudgingKeyword } from '@concordat/runtime/subschemas'
 
-/** How the keywords of two schemas are compared: by what `Flat` has of them, or as they stand, where no kind of change is made for one. */
+/**
+ * Method of comparison for each keyword of two schemas: by its part of `Flat`, or as written, if there is no
+ * kind of change for it.
+ */
 const COMPARED = {
   $ref: 'flat',
   $dynamicRef: 'text',

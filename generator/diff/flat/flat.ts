@@ -16,7 +16,7 @@ export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
 /** Alternatives of which a value is one, null left out. */
 export type Choice = readonly Placed[]
 
-/** How many of several alternatives a value may fit: one alone, or any number. */
+/** Number of alternatives that a value may fit: one alone, or any number. */
 export type Fits = 'one' | 'any'
 
 /** Discriminator of alternatives: a property, and the alternatives that its values lead to. */

@@ -1,4 +1,4 @@
-/** Whom a change breaks. Each is a fact that a compiler or an exchange shows. */
+/** Parties that a change breaks. Each is a fact that a compiler or an exchange shows. */
 export const CONSEQUENCES = {
   /** Code that callers wrote against the old types does not compile with the new ones. */
   callerSource: "callers' source",
@@ -17,6 +17,6 @@ export interface Kind {
   /** Message about the changed part, which follows its name: `{was}` and `{is}` stand for the values. */
   readonly says: string
   readonly breaks: readonly Consequence[]
-  /** Where it is not what the consequences make it. */
+  /** Severity, if it differs from that of the consequences. */
   readonly severity?: 'warning' | 'info'
 }

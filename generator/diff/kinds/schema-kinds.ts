@@ -13,7 +13,7 @@ type Effect = 'writers' | 'readers' | 'narrows' | 'widens'
 interface SchemaChange {
   readonly says: string
   readonly does: readonly Effect[]
-  /** In answers, where it is not what the consequences make it. */
+  /** Severity in answers, if it differs from that of the consequences. */
   readonly inResponse?: Kind['severity']
 }
 

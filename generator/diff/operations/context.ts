@@ -13,7 +13,7 @@ export interface OperationContext {
   readonly scope: Scope
 }
 
-/** Says what changed of one part. */
+/** Reports a change of one part. */
 export type Tell = (kind: Found['kind'], told?: Pick<Found, 'was' | 'is'>) => void
 
 /** Items to compare, in both documents, or in one if the other has none. */

@@ -62,7 +62,10 @@ function placedSchema({ name, media }: Written, { pointer }: PlacedContent, labe
   return { schema: media.schema ?? true, pointer: below(pointer, 'content', name, keyword), label }
 }
 
-/** As they are written, then by what they say to a reader; of the rest, ranges and what falls in them. */
+/**
+ * Pairs media types as they are written, then by their meaning to a reader; of the rest, ranges and the types
+ * that they include.
+ */
 function matchContent({ old, new: now }: Pair<readonly Written[]>): MatchedContent {
   let [gone, added] = [old, now]
   const pairs: Pair<Written>[] = []
@@ -106,7 +109,7 @@ function namesOf(members: readonly Written[]): string {
   return members.map(({ name }) => name).join(' or ')
 }
 
-/** In lower case and without blanks. */
+/** Name in lower case and without blanks. */
 function normal(name: string): string {
   return name.toLowerCase().replaceAll(/\s/g, '')
 }

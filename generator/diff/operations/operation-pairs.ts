@@ -9,7 +9,10 @@ export interface OperationPairs {
   readonly added: readonly Operation[]
 }
 
-/** By URL, then by method and path, whatever its parameters are called; those that are left by their operationId. */
+/**
+ * Pairs operations by URL, then by method and path, whatever the names of their parameters; the rest by
+ * operationId.
+ */
 export function pairOperations(models: Pair<Model>, places: Pair<Places>): OperationPairs {
   const stays = new Map<Operation, Operation>()
   const taken = new Set<Operation>()

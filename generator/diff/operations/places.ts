@@ -2,7 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
 
-/** Stands for the origin of relative URLs. */
+/** Placeholder for the origin of relative URLs. */
 const NOWHERE = 'http://nowhere.invalid'
 
 /** A server of the document, as its author wrote it. */
@@ -11,9 +11,9 @@ export interface PlacedServer {
   readonly pointer: string
 }
 
-/** Where the operations of one document are served. */
+/** Servers and URLs of the operations of one document. */
 export class Places {
-  /** By URL in its normal form. */
+  /** Servers by URL in its normal form. */
   readonly servers: ReadonlyMap<string, PlacedServer>
   readonly #prefixes: readonly string[]
 

@@ -99,7 +99,7 @@ interface PlacedHeader extends Named {
   readonly pointer: string
 }
 
-/** By the name in lower case. */
+/** Headers by their names in lower case. */
 function headersOf({ response: { headers = {} }, pointer }: PlacedResponse): Map<string, PlacedHeader> {
   return new Map(
     Object.entries(headers).map(([name, header]) => {

@@ -24,7 +24,7 @@ export function compareSecurity(
   }
   if (before.some(isEmpty) && !after.some(isEmpty)) tell('security-became-required')
   const [owned, own] = [before.filter(isMeant), after.filter(isMeant)]
-  // Where no credential is needed, one that is no longer taken keeps nobody out.
+  // If no credential is needed, one that is no longer taken keeps nobody out.
   if (!after.some(isEmpty)) for (const requirement of owned) compareRequirement(requirement, { own, tell })
   for (const requirement of own)
     if (!owned.some((other) => schemesOf(other) === schemesOf(requirement)))

@@ -59,7 +59,7 @@ function compareSchemes({ old, new: now }: Pair<Model>, scope: Scope): void {
   }
 }
 
-/** How a credential travels, in words. */
+/** Place of a credential in a request, in words. */
 function sentAs({ type, scheme, in: location, name }: SecuritySchemeDescriptor): string {
   if (type === 'apiKey') return `${location} ${name}`
   if (type === 'mutualTLS') return 'a TLS certificate'

@@ -28,7 +28,7 @@ function folded(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`
 }
 
-/** As many rows as there is room for: the worst come first. */
+/** Table with as many rows as there is room for: the worst come first. */
 function table(changes: readonly ReportedChange[], room: { left: number }): string {
   const rows = changes.map((change) =>
     row([

@@ -7,7 +7,7 @@ export function cell(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** As code, on one line of a cell. */
+/** Text as code, on one line of a cell. */
 export function code(text: string): string {
   const marks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
   return `${marks}${text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')}${marks}`

@@ -54,7 +54,7 @@ function placeText(place: ChangePlace | undefined): string {
   return line === undefined ? `${file} ${pointer}` : `${file}:${line}:${column ?? 1}`
 }
 
-/** How many changes of each kind there are, the commonest first. */
+/** Count of changes by kind, the commonest first. */
 export function kindsOf(
   changes: readonly ReportedChange[],
 ): readonly (readonly [kind: string, count: number])[] {

@@ -26,7 +26,7 @@ const LIMITS: readonly Required<Omit<Limit, 'exclusive'>>[] = [
   },
 ]
 
-/** How the bounds of a value differ. */
+/** Differences of the bounds of a value. */
 export function boundDifferences(pair: FlatPair): readonly Difference[] {
   const { old, new: now } = pair
   const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): Difference[] => {

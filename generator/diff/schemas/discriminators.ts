@@ -3,7 +3,7 @@ import type { Difference, FlatPair, Pair } from './difference.ts'
 import type { Matched } from './matching.ts'
 import { type Member, nameOf } from './members.ts'
 
-/** How alternatives are told apart, and by which values, where both schemas have some. */
+/** Differences of the discriminator and its values, if both schemas have alternatives. */
 export function discriminatorDifferences(
   { old, new: now }: FlatPair,
   matched: Matched,

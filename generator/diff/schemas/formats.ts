@@ -5,7 +5,10 @@ import type { Difference, FlatPair } from './difference.ts'
 /** Numbers at whose sides formats differ. Readers of JSON agree on no others. @see RFC 8259, 6 */
 const EDGES = [1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER]
 
-/** How the formats of a value differ. A format of numbers is what it allows of them, a format of texts its name. */
+/**
+ * Differences of the formats of a value. A format of numbers is what it allows of them, a format of texts its
+ * name.
+ */
 export function formatDifferences(pair: FlatPair): readonly Difference[] {
   const { old, new: now } = pair
   const [was, is] = [old.format, now.format]

@@ -24,7 +24,10 @@ export class Matcher {
     this.#flatteners = flatteners
   }
 
-  /** By what they refer to, the discriminator's value, title and text; then those that are most alike. */
+  /**
+   * Matches alternatives by their references, the discriminator's value, title and text; then those that are
+   * most alike.
+   */
   match(lists: Pair<readonly Member[]>): Matched {
     let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
     found = pairUp(found, (one, other) => one.reference !== undefined && one.reference === other.reference)
@@ -128,7 +131,7 @@ export class Matcher {
     return { pairs: [...pairs, ...found], gone: gone.filter(isLeft), added: added.filter(isLeft) }
   }
 
-  /** From 0, no value can be both, to 1. */
+  /** Likeness from 0, no value can be both, to 1. */
   #likeness({ old, new: now }: Pair<Flat>, depth = 0): number {
     const types = sharedTypes(old, now)
     if (types !== undefined && types.length === 0) return 0
@@ -204,7 +207,7 @@ function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly str
   return plain(one).filter((type) => others.includes(type))
 }
 
-/** From 0, no value in common, to 1, the same values. A list and no list are alike. */
+/** Overlap from 0, no value in common, to 1, the same values. A list and no list are alike. */
 function overlap(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): number {
   if (one === undefined || other === undefined) return ALIKE
   const texts = new Set(other.map((value) => JSON.stringify(value)))

@@ -200,7 +200,7 @@ const BOUNDS: Readonly<Record<string, RegExp>> = {
   integer: /imum$/,
 }
 
-/** As much of what a schema says as concerns values of one type. */
+/** Keywords of a schema that concern values of one type. */
 function ofType(flat: Flat, type: string): Flat {
   const { values, constraints, bounds, discriminator } = flat
   const own = Object.entries(bounds).filter(([name]) => BOUNDS[type]?.test(name) === true)

@@ -2,7 +2,7 @@ import type { Flat, Placed } from '../flat/flat.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
 import { type Named, renamesOf } from './renames.ts'
 
-/** How the properties of an object differ: which there are, and which have to be there. */
+/** Differences of the properties of an object: existence, and whether they are required. */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   const renames = propertyRenames({ old, new: now })
   const isRenamed = (side: keyof Pair, name: string) => renames.some((pair) => pair[side].name === name)
@@ -47,7 +47,7 @@ interface NamedProperty extends Named {
   readonly isRequired: boolean
 }
 
-/** Where other properties are refused, a new name is told as what it is to them. */
+/** If other properties are refused, a new name is reported for what it means to them. */
 function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProperty>[] {
   if (isClosed(old) || isClosed(now)) return []
   return renamesOf(propertiesBeside(old, now), propertiesBeside(now, old))

@@ -121,7 +121,7 @@ export class SchemaComparison {
   }
 }
 
-/** Where what is found goes, and what it is said of. */
+/** Direction of the values, and the scope of the findings. */
 interface Comparing {
   readonly direction: Direction
   readonly scope: Scope

@@ -1,6 +1,6 @@
 import type { Difference, FlatPair } from './difference.ts'
 
-/** How the types of a value differ. */
+/** Differences of the types of a value. */
 export function typeDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   const was = named(old.types)
   const is = named(now.types)

@@ -1,6 +1,6 @@
 import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
 
-/** How the lists of possible values differ. */
+/** Differences of the lists of possible values. */
 export function valueDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   if (old.values === undefined && now.values === undefined) return []
   if (old.values === undefined) return [{ change: 'enum-added', is: shown(now.values) }]
