@@ -31,7 +31,10 @@ type OneOf<Values extends string> = Values extends `${infer First},${infer Rest}
     ? Value
     : Values
 
-/** Where an object can be shared, a reference may stand in its place; in a schema `$ref` is one keyword among others. */
+/**
+ * If an object can be shared, a reference may stand in its place; in a schema `$ref` is one keyword among
+ * others.
+ */
 type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
   ? ObjectOf<Table, Name>
   : Table[Name] extends { readonly section: string }

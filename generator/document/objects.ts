@@ -27,7 +27,7 @@ export const OPERATIONS = Object.fromEntries(
   METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
 ) as { readonly [Field in Lowercase<Method>]: 'operation' }
 
-/** How the parts of a body are written: by their names, or by their places. */
+/** Encodings of the parts of a body: by their names, or by their positions. */
 const ENCODINGS = {
   encoding: '{encoding}',
   prefixEncoding: '[encoding]',

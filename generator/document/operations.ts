@@ -4,10 +4,10 @@ import type { DocumentObject, OperationObject, PathItemObject } from './document
 
 /** An operation of a path item. */
 export interface ItemOperation {
-  /** As requests write it: "GET", or what the document calls an additional one: "COPY". */
+  /** Method as requests write it: "GET", or the name of an additional one in the document: "COPY". */
   readonly method: string
   readonly operation: OperationObject
-  /** From the path item to the operation: ["get"], ["additionalOperations", "COPY"]. */
+  /** Steps from the path item to the operation: ["get"], ["additionalOperations", "COPY"]. */
   readonly steps: readonly string[]
 }
 

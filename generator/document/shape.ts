@@ -15,7 +15,7 @@ export type Shape =
   | { readonly is: 'either'; readonly of: readonly Shape[] }
   | { readonly is: 'object'; readonly name: string; readonly object: ObjectShape }
 
-/** Where an object of the table stands. */
+/** Position of an object of the table. */
 export type ObjectPosition = Shape & { readonly is: 'object' }
 
 export type LeafType = 'string' | 'number' | 'boolean'

@@ -5,7 +5,7 @@ import { OPENAPI, SWAGGER, type Table } from './object-shapes.ts'
  * a name.
  */
 export interface Version {
-  /** As people name it: "3.1". */
+  /** Name for people: "3.1". */
   readonly name: string
   /** Shapes of its documents. */
   readonly table: Table

@@ -6,7 +6,10 @@ import { namedMembers } from './shape.ts'
 
 /** A request that the service makes, and another one answers. */
 export interface PlacedWebhook {
-  /** As the document spells it; of a callback the operationId of its operation and its own: "subscribe.onEvent". */
+  /**
+   * Name in the document; for a callback the operationId of its operation and its own name:
+   * "subscribe.onEvent".
+   */
   readonly key: string
   readonly placed: PlacedOperation
   /** Address of a callback, with runtime expressions: "{$request.body#/url}". */
