@@ -56,9 +56,9 @@ const IN_REQUEST: Keep = { examples: true, xml: false }
 
 /** Keywords that are kept beside those that validate. */
 interface Keep {
-  /** Where values for a request are made from them. */
+  /** True if values for a request are made from them. */
   readonly examples: boolean
-  /** How values are written as XML, where any are. */
+  /** True if any values are written as XML. */
   readonly xml: boolean
 }
 

@@ -16,7 +16,7 @@ interface TypesOptions {
   readonly enums: 'unions' | 'objects' | 'open'
   /** True if optional members may be `undefined` too. */
   readonly allowUndefined: boolean
-  /** Where the outputs are split. */
+  /** Files of tags, if the outputs are split. */
   readonly tagFiles: TagFiles | undefined
 }
 

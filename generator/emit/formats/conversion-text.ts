@@ -165,7 +165,10 @@ function isLeaf({ properties, others, prefixItems, items, discriminator }: State
   return inner.every((state) => state === undefined)
 }
 
-/** Those that are referred to twice, from a root or from another one: what contains itself among them. */
+/**
+ * States with two references, from a root or from another state: those that contain themselves are among
+ * them.
+ */
 function sharedStates(roots: readonly State[], plan: FormatPlan): Set<State> {
   const met = new Set<State>()
   const shared = new Set<State>()

@@ -20,17 +20,20 @@ export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
 
 /** The states of what an operation takes and answers. */
 export interface OperationStates {
-  /** By location, then by name. */
+  /** States by location, then by name. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
-  /** By media type. */
+  /** States by media type. */
   readonly body: ReadonlyMap<string, State>
-  /** By status, then by media type. */
+  /** States by status, then by media type. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
   /** States of headers that are one text or number: by status, then by name. */
   readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
 }
 
-/** Where the formats of a document are converted: types and conversions are printed of the same decisions. */
+/**
+ * Places at which the formats of a document are converted: types and conversions are printed from the same
+ * decisions.
+ */
 export class FormatPlan {
   readonly #table: FormatTable
   readonly #nameMember: Model['nameMember']

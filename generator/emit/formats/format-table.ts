@@ -2,14 +2,14 @@ import { isAbsolute, relative } from 'node:path'
 import { type Code, identifier, source, stringLiteral } from '../print/code.ts'
 import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
 
-/** How a value travels. */
+/** JSON type in which a value travels. */
 export type WireType = 'string' | 'number'
 
-/** How values of one format are held. */
+/** Type and conversion of the values of one format. */
 export interface ChosenFormat {
   /** Name of the format. */
   readonly name: string
-  /** As `types.ts` prints it. */
+  /** Type as `types.ts` prints it. */
   readonly type: Code
   /** Expressions of what converts it, by how it travels. */
   readonly converters: { readonly [Wire in WireType]?: Code }
@@ -87,7 +87,7 @@ function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: 
   }
 }
 
-/** As modules of the output name one another: without the extension, which is printed as theirs is. */
+/** Path as modules of the output name one another: without the extension, which is printed as theirs is. */
 function specifier(path: string): string {
   const posix = path.replaceAll('\\', '/').replace(/\.[cm]?[jt]s$/, '')
   return posix.startsWith('.') ? posix : `./${posix}`

@@ -15,14 +15,14 @@ import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 export interface State {
   /** All that it is made of, references and compositions followed. */
   readonly schemas: readonly SchemaObject[]
-  /** Those of them that are alternatives, or parts of such. */
+  /** Schemas among them that are alternatives, or parts of alternatives. */
   readonly alternatives: ReadonlySet<SchemaObject>
   readonly properties: ReadonlyMap<string, State>
   /** State of properties without a name. */
   readonly others?: State
   readonly prefixItems: readonly State[]
   readonly items?: State
-  /** In place of the rest, where a property tells the alternatives apart. */
+  /** Discriminator in place of the rest, if a property tells the alternatives apart. */
   readonly discriminator?: {
     readonly propertyName: string
     readonly mapping: ReadonlyMap<string, State>

@@ -1,6 +1,6 @@
 /** A name that a module takes of another one. */
 export interface Binding {
-  /** How the module calls it, or exports it. */
+  /** Name in the module, or in its exports. */
   readonly local: string
   /** Its name in the other module; "*" for all of the module, as one object. */
   readonly name: string

@@ -33,7 +33,7 @@ export class Reached {
     this.#sourceOf = sourceOf
   }
 
-  /** Those of which something is reached, by their paths. */
+  /** Modules of which something is reached, by their paths. */
   get modules(): readonly ReachedModule[] {
     return [...this.#modules.values()]
       .map(({ path, parts, used }) => ({ path, parts: parts.flatMap((part) => usedOf(part, used)) }))

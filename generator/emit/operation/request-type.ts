@@ -29,7 +29,7 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
   return locations.length === 0 ? choices : intersection([object(locations), choices])
 }
 
-/** For each media type the members that choose it and carry its body. The first one is chosen where none is. */
+/** Members for each media type, which choose it and carry its body. The first one is chosen where none is. */
 function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): Member[][] {
   const content = Object.entries(body?.content ?? {})
   return content.map(([mediaType, media], index) => {

@@ -63,7 +63,7 @@ function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): Ty
   return type && atom(type)
 }
 
-/** For each media type the members that name it and carry its body. */
+/** Members for each media type, which name it and carry its body. */
 function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): Member[][] {
   const entries = Object.entries(content)
   if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]

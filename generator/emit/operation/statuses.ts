@@ -2,7 +2,7 @@ import { isSuccessKey } from '@concordat/runtime/http'
 import { type Code, integer, join, source } from '../print/code.ts'
 import { globalType, importedType, MODULES } from '../print/modules.ts'
 
-/** By the first digit of a status. */
+/** Types by the first digit of a status. */
 const STATUS_RANGES: Readonly<Record<string, Code>> = {
   1: importedType('InformationalStatus', MODULES.http),
   2: importedType('SuccessStatus', MODULES.http),

@@ -21,7 +21,7 @@ type Part = string | CodeSymbol
  */
 class Code {
   readonly #parts: string | readonly Part[]
-  /** How many characters it has where every symbol keeps its name. */
+  /** Number of characters if every symbol keeps its name. */
   readonly width: number
 
   constructor(parts: string | readonly Part[], width: number) {
@@ -84,7 +84,7 @@ export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '
   return joined.code()
 }
 
-/** By the width of the margin: there are few, and most of what is printed is lines. */
+/** Line breaks by the width of the margin: there are few, and most of the printed text is lines. */
 const newLines: Code[] = []
 
 /** The end of a line, and the margin of the next one. */
@@ -96,7 +96,7 @@ export function newLine(indent: number): Code {
 
 /** Texts that meet become one, so that code has few parts. */
 class Joined {
-  /** Absent as long as there is no symbol, as in most code. */
+  /** Parts of the code; absent as long as there is no symbol, as in most code. */
   #parts: Part[] | undefined
   #text = ''
   #width = 0
@@ -172,7 +172,7 @@ function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }
 
-/** By name: a document has few, each of them many times. */
+/** Keys by name: a document has few, each of them many times. */
 const keys = new Map<string, string>()
 
 /** A property name and the colon after it. */

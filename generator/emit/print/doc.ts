@@ -26,7 +26,7 @@ function titleOf({ summary, method, path }: Operation['descriptor']): string {
   return summary ?? `${method} ${path}`
 }
 
-/** Where in the document a name comes from. */
+/** Origin of a name in the document, as a doc tag. */
 export function origin(pointer: string, section?: string): string {
   return section === undefined ? `@see ${pointer}` : `@see ${pointer}, source ${section}`
 }

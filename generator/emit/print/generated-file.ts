@@ -6,7 +6,7 @@ import { fill, type TemplateView, textView } from './template.ts'
 
 /** Surroundings of a generated file. */
 export interface FileSettings {
-  /** From the root of the output: "types.ts". */
+  /** Path from the root of the output: "types.ts". */
   readonly path: string
   /** The comment that a file begins with. */
   readonly header: Code
@@ -15,7 +15,7 @@ export interface FileSettings {
   readonly inlined?: Inlined | undefined
 }
 
-/** By name of a declared type: the module that has it. */
+/** Modules by the names of the types that they declare. */
 export type Homes = ReadonlyMap<string, string>
 
 /**
@@ -44,7 +44,7 @@ export class GeneratedFile {
     return identifier(this.#names.alias(wanted))
   }
 
-  /** How this file names a module. */
+  /** Specifier of a module in this file. */
   specifier(from: string): Code {
     return stringLiteral(specifier(from, this.#settings))
   }

@@ -2,15 +2,15 @@ import { posix } from 'node:path'
 import { type Code, identifier, join, LINE_LENGTH, newLine, source, stringLiteral } from './code.ts'
 import type { ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 
-/** How a module of the output names another one: './types.ts', './types.js' or './types'. */
+/** Extension by which a module of the output names another one: './types.ts', './types.js' or './types'. */
 export type ImportExtension = '.ts' | '.js' | ''
 
 /** The file that imports. */
 interface Importer {
-  /** From the root of the output: "types/pets.ts". */
+  /** Path from the root of the output: "types/pets.ts". */
   readonly path: string
   readonly importExtension: ImportExtension
-  /** Which module of the output has a name of a package, if the package's modules are among those. */
+  /** Modules of the output that have a package's names, if the package's modules are among those. */
   readonly inlined?: Inlined | undefined
 }
 
@@ -37,7 +37,9 @@ export function importStatements(symbols: SpelledSymbols, importer: Importer): C
   })
 }
 
-/** How a file names a module: one of the output from its own folder, with the extension that all have. */
+/**
+ * Specifier of a module in a file: one of the output from its own folder, with the extension that all have.
+ */
 export function specifier(from: string, { path, importExtension }: Importer): string {
   if (!isOfOutput(from)) return from
   const folder = `./${posix.dirname(path)}/`

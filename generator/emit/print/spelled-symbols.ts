@@ -34,7 +34,7 @@ export class SpelledSymbols {
     return spelling
   }
 
-  /** Those to be imported, each once. */
+  /** Symbols to import, each once. */
   get imports(): readonly ImportSymbol[] {
     return [...this.#symbols.values()].filter((symbol) => symbol.kind === 'import')
   }

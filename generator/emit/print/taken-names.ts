@@ -6,7 +6,7 @@ export class TakenNames {
     return this.#names.has(name)
   }
 
-  /** For what readers of generated code call by its name: the wanted one, or "client_" where it is taken. */
+  /** Name for readers of generated code: the wanted one, or "client_" if it is taken. */
   declare(wanted: string): string {
     let name = wanted
     while (this.#names.has(name)) name += '_'
@@ -14,7 +14,7 @@ export class TakenNames {
     return name
   }
 
-  /** For what only the file itself calls by its name: the wanted one, or "client$1" where it is taken. */
+  /** Name that only the file itself uses: the wanted one, or "client$1" if it is taken. */
   alias(wanted: string): string {
     let name = wanted
     for (let number = 1; this.#names.has(name); number++) name = `${wanted}$${number}`

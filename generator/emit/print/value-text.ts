@@ -2,7 +2,7 @@ import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './co
 
 /** A value that is to be printed: on one line where it fits, else on several. */
 export interface ValueText {
-  /** Absent where it is too long for one. */
+  /** Text on one line; absent if it is too long. */
   readonly line?: Code
   /** The value on several lines, those after the first at `indent` or deeper. */
   readonly lines: (indent: number) => Code

@@ -20,7 +20,10 @@ export interface LowerContext {
   readonly closedTuples: boolean
   /** The values that the discriminator has for a definition that its mapping does not name. */
   implicitValue(name: string): string
-  /** By name of a schema that has kinds: that of what they inherit. Empty where every type is that of its schema alone. */
+  /**
+   * Names of the inherited types of schemas that have kinds, by the schema's name. Empty where every type is
+   * that of its schema alone.
+   */
   readonly baseNames: ReadonlyMap<string, string>
   /** Schemas that are kinds of others. */
   readonly heirs: ReadonlySet<JsonSchema>

@@ -113,7 +113,7 @@ function isOfType({ type }: SchemaObject, wanted: string): boolean {
   return [type].flat().includes(wanted)
 }
 
-/** As what it is declared, or as any of what alternatives declare it. */
+/** Type of a property as it is declared, or as any of the alternatives declares it. */
 function declaredElsewhere(name: string, schema: SchemaObject, context: LowerContext): SchemaObject {
   const found =
     [schema, ...context.enclosing]
@@ -301,7 +301,7 @@ function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject
     : undefined
 }
 
-/** As what any value has, so that other parts of an intersection say what it is. */
+/** Property without its type, so that other parts of an intersection give it. */
 function withoutType(property: JsonSchema): SchemaObject {
   const { type: _, additionalProperties: __, ...rest } = keywordsOf(property)
   return rest

@@ -18,7 +18,7 @@ import { HELD_AS, OPEN, OR_UNDEFINED } from './lower.ts'
 
 const STRING = atom(source`string`)
 const NUMBER = atom(source`number`)
-/** In a union with listed texts, which `string` alone would swallow. */
+/** Type for a union with listed texts, which `string` alone would swallow. */
 const ANY_STRING = atom(source`(string & {})`)
 const ANY_NUMBER = atom(source`(number & {})`)
 const BOOLEAN = atom(source`boolean`)

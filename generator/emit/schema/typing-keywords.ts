@@ -27,7 +27,7 @@ const OF_OTHERS: readonly string[] = ['$ref' satisfies KeywordName, ...COMPOSING
 
 /** Keywords by which a schema says what its values are. */
 const SAY = [...OF_OWN_TYPE, ...OF_OTHERS]
-/** Those by which it says more than that they are objects of any members. */
+/** Keywords by which it says more than that its values are objects of any members. */
 const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'additionalProperties')
 
 /**

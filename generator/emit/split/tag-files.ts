@@ -2,8 +2,8 @@ import type { Model, Tag } from '../../model/model.ts'
 import { Names } from '../../model/naming/name.ts'
 
 /**
- * From so many operations on each tag has files of its own. Below, one file is quicker to read and to load than several; above, a
- * program that calls a few operations would load types of all.
+ * Number of operations from which on each tag has files of its own. Below, one file is quicker to read and to
+ * load than several; above, a program that calls a few operations would load types of all.
  */
 const SPLIT_FROM = 100
 

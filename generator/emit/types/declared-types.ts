@@ -80,7 +80,7 @@ function objectOf({ name, schema }: NamedSchema): Code | undefined {
   return enumeration && enumerationObject(name, enumeration)
 }
 
-/** Which of two types a schema has here; nothing where it has one. */
+/** Comment on the view of a schema with two types; nothing for a schema with one. */
 function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
   if (!twins.has(pointer)) return undefined
   return view === 'write'

@@ -8,8 +8,8 @@ import { closure, definitionName, walkSchema } from '../../model/schema/referenc
 import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
- * Which schemas are open that list texts or numbers: all that list several, but for those that tell the alternatives of a union apart.
- * A value that is open narrows nothing.
+ * Open schemas among those that list texts or numbers: all that list several, but for those that tell the
+ * alternatives of a union apart. A value that is open narrows nothing.
  */
 export function openSchemas(model: Pick<Model, 'schemas' | 'operations'>): (schema: JsonSchema) => boolean {
   const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))

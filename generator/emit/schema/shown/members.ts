@@ -88,8 +88,8 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
 }
 
 /**
- * As `additionalProperties`, which does not know the properties that other parts of the schema declare: any member may
- * have their types.
+ * Treats `unevaluatedProperties` as `additionalProperties`, which does not know the properties that other
+ * parts of the schema declare: any member may have their types.
  */
 function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
@@ -145,7 +145,7 @@ function together(schema: JsonSchema, definitions: Definitions): readonly JsonSc
   return [...targetOf($ref, definitions), ...allOf]
 }
 
-/** Those, and the alternatives. */
+/** Schemas that `together` gives, and the alternatives. */
 function applied(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const keywords = keywordsOf(schema)
   return [...targetOf(keywords.$ref, definitions), ...composedOf(keywords)]
@@ -156,7 +156,7 @@ function targetOf(reference: string | undefined, definitions: Definitions): read
   return target === undefined ? [] : [target]
 }
 
-/** Those, and what holds under a condition. */
+/** Schemas that `applied` gives, and those under a condition. */
 function appliedAtAll(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const keywords = keywordsOf(schema)
   return [...applied(schema, definitions), ...conditionalSchemas(keywords)]
