@@ -38,7 +38,10 @@ export interface LoadOptions {
    * `allOf` that has no other keyword.
    */
   readonly nullableReferences?: boolean
-  /** How files of the network are asked for. A document of the disk makes no request, unless addresses are allowed. */
+  /**
+   * Settings for requests to the network. A document of the disk makes no request, unless addresses are
+   * allowed.
+   */
   readonly remote?: RemoteOptions
 }
 
@@ -61,7 +64,10 @@ export interface LoadedDocument {
   readonly warnings: readonly Problem[]
   /** Absolute names or addresses of every file that was read, the document first. */
   readonly files: readonly string[]
-  /** Where the author wrote a node of `document`, which may be another file or an overlay. Takes pointers with or without `#`. */
+  /**
+   * Place at which the author wrote a node of `document`, which may be another file or an overlay. Takes
+   * pointers with or without `#`.
+   */
   locate(pointer: string): SourcePlace
 }
 

@@ -15,8 +15,9 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Which version of OpenAPI a document is written in, or why it cannot be loaded. A version of OpenAPI 3 newer than all that we
- * know is read as the last of these, and one without its third number is written in full, each with a warning.
+ * Version of OpenAPI that a document is written in, or why it cannot be loaded. A version of OpenAPI 3 newer
+ * than all that we know is read as the last of these, and one without its third number is written in full,
+ * each with a warning.
  */
 export function detectVersion(
   document: unknown,

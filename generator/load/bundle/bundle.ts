@@ -40,7 +40,7 @@ export function bundle(document: Container, options: BundleOptions): boolean {
   return new Bundler(document, options).run()
 }
 
-/** Where the node that is being visited was written. */
+/** Origin of the node that is being visited. */
 interface Visited {
   readonly file: string
   /** True if it was moved from another file, so that its `#` means that file. */

@@ -7,7 +7,7 @@ import type { Referrer } from './referrer.ts'
 export class LocalReferences {
   readonly #document: Container
   readonly #referrers: Referrer[] = []
-  /** Those that lead straight to an object. */
+  /** References that lead straight to an object. */
   readonly #settled = new Set<string>()
 
   constructor(document: Container) {

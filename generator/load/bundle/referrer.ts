@@ -9,7 +9,7 @@ export interface Referrer {
   readonly holder: Container
   /** Path of that object or entry. */
   readonly path: Path
-  /** Where the text of the reference stands. */
+  /** Place of the reference's text. */
   readonly text: { readonly of: Container; readonly name: string }
   readonly isSchema: boolean
 }

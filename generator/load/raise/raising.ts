@@ -36,13 +36,13 @@ export class Raising {
       : { value: node.value, path: stepsOf(node.pointer) }
   }
 
-  /** Says that members keep their names: they were written where those of `from` were. */
+  /** Records that members keep their names: they were written at the places of those of `from`. */
   carry<Made extends object>(from: object, made: Made): Made {
     this.sources.replace(made as Container, this.sources.of(from as Container))
     return made
   }
 
-  /** Says where a member was written that has another name or another holder than in the 2.0 document. */
+  /** Records the origin of a member that has another name or another holder than in the 2.0 document. */
   place(holder: object, name: string | number, path: Path): void {
     this.sources.set(holder as Container, String(name), this.sources.trace(this.document, path))
   }

@@ -8,7 +8,7 @@ import type { Path } from '../source/reference.ts'
 import type { Placed, Raising } from './raising.ts'
 import { raiseSchema } from './schema.ts'
 
-/** Where a value that is written as text travels: form fields travel as queries do. */
+/** Location of a value that is written as text: form fields travel as queries do. */
 export type Carrier = Exclude<Location, 'cookie' | 'querystring'> | 'formData'
 
 /** Form in OpenAPI 3 of a value that is written as text. */

@@ -157,7 +157,10 @@ class BlockYaml {
     return this.#text.charCodeAt(at) === COLON
   }
 
-  /** Where a plain scalar or key ends that stands in one line: at a colon that a value may follow, a comment, or the line's end. */
+  /**
+   * End of a plain scalar or key on one line: at a colon that a value may follow, a comment, or the line's
+   * end.
+   */
   #plainEnd(start: number): number {
     const text = this.#text
     const end = this.#end

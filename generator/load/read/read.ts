@@ -286,7 +286,7 @@ export class Reader {
 interface Awaited {
   readonly target: Source
   readonly shape: Shape
-  /** How many references the path has led through so far. */
+  /** Number of references that the path has led through so far. */
   readonly hops: number
 }
 

@@ -8,7 +8,7 @@ import { isHtml } from './html.ts'
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_FILES = 500
 const MAX_REDIRECTS = 5
-/** For one file, with all its redirects. */
+/** Time limit for one file, with all its redirects. */
 const TIMEOUT_MS = 60_000
 const ACCEPT = 'application/vnd.oai.openapi+json, application/json, application/yaml, text/yaml, */*;q=0.5'
 
@@ -105,7 +105,7 @@ export class RemoteFiles {
     throw new Refusal(`more than ${MAX_REDIRECTS} redirects`)
   }
 
-  /** Those of the address that a request goes to, which a redirect may have chosen. */
+  /** Headers of the address that a request goes to, which a redirect may have chosen. */
   #headersFor(url: URL): Readonly<Record<string, string>> {
     const allowed = Object.entries(this.#options.allowed ?? {}).filter(([base]) => isWithin(url.href, base))
     return {

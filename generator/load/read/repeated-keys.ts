@@ -20,7 +20,7 @@ export function repeatedKeys(text: string, members: number): readonly RepeatedKe
 /** A string, or the end of one, a colon and the beginning of a value: looking for both costs half of looking for whole strings. */
 const KEY = /(?:[^\\]|\\\\)"\s*:\s*["{[\-\dtfn]/g
 
-/** How many keys a JSON text has. A string such as `": 1"` may be counted as well; no key is missed. */
+/** Number of keys in a JSON text. A string such as `": 1"` may be counted as well; no key is missed. */
 function countKeys(text: string): number {
   let keys = 0
   KEY.lastIndex = 0

@@ -8,7 +8,7 @@ export const MAX_DEPTH = 500
  * rule out.
  */
 export interface Survey {
-  /** How many members its objects have. */
+  /** Number of members of its objects. */
   readonly members: number
   /** True if it nests beyond `MAX_DEPTH`; then all else is counted up to there. */
   readonly isTooDeep: boolean

@@ -5,7 +5,7 @@ import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import { type Container, isContainer, referenceOf } from './json.ts'
 import { follow, type Path, parseReference } from './reference.ts'
 
-/** Where a node of a file stands. */
+/** Position of a node in a file. */
 interface Position {
   readonly path: Path
   /** URI of the schema around it that has an `$id`, else of the file: what references in it are relative to. */

@@ -22,12 +22,12 @@ interface Opened {
 }
 
 /**
- * Where the nodes of a well-formed JSON text stand. What no path leads through is passed over: the last place in 13 MB takes
- * 60 ms.
+ * Positions of the nodes of a well-formed JSON text. Parts that no path leads through are passed over: the
+ * last place in 13 MB takes 60 ms.
  */
 export class JsonPositions {
   readonly #text: string
-  /** By the offset of their bracket. */
+  /** Containers by the offset of their bracket. */
   readonly #opened = new Map<number, Opened>()
 
   constructor(text: string) {

@@ -8,7 +8,7 @@ interface Member {
   readonly value: Node | undefined
 }
 
-/** Where the nodes of a YAML text stand that only the lenient parser reads. */
+/** Positions of the nodes of a YAML text that only the lenient parser reads. */
 export class LenientPositions {
   readonly #yaml: typeof import('yaml')
   readonly #document: Document

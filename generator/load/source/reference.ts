@@ -6,8 +6,8 @@ import { referenceOf } from './json.ts'
 export type Path = readonly string[]
 
 /**
- * Where something is written: a node of a file. Paths alone are those of the bundled document; a problem's place is a source as
- * people read it.
+ * Place at which something is written: a node of a file. Paths alone are those of the bundled document; a
+ * problem's place is a source as people read it.
  */
 export interface Source {
   /** Absolute URL of the file, without a fragment. */

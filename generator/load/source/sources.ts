@@ -2,7 +2,7 @@ import { fragmentOf } from '@concordat/runtime/pointer'
 import { type Container, isContainer } from './json.ts'
 import type { Path, Source } from './reference.ts'
 
-/** Where a node of the bundled document was written. */
+/** Place at which a node of the bundled document was written. */
 export interface Written extends Source {
   /** True if an overlay brought it. */
   readonly decided: boolean
@@ -65,7 +65,7 @@ export class Sources {
     return pointers
   }
 
-  /** Where the node at a path of `document` was written; as far as the path leads. */
+  /** Place at which the node at a path of `document` was written, as far as the path leads. */
   trace(document: unknown, path: Path): Written {
     let written = this.#root
     let node = document

@@ -7,7 +7,10 @@ interface Member {
   readonly value: number
 }
 
-/** Where the nodes of a YAML text stand: it is parsed a second time, into events, each container with the position of its end. */
+/**
+ * Positions of the nodes of a YAML text: it is parsed a second time, into events, each container with the
+ * position of its end.
+ */
 export class YamlPositions {
   readonly #text: string
   readonly #events: readonly Event[]

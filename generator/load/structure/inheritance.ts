@@ -17,7 +17,7 @@ export function checkInheritance({ components }: DocumentObject, report: Report)
   const schemas = components?.schemas ?? {}
   const known = new Map<string, number>()
 
-  /** How many schemas a named one consists of; none where it is met within itself. */
+  /** Number of schemas that a named one consists of; none if it is met within itself. */
   function partsOfNamed(name: string, chain: number): number {
     const counted = known.get(name)
     if (counted !== undefined) return counted

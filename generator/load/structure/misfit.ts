@@ -129,7 +129,7 @@ export function strayReference(
   }
 }
 
-/** How a value that does not fit is read, where it can be done without. @param absent of the whole holder. */
+/** Reading of a value that does not fit, if it can be left out. @param absent of the whole holder. */
 function leftOut(
   empty: Empty | undefined,
   holder: Holder | undefined,

@@ -69,7 +69,7 @@ class Fitting {
   readonly #report: Report
   /** The field that was probably meant by each unknown one, by object and name; empty where none is near. */
   readonly #meant = new Map<string, string>()
-  /** By what they refer to and as what. */
+  /** Referrers by their targets and shapes. */
   readonly #referrers = new Map<string, Referrer[]>()
   /** The way to the object at hand, which is copied where it is kept: nearly all nodes fit, and need no path of their own. */
   #way: string[] = []
@@ -338,7 +338,7 @@ class Fitting {
     else this.#omissions.omit(holder, path)
   }
 
-  /** As what a node is read where it stands; `undefined` in a literal. */
+  /** Kind of object that the node at a path is read as; `undefined` in a literal. */
   #kindAt(path: Path): ObjectShape | undefined {
     let shape: Shape = this.#table.document
     let node: unknown = this.#document
