@@ -47,7 +47,7 @@ export interface Described {
   readonly nameMember: Model['nameMember'] | undefined
 }
 
-/** How code spells names of the document. Absent: as the document does. */
+/** Spellings in code of the document's names. Absent: as the document does. */
 export interface Naming {
   readonly operations?: OperationNaming
   readonly parameters?: ParameterNaming

@@ -28,7 +28,7 @@ export interface Operation {
   readonly requestName: string
   /** "ListPetsResponse": the union of documented responses. */
   readonly responseName: string
-  /** For a list that has pages. */
+  /** Pages of a list. */
   readonly paging?: Paging
   readonly description?: string
   readonly deprecated: boolean

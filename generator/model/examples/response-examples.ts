@@ -38,7 +38,7 @@ export function responseExamples({ document, operations }: Model): ResponseExamp
   )
 }
 
-/** Those of these parts of a document that show anything. */
+/** Parts that are not empty. */
 function shown<Part extends object>(
   parts: readonly (readonly [name: string, part: Part])[],
 ): Record<string, Part> {

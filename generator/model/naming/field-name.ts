@@ -8,7 +8,9 @@ export function isFieldName(name: string): boolean {
   return TOKEN.test(name)
 }
 
-/** Nothing with such a name can be sent: neither by a client nor by a server, and `Headers` throws. */
+/**
+ * Problem: nothing with such a name can be sent, neither by a client nor by a server, and `Headers` throws.
+ */
 export function fieldNameNotAllowed(
   place: string,
   {

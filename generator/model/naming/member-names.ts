@@ -29,7 +29,7 @@ export function memberNames(operations: readonly NamedMember[]): string[] {
   }
 }
 
-/** Where a word ends and another begins: "pets_list", "petsList", "HTTPGet". */
+/** Boundary between two words: "pets_list", "petsList", "HTTPGet". */
 const BOUNDARY = new RegExp(`${CAPITAL.source}|(?=_)`, 'gu')
 
 /** "petsList" is "list" in the group of "Pets"; what is left keeps its spelling, and begins as the name did. */

@@ -6,7 +6,7 @@ export interface MemberToName {
   readonly name: string
 }
 
-/** How members of objects are called in code: in camelCase, or as a function answers. */
+/** Naming of members in code: in camelCase, or by a function. */
 export type MemberNaming = 'camelCase' | ((member: MemberToName) => string)
 
 /** Name in code of a member of the document. The same name is called the same in all schemas. */

@@ -11,13 +11,13 @@ import { camelCase, declarableCamelCase, isDeclarable, Names } from './name.ts'
 export interface OperationToName {
   /** The document's, without a path and method that a framework put behind it; where it has none, one made of method and path. */
   readonly operationId: string
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string
   readonly path: string
   readonly tags: readonly string[]
 }
 
-/** How operations are called in code: in camelCase, or as a function answers. */
+/** Naming of operations in code: in camelCase, or by a function. */
 export type OperationNaming = 'camelCase' | ((operation: OperationToName) => string)
 
 /** An operation under the names that outputs use for it. */

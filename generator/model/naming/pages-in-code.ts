@@ -6,7 +6,10 @@ import {
 } from '@concordat/runtime/http'
 import type { NameMember } from './name-members.ts'
 
-/** How pages follow one another, for walks: these read answers as code has them, and send what travels. */
+/**
+ * Pages of an operation, for walks: these read answers with the names of code, and send those of the
+ * document.
+ */
 export function pagesInCode(
   pages: PagesDescriptor,
   { parameters = [] }: Pick<OperationDescriptor, 'parameters'>,

@@ -8,7 +8,7 @@ export interface ParameterToName {
   readonly in: Location
 }
 
-/** How parameters are called in code: in camelCase, or as a function answers. */
+/** Naming of parameters in code: in camelCase, or by a function. */
 export type ParameterNaming = 'camelCase' | ((parameter: ParameterToName) => string)
 
 /**
@@ -31,7 +31,10 @@ export function codeNameOf(
   return inCode === name ? undefined : inCode
 }
 
-/** In camelCase; the same where that is no identifier. A name without letters and digits has no camelCase. */
+/**
+ * Name in camelCase; the same name if that is no identifier. A name without letters and digits has no
+ * camelCase.
+ */
 export function inCamelCase(name: string): string {
   const inCode = /[\p{L}\p{N}]/u.test(name) ? camelCase(name) : name
   return isIdentifier(inCode) ? inCode : name

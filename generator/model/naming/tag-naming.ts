@@ -2,11 +2,11 @@ import { answeredName } from './answered-name.ts'
 
 /** A tag of which a name is made. */
 export interface TagToName {
-  /** As the document has it. */
+  /** Name in the document. */
   readonly name: string
 }
 
-/** How the groups of tags and their files are called: as a function answers. */
+/** Naming of the groups of tags and their files: by a function. */
 export type TagNaming = (tag: TagToName) => string
 
 /**

@@ -3,11 +3,11 @@ import { type Names, pascalCase } from './name.ts'
 
 /** A schema of which a name is made. */
 export interface SchemaToName {
-  /** As the document has it. */
+  /** Name in the document. */
   readonly name: string
 }
 
-/** How the types of schemas are called: as a function answers. */
+/** Naming of the types of schemas: by a function. */
 export type TypeNaming = (schema: SchemaToName) => string
 
 /**

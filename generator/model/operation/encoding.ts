@@ -13,7 +13,7 @@ import type { Version } from '../../document/version.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import type { Nodes } from './node.ts'
 
-/** How the properties of a form, or of a multipart body, are written. */
+/** Encodings of the properties of a form, or of a multipart body. */
 export function readNamedEncodings(
   encoding: Readonly<Record<string, EncodingObject>>,
   { mediaType, version }: { readonly mediaType: string; readonly version: Version | undefined },
@@ -28,7 +28,7 @@ export function readNamedEncodings(
   return Object.fromEntries(entries.filter(([, own]) => Object.keys(own).length > 0))
 }
 
-/** How one property of a form, or part of a multipart body, is written. */
+/** Encoding of one property of a form, or part of a multipart body. */
 function readEncoding({ contentType, style, explode, allowReserved }: EncodingObject): EncodingDescriptor {
   return {
     ...(contentType !== undefined && { contentType }),
@@ -38,7 +38,7 @@ function readEncoding({ contentType, style, explode, allowReserved }: EncodingOb
   }
 }
 
-/** How the parts are written that only their places tell apart. @see OpenAPI 3.2.0, Encoding By Position */
+/** Encodings of parts that only their positions tell apart. @see OpenAPI 3.2.0, Encoding By Position */
 export function readEncodings(
   nodes: Nodes,
   { value: { prefixEncoding, itemEncoding }, pointer }: Node<MediaTypeObject>,

@@ -26,7 +26,7 @@ export class Nodes {
     this.#options = options
   }
 
-  /** That of the document. */
+  /** Version of the document. */
   get version(): Version | undefined {
     return versionOf(this.#document)
   }
@@ -44,7 +44,7 @@ export class Nodes {
     return (items ?? []).map((item, index) => this.resolve(item, below(pointer, index)))
   }
 
-  /** Where a node really stands, when a reference or an outer list brought it to `place`. */
+  /** Pointer of a node's own place, if a reference or an outer list brought it to `place`. */
   elsewhere(pointer: string, place: string): { pointer?: string } {
     return this.#options.withPlaces && pointer !== place ? { pointer } : {}
   }

@@ -22,8 +22,8 @@ export interface ItemArray {
 }
 
 /**
- * Where a value stands in a body. What is known of the value is read when it is asked for: most bodies are of one thing, whose values
- * nobody asks for.
+ * Place of a value in a body. Facts about the value are read on demand: most bodies are of one thing, whose
+ * values nobody asks for.
  */
 export class ValuePlace {
   readonly path: MemberPath

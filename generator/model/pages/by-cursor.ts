@@ -96,7 +96,7 @@ function switchOf({ operation, readers }: Subject, { name }: Parameter): string 
   })?.name
 }
 
-/** How surely a value is the one for a parameter, the lower the surer; `undefined` where nothing says so. */
+/** Rank of a value for a parameter, the lower the surer; `undefined` without any sign. */
 function rankOf(parameter: Parameter, value: Value, subject: Subject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }

@@ -43,7 +43,7 @@ export function byToldLinkHeader({ operation, parameters, prose }: Subject): Ver
     : undefined
 }
 
-/** Which members of a link say what it leads to, and where that is. */
+/** Members of a link for its relation and its target. */
 interface LinkMembers {
   readonly rel: string
   readonly target: string

@@ -78,7 +78,7 @@ function byNumber(subject: Subject, { parameter, next, first, total, remedy }: N
   return style(start)
 }
 
-/** Where counting begins; `undefined` where only the document could say it. */
+/** Number at which counting begins; `undefined` if only the document could state it. */
 function startOf(
   parameter: Parameter,
   {
@@ -118,7 +118,7 @@ function isUnsaid(parameter: Parameter): boolean {
   return parameter.default === undefined && parameter.minimum === undefined
 }
 
-/** Where the answer says what its own number is. */
+/** Path of the page's own number in the answer. */
 function currentOf({ values }: Subject, parameter: Parameter): readonly string[] | undefined {
   const isCurrent = (name: string): boolean =>
     name === parameter.name ||
@@ -127,7 +127,7 @@ function currentOf({ values }: Subject, parameter: Parameter): readonly string[]
   return values.find((value) => isCurrent(value.name) && isCount(value) && !value.types.has('null'))?.path
 }
 
-/** Where the answer has a total of such a name. */
+/** Path of a total with such a name in the answer. */
 export function totalOf(
   { values }: Pick<Subject, 'values'>,
   isTotal: (name: string) => boolean,

@@ -8,8 +8,8 @@ import type { Paging, Readers } from './subject.ts'
 export type { Paging } from './subject.ts'
 
 /**
- * How the pages of an operation follow one another: as its `x-pagination` states, as its `x-ms-pageable` says, if its schemas have
- * what that names, or as these prove.
+ * Pages of an operation: as its `x-pagination` states, as its `x-ms-pageable` says, if its schemas have what
+ * that names, or as these prove.
  * @returns `undefined` for an operation without pages.
  */
 export function pagingOf(

@@ -19,7 +19,7 @@ import {
   shown,
 } from './subject.ts'
 
-/** In this order: what the server says of its next page comes before what is counted up. */
+/** Styles in this order: the server's own statement about its next page comes before counting. */
 const STYLES = [
   byCursor,
   byLink,
@@ -116,7 +116,7 @@ function judge(subject: Subject): Paging | undefined {
     : { unproven: `${shown(limit)} bounds a page, and nothing leads to the next one` }
 }
 
-/** How many items there are, for a style that does not count them, and what begins the list elsewhere. */
+/** Total of items, for a style that does not count them, and the parameters that begin the list elsewhere. */
 function wholeOf(
   { operation, parameters, values, items }: Subject,
   { next, total }: PageStyle,

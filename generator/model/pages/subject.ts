@@ -25,7 +25,7 @@ export interface Parameter extends Facets {
 export interface Subject {
   readonly operation: OperationDescriptor
   readonly items: ItemArray
-  /** Those that choose a page. */
+  /** Parameters that choose a page. */
   readonly parameters: readonly Parameter[]
   /** Values of the answer, beside the items and in objects for paging. */
   readonly values: readonly Value[]
@@ -38,7 +38,7 @@ export interface Subject {
   readonly prose: string
 }
 
-/** How pages follow one another. */
+/** Style of pages. */
 export type PageStyle = Omit<PagesDescriptor, 'items'>
 
 /** Why a style is not certain, and how it would be. */
@@ -52,7 +52,7 @@ interface Doubt {
 
 export type Verdict = PageStyle | Doubt
 
-/** How to read all pages of a list, with the schema of one item; or why that is not certain, and what is likely. */
+/** Pages of a list, with the schema of one item; or why they are not certain, and what is likely. */
 export type Paging =
   | {
       readonly pages: PagesDescriptor
@@ -117,7 +117,7 @@ export function isCount({ types }: Facets): boolean {
   return (types.has('integer') || types.has('number')) && !types.has('string')
 }
 
-/** As a reader of the document writes it. */
+/** Path as a reader of the document writes it. */
 export function shown({ path }: { readonly path: MemberPath }): string {
   return `"${path.join('.')}"`
 }

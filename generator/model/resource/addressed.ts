@@ -31,12 +31,12 @@ const ROLES: Readonly<Record<string, ResourceRole>> = {
 }
 const OF_ITEMS: ReadonlySet<ResourceRole> = new Set(['read', 'update', 'replace', 'delete', 'action'])
 
-/** Where one of these is, there are items. */
+/** Roles that show that there are items. */
 const FILLING = ['create', 'replace', 'list'] as const
 /** They need no more than a name, whichever an item has besides the one in other requests. */
 const BY_ANY_NAME: ReadonlySet<ResourceRole | undefined> = new Set(['read', 'delete'] as const)
 
-/** How operations are addressed that name their items elsewhere than in their paths. */
+/** Addresses of operations that name their items elsewhere than in their paths. */
 export interface Addressed {
   readonly addresses: ReadonlyMap<OperationDescriptor, AddressedDescriptor>
   /** Operations that make items of a collection beside the one that does it at its path, with the blank path of the collection. */
@@ -47,7 +47,7 @@ export interface Addressed {
 interface Group {
   readonly collection: string
   readonly called: readonly CalledOperation[]
-  /** Those at the path of the collection, and at that of its items. */
+  /** Operations at the path of the collection, and at that of its items. */
   readonly own: readonly OperationDescriptor[]
   readonly items: readonly OperationDescriptor[]
   /** Those with verbs of other kinds: "/boats/launch". */

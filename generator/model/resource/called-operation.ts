@@ -7,7 +7,7 @@ export interface CalledOperation {
   readonly operation: OperationDescriptor
   /** The path of the items that it is about, as a collection would have it: "/boats" for "/boats/list", "/boats.list" and "/ListBoats". */
   readonly collection: string
-  /** Absent where the method says what it does: "DELETE /boats?id=7". */
+  /** Verb; absent if the method has the meaning: "DELETE /boats?id=7". */
   readonly verb?: string
 }
 

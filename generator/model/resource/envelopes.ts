@@ -33,7 +33,10 @@ interface Item {
   readonly shownBy: OperationDescriptor | undefined
   /** Names of the members of an item, that which names it first. */
   readonly members: readonly string[]
-  /** Where the answer about one item has an object without named members, and a list has its items; empty if there is none. */
+  /**
+   * Place of an object without named members in the answer about one item, at which a list has its items;
+   * empty if there is none.
+   */
   readonly bareAt: readonly string[]
 }
 
@@ -115,8 +118,8 @@ export class EnvelopeFinder {
   }
 
   /**
-   * Where an answer has an item in an envelope and no list shows what an item is: the part with the members that bodies write, else the
-   * only one there. An answer that says itself what it is called is the item.
+   * Place of an item in the envelope of an answer, if no list shows an item: the part with the members that
+   * bodies write, else the only part. An answer with a name of its own is the item.
    */
   #enveloped(
     { draft, name: [part, ...deeper] }: Known,
@@ -145,7 +148,7 @@ function isCalled({ properties }: Schema, parameter: string): boolean {
   })
 }
 
-/** How deep an item may stand in its envelope: "{ data: { user: { … } } }". */
+/** Greatest depth of an item in its envelope: "{ data: { user: { … } } }". */
 const DEEPEST = 2
 
 /** The only object in an answer, and the only one in that. */

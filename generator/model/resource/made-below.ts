@@ -19,7 +19,7 @@ export interface MadeBelow {
 /**
  * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST /users/{id}/todos" and
  * "/todos/{id}", or "/user_todos/{id}", where nothing else makes them.
- * @returns By the blank path of their own collection: "/todos".
+ * @returns operations by the blank path of their own collection: "/todos".
  */
 export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): ReadonlyMap<string, MadeBelow> {
   const found = new Map<string, MadeBelow>()
@@ -38,7 +38,7 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
 /**
  * Operations that make items of a collection at a path of their own beside them: "POST /containers/create"
  * and "/containers/{id}".
- * @returns By the blank path of the collection.
+ * @returns operations by the blank path of the collection.
  */
 export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
   return new Map(

@@ -1,7 +1,7 @@
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 
-/** How deep an item may stand in its envelope: "{ data: { user: { … } } }". Lists do not count. */
+/** Greatest depth of an item in its envelope: "{ data: { user: { … } } }". Lists do not count. */
 const DEEPEST = 2
 
 /** Members of an item beside its envelope, with which the envelope is rather the item itself. */
@@ -11,9 +11,10 @@ const OWN_MEMBERS = 2
 const NEARLY_ALL = 0.8
 
 /**
- * Where in a schema an item stands: the place that has the most of its members, of several the nearest; `undefined` where none has
- * any. What has several members that no place below has is the item, however many of the others some part of it repeats. Of what a
- * list holds it is one only where that has clearly more of them: "{ users: [{ … }] }".
+ * Place of an item in a schema: the place that has the most of its members, the nearest of several;
+ * `undefined` if none has any. A place with several members that no place below has is the item, however many
+ * of the others some part of it repeats. An element of a list is the item only if it has clearly more of
+ * them: "{ users: [{ … }] }".
  * @param names of the item's members.
  */
 export function placeOfItem(
@@ -29,13 +30,13 @@ export function placeOfItem(
       !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
     const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
     if (lost.length < OWN_MEMBERS && isClear && !isRepeated) best = { path, shared }
-    // Nothing that stands deeper can have more of them than this repeats.
+    // No deeper place can have more of them than this one repeats.
     if (best.shared.length > 0 && best.shared.length >= names.length * NEARLY_ALL) break
   }
   return best.path
 }
 
-/** Those of the names that a schema has members of. A union is an item if one of its alternatives is. */
+/** Names that a schema has members of. A union is an item if one of its alternatives is. */
 function sharedBy({ alternatives }: Schema, names: readonly string[]): readonly string[] {
   let most: readonly string[] = []
   for (const { keywords } of alternatives) {
@@ -56,8 +57,9 @@ function* envelopesIn(schema: Schema): Generator<Place> {
 }
 
 /**
- * Where an answer about one item has an object whose members the document does not name, in the place of a list's items or beside it as all
- * that is there: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}] } }"; empty if there is none.
+ * Place of an object in an answer about one item whose members the document does not name, in the place of a
+ * list's items or beside it as the only member: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {}
+ * } }" for "{ result: { cars: [{}] } }"; empty if there is none.
  * @param at where a list has its items.
  */
 export function placeOfBareItem(
@@ -76,7 +78,7 @@ export function placeOfBareItem(
   return bare ?? (isAdding ? at : [])
 }
 
-/** How many members lead to a place; lists do not count. */
+/** Number of members that lead to a place; lists do not count. */
 function levelOf({ path }: Place): number {
   let level = 0
   for (const name of path) if (name !== EACH) level++

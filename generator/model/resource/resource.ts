@@ -24,12 +24,12 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
   PUT: 'replace',
   DELETE: 'delete',
 }
-/** Where the collection takes neither POST nor PUT: the path of the item chooses its name. */
+/** Roles if the collection takes neither POST nor PUT: the path of the item chooses its name. */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
 
 export interface Resources {
   readonly resources: readonly ResourceDescriptor[]
-  /** By operationId. */
+  /** Roles by operationId. */
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
 }
 
@@ -194,7 +194,7 @@ function isAlike(one: JsonSchema | undefined, other: JsonSchema | undefined): bo
 }
 
 interface Surroundings {
-  /** By their blank paths. */
+  /** Drafts by their blank paths. */
   readonly drafts: ReadonlyMap<string, Draft>
   readonly actions: ReadonlyMap<Draft, readonly string[]>
   readonly byId: ReadonlyMap<string, OperationDescriptor>

@@ -40,13 +40,16 @@ export class Definitions {
   readonly #dynamic: DynamicScopes
   readonly #types = new Fact((reference) => this.#target(reference) as JsonSchema | undefined, VALUE_TYPES)
   readonly #patterns = new Map<string, PlacedPattern>()
-  /** By pointer; of a schema whose dynamic references lead elsewhere than in itself, by that as well. */
+  /**
+   * Names by pointer; for a schema whose dynamic references lead elsewhere than in itself, by their targets
+   * as well.
+   */
   readonly #nameByPointer = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #pointers = new Map<string, string>()
   readonly #writeNames = new Map<string, string>()
   #viewed = 0
-  /** Absent since a schema was defined or untied: facts that were read before may be others now. */
+  /** Facts that were read; absent since a schema was defined or untied, which may change them. */
   #facts: SchemaFacts | undefined
 
   constructor(
@@ -223,7 +226,7 @@ export class Definitions {
 interface Defined {
   readonly pointer: string
   readonly schema: SchemaObject | boolean
-  /** Where its dynamic references lead; absent where that is as in the schema by itself. */
+  /** Targets of its dynamic references; absent if they are those of the schema by itself. */
   readonly bound?: Bindings | undefined
 }
 

@@ -13,7 +13,7 @@ const MAX_ALTERNATIVES = 1000
 export interface Events {
   /** True if the schema was that of the data. */
   readonly isOfData: boolean
-  /** Whose data is JSON: that of all events, or of those of these names. Absent: data is text. */
+  /** Events whose data is JSON: all of them, or those of these names. Absent: data is text. */
   readonly json?: true | readonly string[]
   readonly event: JsonSchema
 }

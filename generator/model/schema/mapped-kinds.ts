@@ -56,8 +56,8 @@ function placeOf(property: string, kind: string): string {
 }
 
 /**
- * Those that inherit, however far; in place of one that tells its own kinds apart by the same property, these. One that does so by another
- * property stands for its kinds.
+ * All heirs, however far; a schema that tells its own kinds apart by the same property is replaced by these.
+ * One that does so by another property stands for its kinds.
  */
 function kindsBelow(
   name: string,

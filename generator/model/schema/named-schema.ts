@@ -4,7 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 export interface NamedSchema {
   /** PascalCase identifier: name of the flat type, and key of the definition. */
   readonly name: string
-  /** Where the schema stands in the bundled document: "#/components/schemas/Pet". */
+  /** Pointer of the schema in the bundled document: "#/components/schemas/Pet". */
   readonly pointer: string
   /** `both` where reading and writing see the same properties; else one of the two views. */
   readonly view: 'both' | 'read' | 'write'

@@ -24,9 +24,9 @@ export class SchemaFacts {
   readonly #items: Fact<JsonSchema | undefined>
   readonly #octets: Fact<boolean>
   readonly #stated: Fact<Stated>
-  /** Those that were asked for: the same definitions stand in many bodies. */
+  /** Facets that were asked for: the same definitions stand in many bodies. */
   readonly #facets = new Map<JsonSchema | undefined, Facets>()
-  /** By name: the schemas whose objects may have a property of that name. */
+  /** Schemas whose objects may have a property, by its name. */
   readonly #having = new Map<string, Fact<boolean>>()
   readonly #resolve: (reference: string) => JsonSchema | undefined
 

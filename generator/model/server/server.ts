@@ -2,9 +2,9 @@ import type { ServerDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject, ServerObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 
-/** Where the document says that the service is. */
+/** Server of the service in the document. */
 export interface Server {
-  /** With the defaults of its variables; may be relative to the document. */
+  /** URL with the defaults of its variables; may be relative to the document. */
   readonly url: string
   /** Its name in the document: "prod". */
   readonly name?: string

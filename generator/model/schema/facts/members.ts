@@ -14,7 +14,7 @@ type Members = ReadonlyMap<string, Member>
 
 /** Statements of a schema about its objects. */
 export interface ObjectShape {
-  /** In document order. */
+  /** Members in document order. */
   readonly members: Members
   /** Names that every object has, declared here or elsewhere. */
   readonly required: ReadonlySet<string>

@@ -57,7 +57,7 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   return shape
 }
 
-/** How deep alternatives are compared: an envelope in a response, its list, and the items. */
+/** Greatest depth to which alternatives are compared: an envelope in a response, its list, and the items. */
 const MOST_LEVELS = 6
 
 /**

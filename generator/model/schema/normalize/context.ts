@@ -6,11 +6,11 @@ import type { PatternContext } from './patterns/read-pattern.ts'
 
 /** Surroundings that normalizing needs. */
 export interface SchemaContext extends PatternContext {
-  /** That of the document. */
+  /** Version of the document. */
   readonly version: Version | undefined
   /** The definition's name for a reference such as "#/components/schemas/Pet". */
   reference(pointer: string, place: string): string
-  /** Where a `$dynamicRef` leads: the pointer of a schema; `undefined` if nowhere. */
+  /** Target of a `$dynamicRef`: the pointer of a schema; `undefined` if nowhere. */
   dynamicTarget(reference: string): string | undefined
   /** The schema that such a reference leads to, as the document has it. */
   target(pointer: string): SchemaObject | boolean | undefined
@@ -27,7 +27,7 @@ export interface SchemaContext extends PatternContext {
   readonly opened?: ReadonlySet<string>
 }
 
-/** Where a schema stands, and what is asked there. */
+/** Place of a schema, and its context. */
 export interface SchemaPosition {
   readonly place: string
   readonly context: SchemaContext

@@ -3,7 +3,7 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../../document/document.ts'
 
-/** Where `$dynamicRef` leads: by the name of an anchor, the pointer of the schema that has it. */
+/** Targets of `$dynamicRef`: by the name of an anchor, the pointer of the schema that has it. */
 export type Bindings = ReadonlyMap<string, string>
 
 /** Names of one schema resource, each with its place. */
@@ -32,15 +32,18 @@ export class DynamicScopes {
     this.#hasReferences = mayHaveReferences
   }
 
-  /** Where dynamic references lead in the schema at a pointer, if it is reached from where they lead as in `outer`. */
+  /**
+   * Targets of dynamic references in the schema at a pointer, if it is reached from a schema with the targets
+   * `outer`.
+   */
   within(pointer: string, outer: Bindings): Bindings {
     if (!this.#hasReferences) return outer
     return new Map([...this.#anchorsOf(pointer).dynamic, ...outer])
   }
 
   /**
-   * Where the dynamic references lead that the schema at a pointer has or reaches, if that is elsewhere than in the schema by itself;
-   * `undefined` if it is the same.
+   * Targets of the dynamic references that the schema at a pointer has or reaches, if they differ from those
+   * of the schema by itself; `undefined` if they are the same.
    */
   changed(pointer: string, outer: Bindings): Bindings | undefined {
     if (!this.#hasReferences || outer.size === 0) return undefined

@@ -47,7 +47,7 @@ function rewrite(input: SchemaObject, position: CopiedPosition): Draft {
   const discriminator = normalizeDiscriminator(input, position)
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) asOctets(output)
-  // Where there are no octets, a text stands in their place.
+  // Without octets, a text stands in their place.
   else if (output.format === OCTETS.format) delete output.format
   return output
 }

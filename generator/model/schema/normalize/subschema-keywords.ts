@@ -15,7 +15,7 @@ const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 /** Normalizes a schema that the steps lead to. */
 type Convert = (value: SchemaObject | boolean, ...steps: Step[]) => JsonSchema
 
-/** Where a schema stands, and how those in it are normalized. */
+/** Position of a schema, and the function that normalizes those in it. */
 interface Converting extends SchemaPosition {
   readonly convert: Convert
 }

@@ -23,7 +23,9 @@ const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 /** Copies keywords beside those that are read, a bit for each; an extension is any "x-". */
 const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
-/** Which step copies a keyword: a schema has few, and to ask each for all of them takes longer than all else. */
+/**
+ * Step that copies a keyword: a schema has few, and to ask each for all of them takes longer than all else.
+ */
 const STEP_OF: ReadonlyMap<string, number> = new Map([
   ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),
   ...valueKeywords()
