@@ -16,9 +16,9 @@ export interface HookRequest {
 }
 
 /**
- * How a credential for one security scheme is had: a value, user and password of `http` `basic`, what a shell command prints
- * ("{scopes}" stands for the scopes, joined by commas), a login, a token request, or a function. All but the first two are
- * asked again when a credential that worked is refused with 401.
+ * Source of a credential for one security scheme: a value, user and password of `http` `basic`, the output of
+ * a shell command ("{scopes}" stands for the scopes, joined by commas), a login, a token request, or a
+ * function. All but the first two are asked again when a credential that worked is refused with 401.
  */
 export type CredentialConfig =
   | Text

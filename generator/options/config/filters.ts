@@ -15,7 +15,7 @@ const patterns: ObjectKind<FilterPatterns> = objectOf({
   },
 })
 
-/** Which operations of the document are there for the commands that read the configuration. */
+/** Operations of the document that exist for the commands that read the configuration. */
 export const filters: ObjectKind<FiltersConfig> = objectOf({
   type: 'FiltersConfig',
   means:

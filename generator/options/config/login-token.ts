@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { describePath, type Kind } from '../kinds/kind.ts'
 
-/** Where the answer of a login has the token: a JSON Pointer ("/token"), a header or a cookie. */
+/** Place of the token in the answer of a login: a JSON Pointer ("/token"), a header or a cookie. */
 export type LoginToken =
   | { readonly pointer: string }
   | { readonly header: string }

@@ -48,7 +48,7 @@ const perOperation: ObjectKind<OperationConfig> = objectOf({
   },
 })
 
-/** How the command line asks for every case. */
+/** Value for every case on the command line. */
 const EXHAUSTIVE = 'exhaustive'
 
 const budget: Kind<number> = plain({

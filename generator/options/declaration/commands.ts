@@ -1,8 +1,8 @@
 /** Description of a command. */
 export interface Command {
-  /** Stands for its one argument: "BASE_URL". */
+  /** Placeholder of its one argument: "BASE_URL". */
   readonly argument?: string
-  /** Stands for a second one. */
+  /** Placeholder of a second one. */
   readonly second?: string
   /** Its arguments name all that it reads: it has no configuration. */
   readonly isApart?: true

@@ -11,13 +11,13 @@ export interface Member<Value = unknown> {
   readonly fallback?: number | { readonly text: string } | { readonly words: string }
 }
 
-/** How the command line says an option. */
+/** Option on the command line. */
 export interface Flag {
   /** Without its dashes. */
   readonly name: string
   /** One letter that stands for it. */
   readonly short?: string
-  /** Stands for the value in the help: "FILE". A flag without one is on or off. */
+  /** Placeholder of the value in the help: "FILE". A flag without one is on or off. */
   readonly value?: string
   /** `configured`: every one that reads a configuration, or a document in place of one. */
   readonly commands: readonly CommandName[] | 'all' | 'configured'
@@ -27,7 +27,7 @@ export interface Flag {
 
 /** Something that a user decides. All that the kit knows about it is declared here. */
 export interface Option<Value = unknown> extends Member<Value> {
-  /** Absent where the configuration alone says it. */
+  /** Flag on the command line; absent if only the configuration has it. */
   readonly flag?: Flag
   /** The environment variable that says it too: it goes before the configuration, and after the command line. */
   readonly variable?: string

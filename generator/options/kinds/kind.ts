@@ -1,6 +1,6 @@
 import { didYouMean } from '@concordat/runtime/nearest'
 
-/** Where a value stands in a configuration: the members that lead to it, and places in lists counted from 0. */
+/** Path of a value in a configuration: the members that lead to it, and places in lists counted from 0. */
 export type Path = readonly (string | number)[]
 
 /** One thing that is wrong with a configuration. */

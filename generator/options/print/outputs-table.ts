@@ -1,7 +1,7 @@
 import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { DEFAULT_OUTPUTS, OUTPUTS, outputsOf } from '../../outputs/outputs.ts'
 
-/** Where docs/outputs.md has the table: what stands between them is written by `npm run docs`. */
+/** Marks around the table in docs/outputs.md: `npm run docs` writes the text between them. */
 const TABLE_MARKS = ['<!-- Written by "npm run docs" from generator/outputs. -->', '<!-- End -->'] as const
 
 /** The outputs, their files, and the files that come with them. */
