@@ -42,7 +42,7 @@ export interface OutputSettings {
    * union that is open in answers.
    */
   readonly enums: 'unions' | 'objects' | 'open'
-  /** Which values have types of their own. */
+  /** Formats whose values have types of their own. */
   readonly formats: FormatPlan
   /** Media types of request bodies that the server takes; absent: all. */
   readonly serverMediaTypes?: readonly string[] | undefined
@@ -50,7 +50,10 @@ export interface OutputSettings {
   readonly queryPackage?: string | undefined
   /** Work of zod's and valibot's schemas besides validation. */
   readonly validators: readonly ('coerce' | 'defaults')[]
-  /** Where generated code has its runtime from: a package, or copies beside it, perhaps with an engine for patterns. */
+  /**
+   * Source of the runtime for generated code: a package, or copies beside it, perhaps with an engine for
+   * patterns.
+   */
   readonly runtime: 'package' | 'inline' | 'inline with engine'
   /** True if optional members of types may be `undefined` too. */
   readonly allowUndefined: boolean
@@ -71,7 +74,7 @@ export interface OutputPrint extends Print {
 export interface OutputRow {
   /** Its name in `outputs` of a configuration. */
   readonly name: string
-  /** In a table and in help: "a page of all operations". */
+  /** Purpose in a table and in help: "a page of all operations". */
   readonly means: string
   /** Its own files that people look for; a folder ends in "/". */
   readonly writes: readonly string[]

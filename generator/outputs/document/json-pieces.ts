@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** How deep objects are taken apart: "components", "schemas", "Pet". */
+/** Depth to which objects are taken apart: "components", "schemas", "Pet". */
 const LEVELS = 3
 
 /**

@@ -2,7 +2,7 @@ import type { Code } from '../../emit/print/code.ts'
 
 export type Kind = 'query' | 'infiniteQuery' | 'mutation'
 
-/** How a library of queries calls what it takes. `emitQuery` decides which operation is what. */
+/** Names and types of a library of queries. `emitQuery` decides which operation is what. */
 export interface QueryLibrary {
   /** The module of the runtime that makes it. */
   readonly module: string

@@ -19,7 +19,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 /** Every sample tells of the same thing. */
 const SUBJECT = new Subject(4711)
 
-/** Where a sample stands. */
+/** Context of a sample. */
 interface About {
   /** Name of the member or parameter; of the list, for items. */
   readonly name?: string

@@ -52,7 +52,7 @@ export function curlOf({ descriptor }: Operation, model: Model): string {
   ].join(' \\\n  ')
 }
 
-/** How curl sends a body of a media type. */
+/** Options of curl for a body of a media type. */
 function bodyOptions(mediaType: string, sample: unknown): readonly string[] {
   const members = isObject(sample) ? Object.entries(sample) : []
   if (mediaType === 'multipart/form-data')

@@ -9,7 +9,7 @@ import { kindNames, walkSchema } from '../../model/schema/references.ts'
 const EXPORTS = Object.entries(vocabulary)
 /** The word by which a discriminator chooses among heirs. */
 const KINDS = 'kindsKeyword'
-/** By keyword and by format: the names under which the runtime exports them. */
+/** Names by keyword and by format, under which the runtime exports them. */
 const KEYWORDS = new Map(
   EXPORTS.flatMap(([name, word]) =>
     'keyword' in word && name !== KINDS ? [[word.keyword, name] as const] : [],

@@ -76,7 +76,7 @@ function keptMediaTypes(
 }
 
 interface HandlerTypeContext {
-  /** Absent where the server takes all that the document has. */
+  /** Media types that the server takes; absent if it takes all that the document has. */
   readonly mediaTypes: readonly string[] | undefined
   readonly definitions: Model['descriptor']['definitions']
 }

@@ -10,7 +10,10 @@ export interface ValuesType {
   readonly plain?: Code
 }
 
-/** How a library of validators writes what schemas say. `ValidatorPrinter` decides what is said, and of which values. */
+/**
+ * Writer of schemas for a library of validators. `ValidatorPrinter` decides what is said, and of which
+ * values.
+ */
 export interface ValidatorLibrary {
   readonly name: string
   /** The type of any schema of the library. */

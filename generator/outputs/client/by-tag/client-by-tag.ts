@@ -140,7 +140,7 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
   })
 }
 
-/** How the client sends credentials, and where the servers are. */
+/** File of the client's credentials, and of its servers. */
 function schemesFile(
   file: GeneratedFile,
   { model, names }: { readonly model: Model; readonly names: ClientExports },

@@ -9,9 +9,9 @@ import { memberView, operationView } from '../members/operation-views.ts'
 
 /** A group of the client, and the names under which the file of its tag exports it. */
 export interface ExportedGroup {
-  /** That of the file. */
+  /** Module of the file. */
   readonly module: string
-  /** Absent for what stands beside the groups. */
+  /** Group of the file; absent for the members beside the groups. */
   readonly group?: ClientGroup
   /** Description of it in the document. */
   readonly doc: string

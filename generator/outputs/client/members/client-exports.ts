@@ -7,7 +7,7 @@ export interface ClientExports {
   readonly securitySchemes: string
   readonly credentials: string
   readonly api: string
-  /** Absent for a document without servers. */
+  /** Name of the servers; absent for a document without servers. */
   readonly servers?: string
   /** The name of an operation's function: its own, or another one if that is taken. */
   operation(operation: Operation): string

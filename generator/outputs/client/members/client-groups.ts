@@ -11,7 +11,7 @@ export interface ClientMember {
 export interface ClientGroup {
   readonly name: string
   readonly doc: string
-  /** Absent where no operation has the tag, and others lie in it. */
+  /** Tag of the group; absent if no operation has the tag, and others lie in it. */
   readonly tag?: Tag
   readonly groups: readonly ClientGroup[]
   readonly members: readonly ClientMember[]

@@ -8,8 +8,8 @@ export interface ClientSettings {
   readonly factory: string
   readonly middlewares: readonly KitMiddleware[]
   readonly formats: FormatPlan
-  /** Where the types of requests are. */
+  /** Modules of the types of requests. */
   readonly homes: Homes
-  /** Where the types of answers are. */
+  /** Modules of the types of answers. */
   readonly answers: Homes
 }

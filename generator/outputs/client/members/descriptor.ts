@@ -70,7 +70,7 @@ function describe(operation: Operation): ClientDescriptor {
   }
 }
 
-/** How to read every page of a list, and the schema of one item, where the document proves it. */
+/** Pages of a list, and the schema of one item, if the document proves them. */
 export function walkOf({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
   return paging !== undefined && 'pages' in paging ? paging : undefined
 }
@@ -147,7 +147,7 @@ function streamsOf(responses: OperationDescriptor['responses']): object {
   return streams.length === 0 ? {} : { streams: Object.fromEntries(streams.toReversed()) }
 }
 
-/** By status the media types that are not octets, where others are. */
+/** Media types by status that are not octets, if others are. */
 function octetsOf(responses: OperationDescriptor['responses']): object {
   const octets = Object.entries(responses).flatMap(([status, { content = {} }]) => {
     const media = Object.entries(content)

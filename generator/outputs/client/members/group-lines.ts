@@ -4,7 +4,7 @@ import type { Operation } from '../../../model/model.ts'
 export interface GroupLines {
   /** Beginning of the operationIds in the group. */
   readonly prefix: string
-  /** For each operation what its line begins with; without `isId` its operationId has to be given besides. */
+  /** Beginning of each operation's line; without `isId` its operationId has to be given besides. */
   readonly words: readonly { readonly word: string; readonly isId: boolean }[]
 }
 
@@ -27,7 +27,7 @@ function prefixOf({ descriptor: { operationId }, memberName }: Operation): strin
   return undefined
 }
 
-/** Nothing where a name of the group cannot be written behind the prefix. */
+/** Words of the lines; nothing if a name of the group cannot be written behind the prefix. */
 function wordsWith(prefix: string, operations: readonly Operation[]): GroupLines['words'] | undefined {
   const words = operations.map(({ descriptor: { operationId }, memberName }) => {
     const word = operationId.slice(prefix.length)
@@ -39,7 +39,7 @@ function wordsWith(prefix: string, operations: readonly Operation[]): GroupLines
     : undefined
 }
 
-/** As `operationGroup` of the runtime names its functions. */
+/** Name that `operationGroup` of the runtime gives to a function. */
 function nameOf(word: string, prefix: string): string {
   const name = word.replace(/[-/.:]+(.)/g, (_, letter: string) => letter.toUpperCase())
   return prefix === '' ? name : name.charAt(0).toLowerCase() + name.slice(1)

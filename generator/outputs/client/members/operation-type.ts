@@ -20,7 +20,10 @@ export interface OperationType {
   readonly parameters: Code
 }
 
-/** Says which interface it is: TypeScript would decide it anew for each operation, each time that a program is checked. */
+/**
+ * Interface of an operation, stated by name: TypeScript would decide it anew for each operation, each time
+ * that a program is checked.
+ */
 export function operationType(
   operation: Operation,
   { homes, answers }: Pick<ClientSettings, 'homes' | 'answers'>,
