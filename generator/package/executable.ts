@@ -4,7 +4,7 @@ import { isSea } from 'node:sea'
 /** The file of the command line where it is one executable with Node inside (`build/executable.ts`), not a package. */
 export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undefined
 
-/** By this first argument an executable knows that it is to run the rules of a run as its worker. */
+/** First argument that makes an executable run the rules of a run as its worker. */
 export const WORKER_WORD = 'worker-of-verify'
 
 /** Name that people type to run a command. */

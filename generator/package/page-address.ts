@@ -1,6 +1,6 @@
 import { readManifest } from './manifest.ts'
 
-/** Stands for the owner of the repository until packages are published. */
+/** Placeholder for the owner of the repository until packages are published. */
 const PLACEHOLDER = '/OWNER/'
 
 /** The address of a page of docs/; until the repository has an address, the file. */
