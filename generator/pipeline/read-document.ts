@@ -16,11 +16,11 @@ export interface ReadDocument {
   readonly version: string
   /** Problems of the document that do no harm to the output. */
   readonly warnings: readonly Problem[]
-  /** How many operations and webhooks the filters leave out. */
+  /** Number of operations and webhooks that the filters leave out. */
   readonly leftOut: number
   /** Absolute paths of every file that was read. */
   readonly sources: readonly string[]
-  /** Where the author wrote a node of the bundled document. */
+  /** Place at which the author wrote a node of the bundled document. */
   locate(pointer: string): SourcePlace
 }
 

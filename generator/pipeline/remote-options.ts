@@ -19,7 +19,7 @@ export function cacheFolder(output: string): string | undefined {
 }
 
 /**
- * How files of the network are asked for; `undefined` where none may be.
+ * Settings for requests to the network; `undefined` if none are allowed.
  * @throws {UsageError} when a header names an environment variable that is not set. No message has what a header says.
  */
 export function remoteOptions({

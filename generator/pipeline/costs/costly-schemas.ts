@@ -31,7 +31,10 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
   })
 }
 
-/** How often each part of a value may be judged: the value itself, a property, any property by a pattern, an item. */
+/**
+ * Number of times that each part of a value may be judged: the value itself, a property, any property by a
+ * pattern, an item.
+ */
 type Times = Map<string | symbol, number>
 
 const ITSELF = Symbol('the value itself')
@@ -54,7 +57,7 @@ function join(into: Times, times: Times, how: (one: number, other: number) => nu
   for (const [step, count] of times) into.set(step, how(into.get(step) ?? 0, count))
 }
 
-/** How often named schemas make servers judge one part of a value. */
+/** Number of times that named schemas make servers judge one part of a value. */
 class Costs {
   readonly #schemas: ReadonlyMap<string, NamedSchema>
   readonly #times = new Map<string, Times>()
