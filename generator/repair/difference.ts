@@ -8,8 +8,8 @@ import type { Edit } from './edit.ts'
 export type Side = 'document' | 'server' | 'question'
 
 /**
- * How sure the change is. "certain": one exchange proves it. "likely": it says of all values what many had in common. "possible": the same of
- * few.
+ * Certainty of the change. "certain": one exchange proves it. "likely": it states of all values what many had
+ * in common. "possible": the same from few.
  */
 export type Certainty = 'certain' | 'likely' | 'possible'
 

@@ -18,7 +18,7 @@ import {
 import { placeAt } from './place.ts'
 import { schemaOf, type Words } from './schema-of.ts'
 
-/** From so many requests on, what a server takes beyond its document is what it is used for. */
+/** Number of requests from which on a value beyond the document counts as used by the server. */
 const ENOUGH_REQUESTS = 3
 
 /** Context in which differences are made. */

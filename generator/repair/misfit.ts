@@ -69,7 +69,7 @@ function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: 
   }
 }
 
-/** How far values go, as far as the keyword is about that. */
+/** Extent of the values, if the keyword is about that. */
 function extent(keyword: string, seen: Sighting | undefined): string {
   const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
   const numbers = values.filter((value) => typeof value === 'number')

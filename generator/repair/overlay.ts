@@ -69,7 +69,7 @@ function segment(step: Step): string {
   return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${quoted(step)}]`
 }
 
-/** In the quotes that need no escapes, which some implementations do not read. */
+/** Text in the quotes that need no escapes, which some implementations do not read. */
 function quoted(text: string): string {
   if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

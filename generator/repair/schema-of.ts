@@ -1,11 +1,11 @@
 import type { Sighting } from '@concordat/contract/passive'
 
-/** From so many values on, what all of them have in common is said of the place. */
+/** Number of values from which on a trait of all of them is stated for the place. */
 export const ENOUGH = 3
-/** From so many objects on, a member that each of them had is required. */
+/** Number of objects from which on a member that each of them had is required. */
 const ENOUGH_OBJECTS = 10
 
-/** How a version of OpenAPI writes schemas. */
+/** Spelling of schemas in a version of OpenAPI. */
 export interface Words {
   /** True if null is `nullable`, and `type` one text. */
   readonly hasNullable: boolean
