@@ -3,13 +3,13 @@ import { fits } from '@concordat/runtime/nearest'
 /** Patterns that name operations: as they are written, with "*" for any text. */
 export interface Patterns {
   readonly tags?: readonly string[]
-  /** By operationId, or as "GET /pets". */
+  /** Patterns of operations by operationId, or as "GET /pets". */
   readonly operations?: readonly string[]
   /** Path templates: "/pets/*". */
   readonly paths?: readonly string[]
 }
 
-/** Which operations of a document are wanted. */
+/** Filters of a document's operations. */
 export interface Filters {
   /** An operation must match a pattern of each list that is given. */
   readonly include?: Patterns

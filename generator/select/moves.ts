@@ -9,7 +9,7 @@ export class Moves {
     this.#oldByNew = oldByNew
   }
 
-  /** Where a node stood before. */
+  /** Pointer of a node before it moved. */
   origin(pointer: string): string {
     for (const [now, before] of this.#oldByNew)
       if (isAtOrBelow(pointer, now)) return before + pointer.slice(now.length)

@@ -6,7 +6,7 @@ import { type Candidate, type Filters, isWanted, KINDS } from './filters.ts'
 /** A pattern by its path in the filters: ["include", "tags", 0]. */
 export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]
 
-/** Where the user wrote a pattern, and what the user calls it: '"filters.include.tags[0]"' or "--tag". */
+/** Place and name of a pattern as the user wrote it: '"filters.include.tags[0]"' or "--tag". */
 export type FilterPlace = (path: FilterPath) => {
   readonly place?: SourcePlace | undefined
   readonly name: string
