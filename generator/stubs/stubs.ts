@@ -15,9 +15,9 @@ export interface StubsOptions {
   readonly folder: string
   /** Absolute path of the generated files. */
   readonly output: string
-  /** How the files name one another and the generated ones. */
+  /** Extension by which the files import one another and the generated ones. */
   readonly importExtension: ImportExtension
-  /** Where they have the runtime from: its package, or the copies among the generated files. Default: package. */
+  /** Source of their runtime: its package, or the copies among the generated files. Default: package. */
   readonly runtime?: 'package' | 'inline' | undefined
 }
 
