@@ -159,7 +159,7 @@ interface StaleFile {
   readonly text: Text
 }
 
-/** Those of the files that the folder lacks, or has with another text. */
+/** Files that the folder lacks, or has with another text. */
 function staleFiles(outDir: string, files: Files): readonly StaleFile[] {
   return [...files]
     .map(([path, text]) => ({ path, file: resolveInside(outDir, path), text }))
