@@ -52,7 +52,7 @@ const FAILURES_SHOWN = 12
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A document, what was made of it, and what each compiler says of that. */
+/** A document, its output, and each compiler's errors in that. */
 interface Row extends Judgement {
   /** Folder of the output, below the project. */
   readonly folder: string

@@ -59,7 +59,7 @@ function firstText(value: unknown): string | undefined {
 export interface Wanted {
   /** Counts from 0, and says how the value is made. */
   readonly round: number
-  /** Names the value in texts and in what is told of it. */
+  /** Name of the value in texts and in reports. */
   readonly hint: string
 }
 
@@ -151,7 +151,7 @@ export class Values {
     return { allOf: [schema], items: { type: 'string' } }
   }
 
-  /** A body as the generated types want it: a Blob where they say so. @throws Unmakeable */
+  /** A body as the generated types want it: a Blob if they ask for one. @throws Unmakeable */
   body(
     mediaType: string,
     {

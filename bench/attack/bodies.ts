@@ -26,7 +26,7 @@ const head = (index: number, more = ''): string =>
 const manyParts = (count: number, value = 'v') =>
   `${made(count, (index) => `${head(index)}${value}\r\n`, '')}--b--`
 
-/** An expression of two kinds in turn, whose kinds are told apart by what comes last. */
+/** An expression of two kinds in turn, which only its last member tells apart. */
 function nested(depth: number, leaf: string): string {
   const open = made(depth, () => '{"args":[', '')
   const close = made(depth, (index) => `],"op":"${index % 2 === 0 ? 'and' : 'or'}"}`, '')

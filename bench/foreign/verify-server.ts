@@ -45,8 +45,8 @@ export interface ForeignRun {
 }
 
 /**
- * Runs every rule against one server. What only an overlay states is left out: an overlay here helps to make requests, and
- * the server never promised it.
+ * Runs every rule against one server. Statements of overlays alone are left out: an overlay here helps to
+ * make requests, and the server never promised them.
  * @throws TargetError when nothing that the document describes answers at the base URL.
  */
 export async function verifyServer(

@@ -17,7 +17,7 @@ export interface Compared<Difference> {
   readonly isFixed: boolean
 }
 
-/** Lines of differences without a name: more say nothing new. */
+/** Lines of differences without a name: more add nothing new. */
 const SHOWN = Number(process.env.SHOWN ?? 40)
 
 /** Counts the differences that no name explains, and the names that explain none. */

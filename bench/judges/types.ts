@@ -32,9 +32,10 @@ const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
 ]
 
 /**
- * Types beside validators: a value that the validator of a schema accepts compiles as a value of its type, and one that it refuses does
- * not, as far as a type can say so. The documents are those below the folders, this repository's own by default; each schema of the JSON
- * Schema Test Suite is one as well, with the suite's own values.
+ * Types beside validators: a value that the validator of a schema accepts compiles as a value of its type,
+ * and one that it refuses does not, as far as a type can express it. The documents are those below the
+ * folders, this repository's own by default; each schema of the JSON Schema Test Suite is one as well, with
+ * the suite's own values.
  */
 export const types: Judge = {
   name: 'types',

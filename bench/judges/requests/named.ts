@@ -132,7 +132,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   {
     reason:
       'express-openapi-validator and Prism ask for properties that are `readOnly`, which are required of responses alone (OpenAPI 3.0.4, 4.7.24.2).',
-    // Each alternative of a "oneOf" says what it lacks.
+    // Each alternative of a "oneOf" names the members that it lacks.
     fits: (difference) =>
       refuses(
         ['Prism', 'express-openapi-validator'],

@@ -26,7 +26,8 @@ export interface CompileOptions {
 const [compiler] = COMPILERS
 
 /**
- * Compiles a literal of each sample, of the type of its schema. What was compiled before, by the same compiler, is not compiled again.
+ * Compiles a literal of each sample, of the type of its schema. Code that the same compiler compiled before
+ * is not compiled again.
  * @throws Error if the types themselves do not compile.
  */
 export async function compileSamples(

@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { statementsOf } from '@concordat/runtime/schema-view'
 import { forEachSubschema, mapSubschemas } from '@concordat/runtime/subschemas'
 
-/** Keywords of which a type says nothing, each with the reason. */
+/** Keywords that no type expresses, each with the reason. */
 const UNSAID: Readonly<Record<string, string>> = {
   minimum: 'a number is any number',
   maximum: 'a number is any number',

@@ -34,7 +34,7 @@ export const REASONS = {
     'A text or a list has members of its own, as "length", so that an object of optional ones takes it; in an intersection it takes any value.',
 } as const
 
-/** A value with the verdict of the validator, and what the type has to say of it. */
+/** A value with the verdict of the validator, and the expected verdict of the type. */
 export interface Sample {
   readonly schema: string
   readonly value: unknown
