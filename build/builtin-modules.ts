@@ -10,7 +10,7 @@ export const builtinModules: Plugin = {
   name: 'builtin-modules',
   renderChunk: {
     order: 'post',
-    // An entry may run in a Node that is too old for it, and says so.
+    // An entry may run in a Node that is too old for it, and reports that.
     handler: (code, { isEntry }) => (isEntry ? undefined : { code: code.replace(IMPORT, takeMembers) }),
   },
 }

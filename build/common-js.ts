@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { type Manifest, startsOf } from './manifest.ts'
 
-/** The folder of a package that has it once more for `require`. Its package.json says what its modules are. */
+/**
+ * The folder of a package that has it once more for `require`. Its package.json has the type of its modules.
+ */
 export const COMMON_JS = 'commonjs'
 
 /**

@@ -21,7 +21,7 @@ export async function bundleCommandLine(root: string): Promise<Bundle> {
   const bundle = await rolldown({
     input: join(root, 'build/executable/main.ts'),
     platform: 'node',
-    // These load what an executable does without; `plugins.ts` says so in their place.
+    // These load packages that an executable lacks; `plugins.ts` has messages in their place.
     external: ['vitest', 'vitest/node', 'openapi-typescript', 'typescript'],
     checks: { ineffectiveDynamicImport: false },
     plugins: [
