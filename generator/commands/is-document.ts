@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Bytes in which a document says what it is. */
+/** Bytes in which a document declares its kind. */
 const HEAD = 4096
 
 /** True if the head of a file has `openapi` or `swagger` with a version, as a member of its root. */

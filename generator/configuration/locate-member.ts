@@ -80,7 +80,10 @@ function isOpening(token: string): token is Level['kind'] {
   return token === '{' || token === '[' || token === '('
 }
 
-/** The level that opens at the member that is being read. What stands in parentheses belongs to what they stand in. */
+/**
+ * The level that opens at the member that is being read. The content of parentheses belongs to the level
+ * around them.
+ */
 function inside({ kind: outer, path, step }: Level, kind: Level['kind']): Level {
   return { kind, path: outer === '(' ? path : [...path, step], step: kind === '[' ? 0 : '' }
 }

@@ -87,7 +87,7 @@ function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<
   if (schema !== undefined) yield { value: schema, pointer: below(media.pointer, 'schema'), standing }
   if (itemSchema === undefined || !isMultipart(mediaType)) return
   const encodings = [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
-  // One schema may describe parts with several encodings: its values are octets where each of them says so.
+  // One schema may describe parts with several encodings: its values are octets if each of them declares so.
   const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
   const pointer = below(media.pointer, 'itemSchema')
   yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }

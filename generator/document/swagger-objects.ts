@@ -26,9 +26,9 @@ const TEXT_VALUE = {
 const MEDIA_TYPES = { consumes: '[mediaRange]', produces: '[mediaRange]', schemes: '[string]' } as const
 
 /**
- * The objects of Swagger 2.0, in the notation of the table of OpenAPI 3: a document is checked against this table before it is raised.
- * What 2.0 does not have, but people write and mean as OpenAPI 3 does, is here as well: `nullable`, `oneOf`, parameters with a
- * `schema`.
+ * The objects of Swagger 2.0, in the notation of the table of OpenAPI 3: a document is checked against this
+ * table before it is raised. Keywords that 2.0 does not have, but that people write and mean as OpenAPI 3
+ * does, are here as well: `nullable`, `oneOf`, parameters with a `schema`.
  * @see OpenAPI 2.0
  */
 export const SWAGGER_OBJECTS = {

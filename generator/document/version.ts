@@ -20,8 +20,8 @@ export interface Version {
   /** The fields that hold beside the `$ref` of anything else; all others are lost. */
   readonly siblings: readonly string[]
   /**
-   * Effect of `nullable` in a part of `allOf` that says nothing else, if it has an effect elsewhere. Absent:
-   * the version does not have it.
+   * Effect of `nullable` in a part of `allOf` without any other keyword, if it has an effect elsewhere.
+   * Absent: the version does not have it.
    */
   readonly nullableParts?: 'ignored' | 'heeded'
   /** True if a part of a multipart body is octets when neither its schema nor its encoding has a type. */

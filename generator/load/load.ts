@@ -55,8 +55,8 @@ export interface LoadedDocument {
    */
   readonly base?: DocumentObject
   /**
-   * JSON Pointers of the topmost nodes of `document` that overlays added or changed, in document order. What overlays removed
-   * has no pointer.
+   * JSON Pointers of the topmost nodes of `document` that overlays added or changed, in document order.
+   * Removed nodes have no pointer.
    */
   readonly decided: readonly string[]
   /** False if no schema of `document` or `base` has a `$dynamicRef`. */

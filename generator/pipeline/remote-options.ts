@@ -20,7 +20,8 @@ export function cacheFolder(output: string): string | undefined {
 
 /**
  * Settings for requests to the network; `undefined` if none are allowed.
- * @throws {UsageError} when a header names an environment variable that is not set. No message has what a header says.
+ * @throws {UsageError} when a header names an environment variable that is not set. No message has what a
+ * header says.
  */
 export function remoteOptions({
   document,

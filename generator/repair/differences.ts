@@ -262,7 +262,7 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
   }
 }
 
-/** A status or a media type is a fact; the schema of its bodies says of all what some had. */
+/** A status or a media type is a fact; the schema of its bodies states of all what some had. */
 function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
   const seen = [...content.values()].filter((each) => each !== undefined)
   const [least] = seen.toSorted((one, other) => one.count - other.count)
@@ -288,7 +288,7 @@ function notRequiredAt(clause: string, { document }: Context, says: string): Mad
   return place === undefined ? ELSEWHERE : { edits: removing(place, 'required'), says }
 }
 
-/** A header that the document does not have contradicts nothing: somebody has to say that it is meant. */
+/** A header that the document does not have contradicts nothing: somebody has to confirm that it is meant. */
 function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, context }: Given): Made {
   const response = placeAt(context.document, clause)
   if (response === undefined || seen === undefined) return undefined

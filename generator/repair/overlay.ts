@@ -51,7 +51,7 @@ export function overlayOf(
   }
 }
 
-/** JSON for a file whose name says so, else YAML. */
+/** JSON for a file with such an ending, else YAML. */
 export function overlayText(overlay: OverlayObject, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`
   // Readers of YAML 1.1 would take a plain date for one, and "no" for false.

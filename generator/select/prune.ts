@@ -13,8 +13,8 @@ export interface Pruned {
 }
 
 /**
- * Takes out what the operations of a document do not need: components, security schemes, tags, and links to operations that are
- * gone. What they refer to within operations that are gone becomes a component.
+ * Takes out the parts that the operations of a document do not need: components, security schemes, tags, and
+ * links to operations that are gone. Referenced parts within operations that are gone become components.
  * @param chosen `whole` without the operations that are gone, all else as it was.
  */
 export function prune(chosen: DocumentObject, whole: DocumentObject): Pruned {
@@ -137,7 +137,7 @@ class Pruner {
     )
   }
 
-  /** A component that is a schema. What it inherits from stands for no other heir here. */
+  /** A component that is a schema. A schema that it inherits from stands for no other heir here. */
   #copySchema(schema: unknown): unknown {
     if (!isObject(schema) || !Array.isArray(schema['allOf'])) return this.#copy(schema, OPENAPI.schema)
     const { allOf: _, ...rest } = schema

@@ -36,7 +36,7 @@ function ruleOf(kind: KindName): SarifRule {
 function resultOf(change: ReportedChange, report: DiffReport): SarifResult {
   const { kind, severity, label, says, was, is, operations, old, new: now } = change
   const sides = [now, old].flatMap((place) => (place === undefined ? [] : [clausePlace(place)]))
-  // A viewer opens files of the working tree: a part that is gone is told of the document itself.
+  // A viewer opens files of the working tree: a removed part is reported at the document itself.
   const places = now === undefined ? [{ clause: old?.pointer ?? '', file: report.new }, ...sides] : sides
   const [place = { clause: '', file: report.new }, ...otherPlaces] = places
   const key = JSON.stringify([kind, label, was, is])

@@ -16,7 +16,7 @@ const SERVERS =
   /^(?:hono|@hono\/node-server|express|fastify|koa|elysia|h3|nitro|nitropack|@nestjs\/core|@hapi\/hapi)$/
 const FRONT_ENDS =
   /^(?:react|react-native|expo|preact|vue|svelte|solid-js|lit|@angular\/core|next|nuxt|astro|@tanstack\/.+|msw)$/
-/** Installed by who calls a service before anything is generated. */
+/** Callers of a service install it before anything is generated. */
 const RUNTIME = '@concordat/runtime'
 /**
  * Places in which frameworks that draw pages look for handlers of requests: folders, and names of files in

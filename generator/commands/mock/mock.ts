@@ -27,7 +27,7 @@ export interface MockCommandOptions {
 }
 
 /**
- * Serves a document until it is told to stop. Where it listens is the first line of the standard output.
+ * Serves a document until it is told to stop. The first line of the standard output is its address.
  * @throws {UsageError} for data that is not an object, and a port that is taken.
  */
 export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {

@@ -32,7 +32,7 @@ export interface ProxyOptions {
 
 export interface RunningProxy {
   readonly url: string
-  /** Ends all connections; what streams until then is told. */
+  /** Ends all connections; an unfinished stream is reported as far as it came. */
   close(): Promise<void>
 }
 

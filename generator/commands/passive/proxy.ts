@@ -21,8 +21,8 @@ export interface ProxyCommandOptions {
 }
 
 /**
- * Passes everything on to a server until it is told to stop, and then reports which answers broke the document; each new fault is told at
- * once as well.
+ * Passes everything on to a server until it is told to stop, and then reports the answers that broke the
+ * document; each new fault is reported at once as well.
  * @returns 1 when one did, 3 when the suite itself failed and none did.
  */
 export async function proxyCommand({

@@ -4,7 +4,7 @@ import type { Progress } from './progress.ts'
 import { showReading } from './show-reading.ts'
 
 /**
- * Reads the document of a command that prints none of it, and says what is wrong with it.
+ * Reads the document of a command that prints none of it, and reports its problems.
  * @throws {ProblemsError} with every problem that forbids to go on.
  */
 export async function readAndTell(

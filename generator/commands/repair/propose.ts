@@ -33,7 +33,7 @@ export interface ProposalOptions {
   readonly isAccepted: (difference: Difference) => boolean
 }
 
-/** An overlay that makes a document say what traffic showed. */
+/** An overlay that makes a document agree with traffic. */
 export interface Proposal {
   readonly differences: readonly Difference[]
   /** Differences that the overlay has. */
@@ -88,7 +88,7 @@ class Proposing {
   readonly #options: ProposalOptions
   readonly #file: string
   readonly #observations = new Map<string, Observation>()
-  /** Differences, by what they say of where, whose actions the document does not take. */
+  /** Differences, by their description and place, whose actions the document does not take. */
   readonly #refused = new Set<string>()
   /** Observations for which nothing was changed. */
   #settled: ReadonlySet<Observation> = new Set()

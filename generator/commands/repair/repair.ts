@@ -19,8 +19,9 @@ export interface RepairCommandOptions {
 const FILE = 'repair.overlay.yaml'
 
 /**
- * Writes an overlay that makes the document say what recorded traffic showed.
- * @returns 0 if the traffic fits the document with it, 1 if something is left: a fault of the server, or a question.
+ * Writes an overlay that makes the document agree with recorded traffic.
+ * @returns 0 if the traffic fits the document with it, 1 if something is left: a fault of the server, or a
+ * question.
  * @throws {UsageError} for a file that is not an HTTP Archive, and where no request went to the server.
  */
 export async function repairCommand({ baseUrl, given, progress }: RepairCommandOptions): Promise<0 | 1> {

@@ -4,7 +4,7 @@ import { UsageError } from '../../errors/problem.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { basePaths, serverUrls } from './base-path.ts'
 
-/** Origins that are told to a person. */
+/** Maximum number of origins in a message. */
 const MOST_ORIGINS = 5
 
 /** Base URLs of a recording's requests, and those of the requests for one document. */

@@ -13,7 +13,10 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 /** Bytes of a name that could be "log" or "entries". */
 const LONGEST_NAME = 32
 
-/** Cuts the entries out of the text of an HTTP Archive, whatever else is in it. What is in an entry is left to the parser. */
+/**
+ * Cuts the entries out of the text of an HTTP Archive, whatever else is in it. The parser reads the content
+ * of an entry.
+ */
 export class EntryScanner {
   #depth = 0
   #isInText = false

@@ -28,7 +28,7 @@ export interface FlatDiscriminator {
   readonly otherwise: string | undefined
 }
 
-/** All that a schema says of a value, whichever of its parts says it: references and `allOf` are followed. */
+/** All statements of a schema about a value, in any of its parts: references and `allOf` are followed. */
 export interface Flat {
   /** `undefined`: any. "number" stands for "integer" too; "bytes" is a text of the format "binary". */
   readonly types: ReadonlySet<string> | undefined

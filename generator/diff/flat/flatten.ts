@@ -233,13 +233,13 @@ function normalTypes(types: readonly string[]): ReadonlySet<string> {
   return all
 }
 
-/** The types of a schema that says nothing else of a value. */
+/** The types of a schema without any other statement about a value. */
 function plainTypes(schema: JsonSchema): string[] | undefined {
   const { type, ...rest } = keywordsOf(schema)
   return type === undefined || Object.keys(rest).some(isMeant) ? undefined : [type].flat()
 }
 
-/** The values of a schema that says nothing else but their types. */
+/** The values of a schema without any other statement but their types. */
 function plainValues(schema: JsonSchema): readonly unknown[] | undefined {
   const { type: _, enum: listed, const: value, ...rest } = keywordsOf(schema)
   if (Object.keys(rest).some(isMeant)) return undefined

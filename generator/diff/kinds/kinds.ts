@@ -4,7 +4,7 @@ import { SCHEMA_KINDS, type SchemaKindName } from './schema-kinds.ts'
 
 export type KindName = keyof typeof DOCUMENT_KINDS | SchemaKindName
 
-/** Every kind of change that is told apart, with whom it breaks. */
+/** Every kind of change, with the parties that it breaks. */
 export const KINDS: ReadonlyMap<KindName, Kind> = new Map<KindName, Kind>([
   ...(Object.entries<Kind>(DOCUMENT_KINDS) as [keyof typeof DOCUMENT_KINDS, Kind][]),
   ...SCHEMA_KINDS,

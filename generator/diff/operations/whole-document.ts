@@ -28,8 +28,8 @@ function unknownServers(one: Places, other: Places): readonly (readonly [base: s
 }
 
 /**
- * True if an operation that keeps its path has another URL, or no operation keeps its path. What moved is
- * told of each operation.
+ * True if an operation that keeps its path has another URL, or no operation keeps its path. A moved operation
+ * is reported by itself.
  */
 function isFelt(
   same: readonly Pair<Operation>[],

@@ -25,7 +25,7 @@ export function discriminatorDifferences(
   ]
 }
 
-/** A value that the schema of the property itself lists is told of there. */
+/** A value that the schema of the property itself lists is reported there. */
 function valueDifferences(
   { old, new: now }: Pair<Member>,
   property: string,

@@ -5,7 +5,7 @@ import type { Pair } from './difference.ts'
 /** Something with a name that only one of the documents has. */
 export interface Named {
   readonly name: string
-  /** All that its document says of it beside the name. */
+  /** All of its content in the document but the name. */
   readonly text: string
 }
 

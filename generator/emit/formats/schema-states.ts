@@ -9,8 +9,8 @@ import { OF_OWN_TYPE } from '../schema/typing-keywords.ts'
 import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
 /**
- * The schemas that speak of one place of a value: those that hold together, and the alternatives. What they say of a property or an item is
- * a state again.
+ * The schemas that describe one place of a value: those that hold together, and the alternatives. Their
+ * schemas of a property or an item are a state again.
  */
 export interface State {
   /** All that it is made of, references and compositions followed. */
@@ -227,7 +227,7 @@ export function isMap(schema: SchemaObject): boolean {
   return namedMembers(schema).length === 0 && (isOpen || patternProperties !== undefined)
 }
 
-/** The types of JSON that a schema itself allows; none where it says nothing of them. */
+/** The JSON types that a schema itself allows; none if it has no statement about them. */
 export function wireTypes(schema: SchemaObject): Set<string> {
   const values = listedValues(schema)
   if (values !== undefined) return new Set(values.map(jsonTypeOf))

@@ -8,7 +8,7 @@ import { schemaType } from '../schema/type.ts'
 
 const asyncIterable = globalType('AsyncIterable')
 
-/** The type of a body in one media type: of a stream, its items one by one; whoever sends them may have them all. */
+/** The type of a body in one media type: for a stream, its items one by one; a sender may have them all. */
 export function bodyType(
   [mediaType, media]: readonly [string, MediaTypeDescriptor],
   direction: 'request' | 'response',

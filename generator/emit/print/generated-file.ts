@@ -19,8 +19,8 @@ export interface FileSettings {
 export type Homes = ReadonlyMap<string, string>
 
 /**
- * One generated file. What it declares is public, so that its names are taken first. Imports follow from what the printed
- * view uses, and get an alias where their name is taken.
+ * One generated file. Its declarations are public, so that their names are taken first. Imports follow from
+ * the symbols of the printed view, and get an alias if their name is taken.
  */
 export class GeneratedFile {
   readonly #settings: FileSettings

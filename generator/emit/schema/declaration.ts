@@ -102,8 +102,8 @@ function saysNothing(schema: JsonSchema | undefined): boolean {
 }
 
 /**
- * The schemas without the parts that lead back to where they stand, by way of references and compositions alone. Such a
- * part says nothing of a value, and TypeScript refuses a type that is defined by itself.
+ * The schemas without the parts that lead back to themselves, by way of references and compositions alone.
+ * Such a part adds nothing, and TypeScript refuses a type that is defined by itself.
  */
 function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
   const closing = new Map<string, Set<string>>()

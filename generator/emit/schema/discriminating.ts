@@ -43,7 +43,7 @@ export function tellsApart(
   const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
   const targets = Object.entries(discriminator.mapping ?? {})
-  // One that maps itself alone has no alternatives, and says nothing of its own property.
+  // A schema that maps itself alone has no alternatives, and does not describe its own property.
   if (targets.length > 0 && targets.every(([, target]) => definitionName(target) === name)) return false
   const own = targets.map(([key]) => key)
   return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === target

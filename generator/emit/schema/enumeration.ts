@@ -57,7 +57,7 @@ const EXCLUDING: readonly KeywordName[] = [
   'const',
 ]
 
-/** All values that a schema lists, and what it says of them. */
+/** All values that a schema lists, and their descriptions. */
 function listedValues(keywords: SchemaObject): Listed | undefined {
   const {
     enum: all,

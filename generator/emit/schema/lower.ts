@@ -62,7 +62,7 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
 }
 
-/** Annotations of a schema, its own or those of a part that says nothing else. */
+/** Annotations of a schema, its own or those of a part without any other keyword. */
 function annotationsOf(schema: SchemaObject, notes: readonly SchemaObject[]): SchemaObject {
   const annotations: Record<string, unknown> = {}
   for (let index = 0; index < ANNOTATIONS.length; index++) {
@@ -88,8 +88,8 @@ function withoutNotes(parts: readonly SchemaObject[]): {
 }
 
 /**
- * Names that are required here and declared elsewhere, with what they are declared as: `{ name: unknown }` beside
- * `{ name?: string }` would leave `string | undefined`. Of values that are no objects nothing is required.
+ * Names that are required here and declared elsewhere, with their declarations: `{ name: unknown }` beside `{
+ * name?: string }` would leave `string | undefined`. Values that are no objects have no required names.
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const { properties = {}, required } = schema
@@ -215,7 +215,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   union({ schema, alternatives }: Statement<'union'>): SchemaObject[] {
     const context = enclosedBy(schema, this.#context)
     const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
-    // A branch that says nothing of the type makes the whole union say nothing.
+    // A branch without a type leaves the whole union without one.
     if (!lowered.every(saysType)) return []
     return [
       {

@@ -16,7 +16,7 @@ const PARTS = {
   unevaluatedItems: false,
 } as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'child' }>, boolean>>
 
-/** Keywords by which a schema itself says what the type of its values is. */
+/** Keywords by which a schema itself declares the type of its values. */
 export const OF_OWN_TYPE: readonly string[] = [
   ...(['type', 'enum', 'const'] as const satisfies readonly KeywordName[]),
   ...Object.entries(PARTS).flatMap(([name, isTyped]) => (isTyped ? [name] : [])),
@@ -25,7 +25,7 @@ export const OF_OWN_TYPE: readonly string[] = [
 /** Keywords by which others say it: what a schema refers to, and what it is composed of. */
 const OF_OTHERS: readonly string[] = ['$ref' satisfies KeywordName, ...COMPOSING]
 
-/** Keywords by which a schema says what its values are. */
+/** Keywords by which a schema describes its values. */
 const SAY = [...OF_OWN_TYPE, ...OF_OTHERS]
 /** Keywords by which it says more than that its values are objects of any members. */
 const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'additionalProperties')

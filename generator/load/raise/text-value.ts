@@ -24,7 +24,9 @@ const QUERY = {
   multi: { style: 'form', explode: true },
 } as const
 
-/** The serialisation of lists by where they travel and `collectionFormat`. What is not here OpenAPI 3 cannot say. */
+/**
+ * The serialisation of lists by their location and `collectionFormat`. OpenAPI 3 cannot express the others.
+ */
 const LISTS: Readonly<Record<Carrier, Readonly<Record<string, Pick<ParameterObject, 'style' | 'explode'>>>>> =
   {
     query: QUERY,
@@ -33,7 +35,7 @@ const LISTS: Readonly<Record<Carrier, Readonly<Record<string, Pick<ParameterObje
     header: { csv: {} },
   }
 
-/** Raises what says of a value which type it has, and how a list of such values is written. */
+/** Raises the fields for the type of a value, and for the style of a list of such values. */
 export function raiseTextValue(
   { value, path }: Placed<SwaggerParameter | SwaggerHeader>,
   carrier: Carrier,

@@ -8,8 +8,8 @@ export interface RepeatedKey {
 }
 
 /**
- * The keys that a JSON text repeats: `JSON.parse` keeps the last of them and says nothing. A text that has as many keys as its tree
- * has members is not looked at again.
+ * The keys that a JSON text repeats: `JSON.parse` keeps the last of them without a warning. A text that has
+ * as many keys as its tree has members is not looked at again.
  * @param text well-formed JSON.
  * @param members how many the objects of its tree have.
  */

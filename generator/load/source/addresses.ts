@@ -97,7 +97,7 @@ function idOf(tree: unknown): string | undefined {
   return typeof id === 'string' && URL.canParse(id) ? id.replace(/#.*$/, '') : undefined
 }
 
-/** A file of the network may not name what lies on the disk of who reads it. */
+/** A file of the network may not name a file on the reader's disk. */
 export function leadsToDisk(target: string, from: string): boolean {
   return target.startsWith('file:') && isAddress(from)
 }

@@ -6,8 +6,8 @@ import { MAX_CHAIN } from './inheritance.ts'
 import { type Report, UNKNOWN } from './misfit.ts'
 
 /**
- * Keywords by which schemas of one value consist of others. A base whose `oneOf` lists its kinds, which have it in their `allOf`, ends:
- * such a kind has what the base says of itself.
+ * Keywords by which schemas of one value consist of others. A base whose `oneOf` lists its kinds, which have
+ * it in their `allOf`, ends: such a kind has the base's own keywords.
  */
 const WAYS = [['allOf'], ['anyOf', 'oneOf']] as const
 

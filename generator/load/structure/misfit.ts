@@ -10,7 +10,7 @@ export type Report = (finding: ProblemAtPath) => void
 /** Reading of a part that is left out, as the end of "Read as …". */
 export const ABSENT = 'if it were not there'
 
-/** Reading of a schema that says nothing, as the end of "Read as …". */
+/** Reading of a schema without any statement, as the end of "Read as …". */
 export const UNKNOWN = 'unknown: any value fits'
 
 /** The kind of object that must have a field. */

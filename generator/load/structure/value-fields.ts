@@ -11,7 +11,8 @@ const DESCRIPTIONS = ['schema', 'content']
 const TYPES = ['type', 'enum']
 
 /**
- * Moves what a parameter or header says of its value as Swagger 2.0 does, beside its name, into a `schema`.
+ * Moves the fields by which a parameter or header describes its value as in Swagger 2.0, beside its name,
+ * into a `schema`.
  * @param path of the parameter in `document`.
  * @returns the warning; `undefined` for one that is written as OpenAPI 3 does.
  */

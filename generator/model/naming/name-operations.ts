@@ -120,7 +120,7 @@ function madeId({ method, path }: PlacedOperation): string {
   return declarableCamelCase(`${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`)
 }
 
-/** Real documents repeat operationIds; the later operation is numbered, and its author is told. */
+/** Real documents repeat operationIds; the later operation is numbered, and its author gets a warning. */
 export function reportDuplicateIds(
   sources: readonly PlacedOperation[],
   report: (finding: ProblemAtPointer) => void,

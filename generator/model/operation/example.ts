@@ -16,7 +16,7 @@ type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'examp
 export const UNNAMED = 'default'
 
 /**
- * The values that a parameter, header or media type gives as examples, by their names in document order. What lies behind an
+ * The values that a parameter, header or media type gives as examples, by their names in document order. An
  * `externalValue` is not fetched.
  * @param mediaType of what is written: a `serializedValue` of JSON is read, one of text is the value itself.
  * @see OpenAPI 3.2.0, Example Object

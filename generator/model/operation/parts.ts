@@ -13,8 +13,8 @@ import { readEncodings } from './encoding.ts'
 import type { Nodes } from './node.ts'
 
 /**
- * The parts of a multipart body, one by one; one that says nothing of its items is a whole. A form whose schema names its fields is one too,
- * whatever else it says.
+ * The parts of a multipart body, one by one; a body without a schema of its items is a whole. A form whose
+ * schema names its fields is one too, whatever else its keywords are.
  * @see OpenAPI 3.2.0, Streaming Multipart
  */
 export function readParts(

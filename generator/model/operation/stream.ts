@@ -50,7 +50,7 @@ function described(stream: StreamDescriptor, schema: JsonSchema | undefined): Me
   return { ...(schema !== undefined && { schema }), stream }
 }
 
-/** An `itemSchema` of JSON is that of an array's items; of anything else it says nothing that can be used. */
+/** An `itemSchema` of JSON is that of an array's items; for any other media type it cannot be used. */
 function readMisplaced(
   nodes: Nodes,
   { value: itemSchema, pointer }: Node<SchemaObject | boolean>,

@@ -133,7 +133,10 @@ function isNeverEcho({ path, name, container, isOfNext }: Value, { end, prose }:
   return parts.ofCursors.has(container) || isToldNext(path.at(-1) ?? '', prose)
 }
 
-/** "The next pagination_id is in the answer". Of one word, such as "the next cursor", nobody knows which member it means. */
+/**
+ * "The next pagination_id is in the answer". Nobody knows which member a single word means, such as "the next
+ * cursor".
+ */
 function isToldNext(name: string, prose: string): boolean {
   return lowerWordsOf(name).length > 1 && prose.toLowerCase().includes(`next ${name.toLowerCase()}`)
 }

@@ -40,7 +40,7 @@ export function isItemTotal(name: string, { items }: Pick<Subject, 'items'>): bo
   return paging.totalItems.has(name) || name === `total${plain(items.path.at(-1) ?? '')}`
 }
 
-/** Prose that says of an offset that hidden items count. */
+/** Prose about an offset that counts hidden items. */
 const FILTERED_AFTER = /\bfilter\w*\b[^.\n]{0,60}\bafter\b[^.\n]{0,40}\bpag/i
 
 interface Numbered {
@@ -113,7 +113,7 @@ function firstOf({ default: fallback, minimum }: Parameter): number | undefined 
   return minimum === 0 || minimum === 1 ? minimum : undefined
 }
 
-/** The document says nothing of where it begins. */
+/** True if the document does not declare where it begins. */
 function isUnsaid(parameter: Parameter): boolean {
   return parameter.default === undefined && parameter.minimum === undefined
 }

@@ -2,7 +2,7 @@ import { calls, pluralsOf, singularOf, snakeCase, stemInPath, wordsOf } from '@c
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
 import { lastSegment } from './draft.ts'
 
-/** An operation that says what it does by a verb at the end of its path, or without a verb by its method. */
+/** An operation whose role follows from a verb at the end of its path, or without a verb from its method. */
 export interface CalledOperation {
   readonly operation: OperationDescriptor
   /** The path of the items that it is about, as a collection would have it: "/boats" for "/boats/list", "/boats.list" and "/ListBoats". */

@@ -17,8 +17,8 @@ export interface MadeBelow {
 }
 
 /**
- * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST /users/{id}/todos" and
- * "/todos/{id}", or "/user_todos/{id}", where nothing else makes them.
+ * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST
+ * /users/{id}/todos" and "/todos/{id}", or "/user_todos/{id}", where nothing else makes them.
  * @returns operations by the blank path of their own collection: "/todos".
  */
 export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): ReadonlyMap<string, MadeBelow> {

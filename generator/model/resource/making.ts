@@ -64,8 +64,8 @@ export function isAsking(
 
 /**
  * True if a POST to a collection acts on existing items, by its name: it looks for, changes or removes them.
- * What it takes outranks a name for looking or changing: the body that the PUT of an item takes makes an item
- * where it has no name of one.
+ * Its body outranks a name for looking or changing: a body that the PUT of an item takes makes an item if it
+ * has no name of one.
  */
 export function isOfThoseThere(
   operation: OperationDescriptor,

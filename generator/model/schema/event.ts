@@ -19,9 +19,9 @@ export interface Events {
 }
 
 /**
- * Reads the schema of a server-sent event. Where it has the fields of an event it is the schema of that, and what it says of JSON in
- * `data`, by `contentSchema` or by a type other than string, is the schema of the value there. Every other schema is that of the
- * data: so documents before OpenAPI 3.2 have it.
+ * Reads the schema of a server-sent event. If it has the fields of an event it is the schema of that, and its
+ * statements about JSON in `data`, by `contentSchema` or by a type other than string, are the schema of the
+ * value there. Every other schema is that of the data, as in documents before OpenAPI 3.2.
  * @see OpenAPI 3.2.0, Special Considerations for Server-Sent Events
  */
 export function readEvents(schema: JsonSchema | undefined, facts: SchemaFacts): Events {

@@ -3,8 +3,9 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from './references.ts'
 
 /**
- * Unties a schema that inherits by `allOf` from a parent whose `oneOf` or `anyOf` lists it as a branch: read as
- * written, each contains the other without end. The child keeps what the parent says of itself, without its branches.
+ * Unties a schema that inherits by `allOf` from a parent whose `oneOf` or `anyOf` lists it as a branch: read
+ * as written, each contains the other without end. The child keeps the parent's own keywords, without its
+ * branches.
  */
 export function untieInheritance(
   name: string,

@@ -30,7 +30,7 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
   return closure(own, (name) => users.get(name) ?? [])
 }
 
-/** A property is hidden when its schema says so, or the definition that it refers to says so of itself. */
+/** A property is hidden if its schema, or the definition that it refers to, declares so. */
 function isHidden(
   property: JsonSchema,
   view: SchemaView,

@@ -27,7 +27,7 @@ export function snippetOf(operation: Operation, model: Model): string {
   return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
 }
 
-/** The same as a line for a shell; credentials are left to who reads it. */
+/** The same as a line for a shell; the reader fills in the credentials. */
 export function curlOf({ descriptor }: Operation, model: Model): string {
   const { method, path, parameters = [], requestBody } = descriptor
   const { definitions } = model.descriptor

@@ -10,8 +10,9 @@ type JsonSchema = NamedSchema['schema']
 const MOST_TIMES = 1000
 
 /**
- * A warning for each schema by which a part of a value may be judged so often that generated servers refuse large values. A schema that contains
- * itself is not among them: servers remember what it says of a part, however its alternatives are written.
+ * A warning for each schema by which a part of a value may be judged so often that generated servers refuse
+ * large values. A schema that contains itself is not among them: servers remember its verdict on a part,
+ * however its alternatives are written.
  */
 export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>): Problem[] {
   const costs = new Costs(model.schemas)

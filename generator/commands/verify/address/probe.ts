@@ -21,7 +21,7 @@ export interface Probed {
 
 /** Reads that are asked before a run: enough to tell another version from another address. */
 const MOST_READS = 6
-/** Paths below which APIs stand, where nothing says so. */
+/** Usual base paths of APIs. */
 const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']
 
 /** Asks for paths of the document that need no value, spread over it. Without credentials: a refusal shows that one is there. */
@@ -126,7 +126,7 @@ function foldersOf(address: string): readonly string[] {
 
 type State = 'there' | 'missing' | 'unclear'
 
-/** HTML where the document has none comes from a front end; an error page says nothing. */
+/** HTML comes from a front end if the document has none; an error page proves nothing. */
 function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
   if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
   const { status, headers } = glance

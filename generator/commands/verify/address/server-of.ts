@@ -6,7 +6,7 @@ import type { AskAround } from './ask-around.ts'
 import { type FoundServer, findBaseUrl, probe, serverPaths } from './probe.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
-/** Up to this many missing paths say nothing: their items may not exist yet. */
+/** Up to this many missing paths prove nothing: their items may not exist yet. */
 const FEW = 2
 /** The first places alone: what is asked only to compare versions should cost next to nothing. */
 const PLACES_TO_COMPARE = 3

@@ -10,8 +10,9 @@ export function environmentWith({ key }: Given): Readonly<Record<string, string 
 }
 
 /**
- * The configuration with what the environment says of the run. Credentials and path parameters of the environment belong to
- * the target (`targetFromEnvironment`): here what they replace is taken out.
+ * The configuration with the environment's settings of the run. Credentials and path parameters of the
+ * environment belong to the target (`targetFromEnvironment`): the settings that they replace are taken out
+ * here.
  * @throws {UsageError} for a value that is none.
  */
 export function withEnvironment(

@@ -5,7 +5,10 @@ import type { Text } from '../../../options/config/secret.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads what a configuration only names: environment variables and files. What is missing is kept and named at once. */
+/**
+ * Reads environment variables and files that a configuration only names. Missing ones are kept and named at
+ * once.
+ */
 export class Texts {
   readonly #environment: Environment
   readonly #problems: string[] = []

@@ -6,7 +6,7 @@ export interface Facets {
   readonly types: ReadonlySet<unknown>
   /** The value is a URL: by its format, or by what its description begins with. */
   readonly isUrl: boolean
-  /** Its description says that it belongs to what comes next. */
+  /** True if its description assigns it to what comes next. */
   readonly isOfNext: boolean
   /** The value is a number, perhaps as a text: by its type, its default, its minimum, an example or its description. */
   readonly isNumber: boolean

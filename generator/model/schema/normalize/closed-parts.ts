@@ -54,8 +54,8 @@ export function closeAsOne(output: Draft, { place, context }: SchemaPosition): v
 }
 
 /**
- * The closed schema that a part only refers to, and by which reference; `undefined` for any other part. What a discriminator chooses by is
- * found by its name, and stays a reference.
+ * The closed schema that a part only refers to, and by which reference; `undefined` for any other part. A
+ * schema that a discriminator chooses is found by its name, and stays a reference.
  */
 export function closedTarget(
   part: SchemaObject | boolean,

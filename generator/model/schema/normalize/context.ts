@@ -14,7 +14,10 @@ export interface SchemaContext extends PatternContext {
   dynamicTarget(reference: string): string | undefined
   /** The schema that such a reference leads to, as the document has it. */
   target(pointer: string): SchemaObject | boolean | undefined
-  /** The types that values of a schema can have, as its keywords say together; `undefined` if nothing says so. */
+  /**
+   * The types that values of a schema can have, by all its keywords together; `undefined` if none restricts
+   * them.
+   */
   types(schema: SchemaObject | boolean): ValueTypes
   /** True if the values of a schema, which stands at a pointer, are octets. */
   isOctets(schema: SchemaObject | boolean, pointer: string): boolean

@@ -8,8 +8,9 @@ const SCHEMAS = '#/components/schemas'
 type Discriminator = NonNullable<Normalized['discriminator']>
 
 /**
- * Mapping values become references to definitions; a bare schema name counts as one, as OpenAPI says. What the mapping leaves out is
- * named by its schema, which may be called otherwise from here on: it joins the mapping.
+ * Mapping values become references to definitions; a bare schema name counts as one, as OpenAPI says. An
+ * alternative outside of the mapping is selected by the name of its schema, which may be renamed from here
+ * on: it joins the mapping.
  */
 export function normalizeDiscriminator(
   input: SchemaObject,

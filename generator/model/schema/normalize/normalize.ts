@@ -52,7 +52,7 @@ function rewrite(input: SchemaObject, position: CopiedPosition): Draft {
   return output
 }
 
-/** Rewrites what a schema says itself and of the schemas in it, but for its references and its discriminator. */
+/** Rewrites a schema's own keywords and the schemas in it, but for its references and its discriminator. */
 function rewriteKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
   const { place, context } = position
   readValueKeywords(input, output, position)

@@ -29,8 +29,8 @@ export function readValueKeywords(input: SchemaObject, output: Draft, position: 
 }
 
 /**
- * The type that a word means which JSON Schema does not have: one written with capitals, or Swagger's "file". Any other word says
- * nothing.
+ * The type meant by a word that JSON Schema does not have: one written with capitals, or Swagger's "file".
+ * Any other word has no meaning.
  */
 function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
   const lower = type.toLowerCase()

@@ -15,7 +15,7 @@ export function asOctets(output: Draft): void {
   Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
 }
 
-/** A schema that no value fits, with what it says of itself to people. */
+/** A schema that no value fits, with its annotations for people. */
 export function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
   const notes = {
     ...(title !== undefined && { title }),
