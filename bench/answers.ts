@@ -65,7 +65,7 @@ interface RunOptions {
   readonly signal: AbortSignal
 }
 
-/** One row, and what is not as expected of it. */
+/** One row, and its deviations from the expected answer. */
 async function verify({ document, answer, baseUrl, budget, maxTime, signal }: RunOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-answers-'))
   try {

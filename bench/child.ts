@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..')
 const LAST_LINES = 20
 
 export interface ChildOptions {
-  /** Path below the repository's root, and what follows it on the command line. */
+  /** Path below the repository's root, and the arguments after it on the command line. */
   readonly command: readonly [script: string, ...args: string[]]
-  /** File that takes what the child logs. Read by us, every line would take time from what is measured. */
+  /** File for the child's log. Read by us, every line would take time from the measured work. */
   readonly log: string
   /** A module that is loaded before it, and may send messages to this process. Default: none. */
   readonly preload?: string
@@ -33,7 +33,7 @@ export interface Child {
 }
 
 /**
- * Starts a server, and waits until it says where it listens.
+ * Starts a server, and waits until it prints its address.
  * @throws Error with what it printed and the last lines of its log when it ends before.
  */
 export async function startChild({ command, log, preload, env = {}, signal }: ChildOptions): Promise<Child> {

@@ -68,7 +68,7 @@ interface Figure {
   readonly value: number
 }
 
-/** @returns the folder of what ours makes of a document. */
+/** @returns the folder of our output for a document. */
 async function make(
   document: string,
   { name, signal, more = [] }: { name: string; signal: AbortSignal; more?: readonly string[] },
@@ -89,7 +89,7 @@ async function make(
   return output
 }
 
-/** @returns the folder of what another generator makes of a document; nothing where it is not installed. */
+/** @returns the folder of another generator's output for a document; nothing if it is not installed. */
 async function makeBy(
   id: 'hey-api' | 'kubb',
   { document, name, peers, signal }: { document: string; name: string } & Pick<Inputs, 'peers' | 'signal'>,
@@ -130,7 +130,10 @@ async function programsOfAll({ document, peers, signal }: Inputs): Promise<Reado
   return all
 }
 
-/** Programs that need all of a client of about a hundred operations, grouped by tag, or one that validates, by what they show. */
+/**
+ * Programs that need all of a client of about a hundred operations, grouped by tag, or one that validates, by
+ * the traits that they show.
+ */
 async function programsOfHundred(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const written = (name: string, document: unknown): string => {
     const file = join(cache, `${name}.json`)

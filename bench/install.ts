@@ -77,7 +77,7 @@ function installationTable(installations: readonly Installation[]): string {
   })
 }
 
-/** Each bar with what it was held against. */
+/** Each bar with the figures that it was compared to. */
 function barsOf(installations: readonly Installation[]): readonly { text: string; isBroken: boolean }[] {
   const [ours] = installations
   if (ours === undefined) return []

@@ -48,7 +48,7 @@ const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50
 interface Figures {
   microseconds: number[]
   milliseconds: number[]
-  /** The median of each start, and what half and 99 of a hundred of its requests took at most, in milliseconds. */
+  /** The median of each start, and the 50th and 99th percentile of its requests, in milliseconds. */
   readonly starts: number[]
   readonly halves: number[]
   readonly tails: number[]

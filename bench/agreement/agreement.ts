@@ -150,7 +150,7 @@ class Book {
   }
 }
 
-/** Messages of one reason differ in what they quote. */
+/** Messages with one reason differ in their quotations. */
 function count(reasons: Map<string, number>, message: string): void {
   const reason = message.replaceAll(/"[^"]*"/g, '"…"').replace(/^A call of \S+ /, 'A call ')
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1)

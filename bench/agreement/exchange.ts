@@ -135,7 +135,7 @@ async function outcome(
   { answer, manner, baseUrl }: { answer: HandlerAnswer; manner: Manner; baseUrl: string | undefined },
 ): Promise<Pick<Seen, 'result' | 'error'>> {
   const isSuccess = answer.status >= 200 && answer.status < 300
-  // A stream whose events have ids is asked for again when it ends.
+  // A stream whose events have ids is requested again when it ends.
   const options = {
     reconnects: 0,
     ...(baseUrl !== undefined && { baseUrl }),

@@ -33,7 +33,7 @@ function statusOf(key: string, keys: readonly string[]): number {
   return status
 }
 
-/** A request, and what its handler is to answer. */
+/** A request, and the answer for its handler to give. */
 export interface Made {
   readonly asked: Asked
   readonly answer: HandlerAnswer

@@ -4,7 +4,7 @@ import type { Model, Operation } from '../../generator/model/model.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The outputs of one document, `openapi.ts` among them, and what both give a type. */
+/** The outputs of one document, `openapi.ts` among them, and the types of both. */
 export interface Printed {
   /** Texts by path. */
   readonly files: ReadonlyMap<string, string>
@@ -77,7 +77,7 @@ type Verdict<Ours, Theirs> =
  * Compares the types that `types.ts` and `openapi.ts` give the same thing, by assigning them both ways.
  * @param documents by name, which a path may hold.
  * @param options of the compiler that differ from those of the project.
- * @returns "document Schema: narrower" for each that differs, and what does not compile.
+ * @returns "document Schema: narrower" for each that differs, and the errors of the compiler.
  */
 export function disagreements(
   documents: ReadonlyMap<string, Printed>,

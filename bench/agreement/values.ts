@@ -213,7 +213,7 @@ export function isForm(mediaType: string | undefined): boolean {
   return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(essence(mediaType))
 }
 
-/** Forms cannot write null and what is empty. */
+/** Forms cannot write null and empty values. */
 function hasNothingEmpty(value: unknown): boolean {
   return Object.values(Object(value)).every(
     (member) =>

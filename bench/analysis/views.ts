@@ -1,4 +1,7 @@
-/** A view, as the service is asked for it, and as somebody who knows the tables asks PostgreSQL alone. */
+/**
+ * A view, as a request to the service, and as SQL that somebody who knows the tables sends to PostgreSQL
+ * alone.
+ */
 export interface View {
   readonly name: string
   readonly parameters: Readonly<Record<string, unknown>>

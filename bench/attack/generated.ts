@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Below the repository, so that what is generated finds the runtime by its name. */
 const FOLDER = join(ROOT, '.data/attack')
 
-/** A script of this folder, and what it imports from "./generated". */
+/** A script of this folder, and its imports from "./generated". */
 export interface Program {
   readonly script: string
   /** Absolute path of a document. */

@@ -1,4 +1,4 @@
-/** Seconds of the processor in which nobody else is answered, by what the caller has. */
+/** Seconds of the processor in which nobody else is answered, by the caller's credentials. */
 const silence = { nothing: 0.3, token: 1, key: 1 } as const
 
 /** Credentials that an attacker has of a server. A token stands in every page that sends events. */

@@ -24,7 +24,7 @@ export interface Rounds {
   readonly lags: readonly number[]
 }
 
-/** Milliseconds between two looks at what waits. */
+/** Milliseconds between two looks at the waiting events. */
 const pause = 100
 
 export async function measureRounds(

@@ -4,7 +4,10 @@ const BODY = JSON.stringify({ id: 'x', name: 'Rex', tags: ['a', 'b'] })
 
 export type Call = () => Promise<unknown>
 
-/** A `fetch` without a network. Like the platform's it makes a Request, which is part of what a bare call costs. */
+/**
+ * A `fetch` without a network. Like the platform's it makes a Request, whose time is part of a bare call's
+ * cost.
+ */
 async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   new Request(input, init)
   return new Response(BODY, { headers: { 'Content-Type': 'application/json' } })

@@ -103,8 +103,8 @@ export function regularDocument(): Json {
 }
 
 /**
- * 104 operations in 16 tags, unevenly, with what services of that size have besides: walks from the last item on, lists joined by commas in a query,
- * an upload, an idempotency key, and dates in the answers of some.
+ * 104 operations in 16 tags, unevenly, with usual features of services of that size: walks from the last item
+ * on, lists joined by commas in a query, an upload, an idempotency key, and dates in the answers of some.
  */
 export function mixedDocument(): Json {
   const paths: Record<string, Record<string, unknown>> = {}

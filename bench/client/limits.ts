@@ -1,6 +1,6 @@
 /**
- * Limits of bundles of the generated client, in bytes gzipped: a little above what they weigh. Whatever raises one is to be worth it, or a
- * part that only those operations bring which need it.
+ * Limits of bundles of the generated client, in bytes gzipped: a little above their sizes. A change that
+ * raises one must be worth it, or be a part that only those operations bring that need it.
  */
 export const LIMITS = {
   oneGet: 3_250,

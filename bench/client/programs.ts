@@ -33,7 +33,7 @@ export const call = async () =>
   (await client.GET('/api/organizations/{id}', { params: { path: { id: '1' } } })).data`
 }
 
-/** The same call by what hey-api made of this repository's document. @param output folder of its files. */
+/** The same call by hey-api's output for this repository's document. @param output folder of its files. */
 export function heyApi(output: string): string {
   return `import { client } from '${output}/client.gen.ts'
 import { getOrganization } from '${output}/sdk.gen.ts'
@@ -41,7 +41,7 @@ client.setConfig({ baseUrl: '${BASE_URL}', auth: 'k' })
 export const call = async () => (await getOrganization({ path: { id: '1' } })).data`
 }
 
-/** The same call by what kubb made of this repository's document. @param output folder of its files. */
+/** The same call by kubb's output for this repository's document. @param output folder of its files. */
 export function kubb(output: string): string {
   return `import { setConfig } from '${output}/.kubb/fetch.ts'
 import { getOrganization } from '${output}/clients/getOrganization.ts'
@@ -54,7 +54,7 @@ export function allExports(output: string): string {
   return `export * from '${output}/index.ts'`
 }
 
-/** Forms by what they need of validation, and the schema of each. */
+/** Forms by their needs of validation, and the schema of each. */
 export const FORMS_BY_NEED = {
   plain: 'Booking',
   'with a linear pattern': 'Coded',

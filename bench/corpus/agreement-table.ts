@@ -25,7 +25,7 @@ const HEADER = [
   'wrong samples',
 ]
 
-/** The table, every disagreement, and the totals with the reasons of what was refused or left out. */
+/** The table, every disagreement, and the totals with the reasons of refused or omitted calls. */
 export function formatAgreements(rows: readonly DocumentAgreement[]): string {
   const told = rows.flatMap(({ agreement }) => ('failure' in agreement ? [] : [agreement]))
   const calls = sum(told.map((agreement) => agreement.calls))

@@ -16,7 +16,10 @@ export interface CorpusDocument {
 
 const EXTENSIONS = new Set(['.json', '.yaml', '.yml'])
 
-/** A version at what may be the top level. It spares parsing the thousands of files that a large document is split into. */
+/**
+ * A version that may be at the top level. It spares parsing the thousands of files that a large document is
+ * split into.
+ */
 const VERSION = /(?:^|[{,])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?([^\s"',}]*)/m
 
 /**

@@ -28,7 +28,7 @@ export interface JudgeOptions {
 /** One file of each output; a document without operations, of webhooks alone, has types only. */
 const ENTRY_FILES = ['types.ts', 'client.ts', 'server.ts', 'contract/contract.ts']
 
-/** The one reason for which a document may be refused: nobody can tell what it says. */
+/** The one reason for which a document may be refused: nobody can read it. */
 const UNREADABLE = 'syntax-error'
 
 /** A problem on the terminal begins with its place and its code. */

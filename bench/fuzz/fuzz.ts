@@ -20,7 +20,10 @@ export interface FuzzOptions {
 export interface FuzzReport {
   readonly generated: number
   readonly refused: number
-  /** Hangs, defects, refusals without a place, and output that does not compile: each with its round and what was damaged. */
+  /**
+   * Hangs, defects, refusals without a place, and output that does not compile: each with its round and the
+   * damage.
+   */
   readonly failures: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/generate.ts'
 import { damage } from './damage.ts'
 
-/** A correct document, and what it is called. */
+/** A correct document, and its name. */
 export interface SoundDocument {
   readonly name: string
   readonly document: unknown
@@ -32,7 +32,7 @@ export interface RoundOptions {
   readonly project: string
 }
 
-/** Damages a document, generates from it, and looks at what came of that. */
+/** Damages a document, generates from it, and examines the outcome. */
 export async function playRound({ bases, seed, round, project }: RoundOptions): Promise<Round> {
   const { random } = namesOf(`fuzz ${seed}, round ${round}`)
   const { name, document } = random.pick(bases)

@@ -89,7 +89,7 @@ export function runTool(
 ): Promise<Measured> {
   return measure({
     args: [resolve(peersFolder, 'node_modules', tool.script), ...tool.arguments(document, output)],
-    // Peers look for configuration where they are started: there is none but ours.
+    // Peers look for configuration in the folder in which they start: there is none but ours.
     cwd: peersFolder,
     env: { ...PEER_ENVIRONMENT, ...tool.environment?.(document, output) },
     signal,

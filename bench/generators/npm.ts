@@ -28,7 +28,7 @@ export async function installPackages(
   writeFileSync(installed, manifest)
 }
 
-/** @throws when npm fails, with the end of what it said. */
+/** @throws Error when npm fails, with the end of its output. */
 export function runNpm(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, { cwd, signal, stdio: ['ignore', 'ignore', 'pipe'] })

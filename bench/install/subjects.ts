@@ -6,7 +6,7 @@ import type { Tool, ToolId } from '../generators/tool.ts'
 
 type PackageName = keyof typeof PACKAGES
 
-/** A tool as a project installs it, and what is started of it. */
+/** A tool as a project installs it, with its packages and commands. */
 export interface Subject {
   readonly tool: Tool
   readonly name: string

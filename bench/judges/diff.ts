@@ -39,7 +39,7 @@ export interface Difference {
   readonly milder: readonly Told[]
 }
 
-/** Compares what breaks callers with what tools of others say, edit by edit. */
+/** Compares the changes that break callers with the findings of other tools, edit by edit. */
 export const diff: Judge = {
   name: 'diff',
   measures: 'operations that others or we call broken and the other does not, beside named ones',
@@ -76,7 +76,7 @@ function listed(ids: readonly string[]): string {
   return [...new Set(ids)].join(', ') || 'no error'
 }
 
-/** Two documents, how they differ and what they are versions of. */
+/** Two documents, their difference and the document that they are versions of. */
 interface ComparedPair extends Pick<Difference, 'edit' | 'document'> {
   readonly old: CorpusDocument
   readonly now: CorpusDocument

@@ -8,7 +8,7 @@ export interface NamedDifference<Difference> {
 }
 
 export interface Compared<Difference> {
-  /** Number of comparisons, and what they were: "24,000 verdicts". */
+  /** Number of comparisons, and their kind: "24,000 verdicts". */
   readonly compared: string
   readonly differences: readonly Difference[]
   readonly named: readonly NamedDifference<Difference>[]

@@ -12,7 +12,7 @@ import { isThere } from './multipart/readers.ts'
 const SEED = 20_261_126
 const NUMBERS = 2000
 
-/** Numbers at the ends of what 32, 53, 63 and 64 bits, doubles and floats hold. */
+/** Numbers at the ends of the ranges of 32, 53, 63 and 64 bits, doubles and floats. */
 const EDGES = [
   ...['2147483647', '2147483648', '-2147483648', '-2147483649', '2147483647.5', '4294967296'],
   ...['9007199254740991', '9007199254740993', '9223372036854775807', '9223372036854775808'],
@@ -63,7 +63,10 @@ const number = fc
 
 /** Readings of a text: whether it is a JSON number, which double it is, and which integers hold it. */
 interface Reading {
-  /** The 64 bits of the double in hexadecimal; `undefined` for what is no JSON number, or beyond doubles. */
+  /**
+   * The 64 bits of the double in hexadecimal; `undefined` for a text that is no JSON number, or beyond
+   * doubles.
+   */
   readonly double: string | undefined
   readonly int32: boolean
   readonly int64: boolean

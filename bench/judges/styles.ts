@@ -41,7 +41,7 @@ export const styles: Judge = {
     const verdict = judgeDifferences({
       compared: `${read.length} parameters`,
       differences: read.filter(({ got, value }) => JSON.stringify(got) !== JSON.stringify(value)),
-      // A name of what is missing fits nothing.
+      // A name of a missing program fits nothing.
       named: NAMED.filter(({ by }) => by === undefined || !missing.some((text) => text.startsWith(by))),
       describe: ({ by, form, value, written, got }) =>
         `${by}: ${nameOf(form)} ${JSON.stringify(value)} as ${written}: ${JSON.stringify(got)}`,

@@ -22,7 +22,9 @@ const SHOWN = 12
 /** One program for so many samples: more would not fit into memory. */
 const BATCH = 20_000
 
-/** Why a type and its validator may differ, by what the compiler says, or by the group of the suite. */
+/**
+ * Reasons why a type and its validator may differ, by the compiler's message, or by the group of the suite.
+ */
 const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/\bBlob\b/, 'Octets are a Blob, of which JSON has no literal.'],
   [

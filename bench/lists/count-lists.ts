@@ -10,7 +10,7 @@ import { parameterName, tellsOfPages } from '../../generator/model/pages/names.t
 export interface ListCount {
   readonly paging: number
   readonly walked: number
-  /** Lists that are not walked and take a bound and nothing else: no request asks for what is behind it. */
+  /** Lists that are not walked and take only a limit: no request asks for the items after it. */
   readonly bounded: number
   /** Why the others are not walked, by operation: as the warning says it, else that nobody hears of it. */
   readonly reasons: readonly (readonly [operationId: string, reason: string])[]

@@ -1,4 +1,4 @@
-/** One line of the outcome: what the service takes or does, beside what it is held against. */
+/** One line of the outcome: a figure of the service, beside its reference. */
 export interface Figure {
   readonly name: string
   readonly unit: 'ms' | 'µs' | 'requests/s' | 'events/s' | 'MB'

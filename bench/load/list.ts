@@ -4,7 +4,7 @@ import { type PageSql, pageSql } from './person-sql.ts'
 import { send } from './requests.ts'
 import type { Setting } from './setting.ts'
 
-/** A page that is asked for by HTTP and by SQL. */
+/** A page that is requested by HTTP and by SQL. */
 interface Page {
   readonly name: string
   readonly query: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ const warmUp = 3
 /** Persons of the project that is listed: counting a million for each page would be PostgreSQL's work, not the service's. */
 const listed = 20
 
-/** One thing that both servers are asked for, so many times at once. */
+/** One request for both servers, so many times at once. */
 interface Kind {
   readonly name: string
   readonly atOnce: number

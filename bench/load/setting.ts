@@ -6,7 +6,7 @@ import { type Child, startChild, startService } from '../child.ts'
 /** Connections to PostgreSQL of each side, and requests that are under way at once. */
 export const concurrency = 20
 
-/** The service, what it is held against, and what both work on: three processes beside this one, with PostgreSQL. */
+/** The service, its reference, and their data: three processes beside this one, with PostgreSQL. */
 export interface Setting {
   readonly service: Child
   readonly bare: Child

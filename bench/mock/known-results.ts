@@ -12,7 +12,7 @@ export interface MockResult {
   readonly seconds: number
   /** Why there is no report. */
   readonly failure?: string
-  /** Findings, why pairs were not run, and what the mock said of its own answers: a line each. */
+  /** Findings, why pairs were not run, and the mock's complaints about its own answers: a line each. */
   readonly remarks: readonly string[]
 }
 

@@ -12,7 +12,7 @@ const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 /** Rules whose requests make answers of all kinds: successes, lists, refusals. */
 const RULES = ['conformance', 'lifecycle', 'list-protocol', 'authentication', 'unknown-id', 'negative']
 
-/** A document in one file, and what a server that keeps it answered. */
+/** A document in one file, and the answers of a server that keeps it. */
 export interface Recording {
   /** The bundled document. */
   readonly document: Readonly<Record<string, unknown>>

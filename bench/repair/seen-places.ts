@@ -24,8 +24,9 @@ const MOST_VALUES = 400
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
 
 /**
- * Traffic at each place of a document: found by a walk of its own over what is written, so that what a repair finds is measured by
- * something else than what finds it. Schemas are followed through references, `allOf`, properties and items, not into alternatives.
+ * Traffic at each place of a document: found by a walk of its own over the written schemas, so that the
+ * findings of a repair are not measured by the code that makes them. Schemas are followed through references,
+ * `allOf`, properties and items, not into alternatives.
  */
 export class SeenPlaces {
   readonly places = new Map<string, SeenPlace>()

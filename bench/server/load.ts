@@ -9,7 +9,9 @@ export interface Answer {
 
 const HEAD_END = '\r\n\r\n'
 
-/** The first answer in what has come on a connection, and how long it is; `undefined` while it is not whole. */
+/**
+ * The first answer in the received text of a connection, and its length; `undefined` while it is not whole.
+ */
 function answerIn(text: string): (Answer & { readonly length: number }) | undefined {
   const headEnd = text.indexOf(HEAD_END)
   if (headEnd === -1) return undefined

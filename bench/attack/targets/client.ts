@@ -28,7 +28,7 @@ const differing = (objects: number): string => {
   return `[${Array.from({ length: objects }, (_, index) => `{${names(index)}}`).join(',')}]`
 }
 
-/** Its query says which page is asked for. */
+/** Its query names the page. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 const json =

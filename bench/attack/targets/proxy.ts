@@ -41,7 +41,7 @@ const attempts: readonly Attempt[] = [
   },
 ]
 
-/** Targets that are no paths, and what is no request. */
+/** Targets that are no paths, and texts that are no request. */
 const RAW = [
   'GET http://other.example/things HTTP/1.1\r\nhost: a\r\n\r\n',
   'GET http:// HTTP/1.1\r\nhost: a\r\n\r\n',

@@ -12,8 +12,8 @@ export interface Apart {
 }
 
 /**
- * The operations of a document, each with components of its own, by what they are called: "GET /pets", "POST webhook:pets". A tool
- * that tells of a shared schema once tells of it at each operation then.
+ * The operations of a document, each with components of its own, by their names: "GET /pets", "POST
+ * webhook:pets". A tool that reports a shared schema once then reports it at each operation.
  */
 export function operationsApart(document: DocumentObject): ReadonlyMap<string, Apart> {
   const all = new Map<string, Apart>()
@@ -89,8 +89,8 @@ export function documentOfApart(document: DocumentObject, operations: Iterable<A
 }
 
 /**
- * References, those of a discriminator, and what looks like one in an example: both documents have it changed in the same way. Samples of
- * code refer to files that are elsewhere.
+ * References, those of a discriminator, and texts that look like one in an example: both documents have them
+ * changed in the same way. Samples of code refer to files that are elsewhere.
  */
 function withReferences(value: unknown, lead: (reference: string) => string): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (key, inner: unknown) =>

@@ -23,7 +23,7 @@ export const NAMED = NAMED_CHANGES.map((name) => ({
   fits: (difference: Difference) => difference.by === name.by && name.fits(difference),
 }))
 
-/** Documents that differ by what each name means. */
+/** Documents that differ by the change that each name means. */
 export const EXAMPLES = NAMED_CHANGES.map(({ reason, example: [old, now], isWebhook }) => ({
   name: reason,
   old: documentOf(old, isWebhook),

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 /** An object of a document, of whatever kind. */
 export type Node = Record<string, unknown>
 
-/** The value as an object; whatever is none has no members. */
+/** The value as an object; any other value has no members. */
 export const node = (value: unknown): Node => (isObject(value) ? (value as Node) : {})
 
 /** The value that a reference to the document leads to; any other value is returned as it is. */

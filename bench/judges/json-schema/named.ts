@@ -1,7 +1,7 @@
 import type { NamedDifference } from '../differences.ts'
 import type { Reader } from './generated.ts'
 
-/** An assertion that a reader judges otherwise than the suite, or a sample of the mock that is none. */
+/** An assertion that a reader judges otherwise than the suite, or a sample of the mock that is not valid. */
 export interface Difference {
   /** "enum.json: group: assertion"; of a sample "enum.json: group". */
   readonly name: string

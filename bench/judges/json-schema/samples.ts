@@ -28,7 +28,7 @@ export async function samplesOf(descriptor: DocumentDescriptor): Promise<readonl
   return samples
 }
 
-/** The verdict of Ajv; a text says why there is none. */
+/** The verdict of Ajv; a text gives the reason why there is none. */
 export function byAjv(schema: unknown): (value: unknown) => boolean | string {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, logger: false })
   return (value) => {

@@ -22,7 +22,7 @@ export interface PlacedGroup extends Group {
   readonly index: number
 }
 
-/** Groups that no document of OpenAPI can hold, by what their schemas name. */
+/** Groups that no document of OpenAPI can hold, by the names in their schemas. */
 const OUTSIDE: readonly RegExp[] = [
   // Other resources: a document names the files that it refers to.
   /"\$ref":"https?:/,

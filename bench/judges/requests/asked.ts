@@ -16,7 +16,7 @@ import type { Asked } from '../../agreement/exchange.ts'
 import { makeCall } from '../../agreement/make-call.ts'
 import { Values } from '../../agreement/values.ts'
 
-/** A request as it travels, and what it is meant to be. */
+/** A request as it travels, and its purpose. */
 export interface Sent {
   readonly operation: OperationDescriptor
   /** "right", or the keyword that it breaks. */

@@ -27,7 +27,7 @@ type MakeValidator = (prepared: Prepared) => Promise<Validator>
 
 const TAKEN: Outcome = { isTaken: true, reason: '' }
 
-/** Statuses with which a request is refused for what it says. */
+/** Statuses with which a request is refused for its content. */
 const REFUSALS = [400, 406, 413, 415, 422]
 
 /** Verdict of an answer on its request. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ForeignService } from '../../services/foreign-service.ts'
 import { type Difference, type Form, forms, valuesOf, write } from './forms.ts'
 
-/** A framework's service that answers with what it reads. */
+/** A framework's service that answers with the values that it reads. */
 export interface EchoService extends ForeignService {
   /** The forms that it knows, with the part of its path that says how the parameter is declared there. */
   readonly reads: readonly (readonly [form: Form, declared: string])[]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { COMPILERS, checkTypes } from '../../corpus/check-types.ts'
 import type { Sample } from './samples.ts'
 
-/** The types of a document, and what is to be held against them. */
+/** The types of a document, and the samples for them. */
 export interface Sampled {
   /** Folder below the project. */
   readonly folder: string

@@ -42,8 +42,9 @@ export interface SaidOptions {
 }
 
 /**
- * Statements of a schema that a type can make, as a schema: an integer is a number, one of the alternatives is at least one of them, keywords that no
- * type expresses are gone, and what names members or items and no type is of objects or of lists.
+ * Statements of a schema that a type can make, as a schema: an integer is a number, one of the alternatives
+ * is at least one of them, keywords that no type expresses are gone, and a schema that names members or items
+ * and no type is of objects or of lists.
  */
 export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {
   if (typeof schema === 'boolean') return schema

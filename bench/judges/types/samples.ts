@@ -53,7 +53,7 @@ const LONGEST = 4_000
 type Definitions = Readonly<Record<string, JsonSchema>>
 type Compile = (schema: JsonSchema) => Validate
 
-/** Judges values of a document by its validators, and by what types can say. */
+/** Judges values of a document by its validators, and by its types. */
 export class Sampler {
   readonly #definitions: Definitions
   readonly #names: Names
