@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type Entry, type Manifest, packagesOf } from './manifest.ts'
 
 /**
- * A package that was built before, and those of its entries whose code another package joins into its own files: finding and linking
- * the modules one by one would take longer than a small document. Nothing of them may be compared by identity with what
- * the package itself makes, which other packages load.
+ * A package that was built before, and those of its entries whose code another package joins into its own
+ * files: finding and linking the modules one by one would take longer than a small document. Their values may
+ * not be compared by identity with those of the package itself, which other packages load.
  */
 export interface Inlined {
   /** Folder in `dist`. */
@@ -35,7 +35,7 @@ export function packagesBehind({ folder }: Inlined): readonly string[] {
   return packagesOf({ ...publishedIn(folder), exports: {} })
 }
 
-/** Puts the licences of what a package has of others into the package that joins its code. */
+/** Copies the licences of a package's third-party code into the package that joins its code. */
 export function copyLicences({ folder }: Inlined, target: string): void {
   const vendor = join(folder, 'vendor')
   if (!existsSync(vendor)) return

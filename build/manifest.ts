@@ -47,7 +47,7 @@ const OF_REPOSITORY = new Set([
 ])
 
 /**
- * The package.json of what is published: entries name JavaScript in place of the sources.
+ * The package.json of a published package: entries name JavaScript in place of the sources.
  * @param vendored `imports` by specifier, for those that lie in the package.
  * @param commonJs the folder of its modules for `require`, if it has some.
  */

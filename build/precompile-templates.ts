@@ -4,7 +4,7 @@ import Handlebars from 'handlebars'
 import type { Plugin } from 'rolldown'
 import { COMPILE_OPTIONS } from '../generator/emit/print/template-code.ts'
 
-/** Puts the code of all templates of a folder in place of the module that compiles one when it is asked for. */
+/** Puts the code of all templates of a folder in place of the module that compiles one on demand. */
 export function precompileTemplates(folder: string): Plugin {
   return {
     name: 'precompile-templates',

@@ -32,7 +32,7 @@ export const WITHOUT: readonly (readonly [file: string, name: string, message: s
   ],
 ]
 
-/** Puts messages in place of what needs packages of a project. */
+/** Puts messages in place of functions that need packages of a project. */
 export function withoutProject(root: string): Plugin {
   const modules = new Map(WITHOUT.map(([file, name, message]) => [join(root, file), { name, message }]))
   return {
@@ -47,7 +47,10 @@ export function ${found.name}() { throw new UsageError(${JSON.stringify(found.me
   }
 }
 
-/** States what modules read from package.json, and takes in what they require by name when they need it. */
+/**
+ * Puts the values that modules read from package.json into them, and bundles the modules that they require by
+ * name.
+ */
 export function withoutFiles(root: string): Plugin {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
   const manifest = join(root, 'generator/package/manifest.ts')
