@@ -177,7 +177,7 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--outputs" goes with "--document"; a configuration names its own outputs.', command)
 }
 
-/** Refuses one word too many that stands behind a flag: whoever wrote it took it for the flag's value. */
+/** Refuses an extra word behind a flag: its author took it for the flag's value. */
 function expectNoValue(
   args: readonly string[],
   { command, words }: { readonly command: CommandName; readonly words: readonly string[] },

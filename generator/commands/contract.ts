@@ -84,7 +84,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   return exitCode
 }
 
-/** A run in vitest tells defects as failures, and what is left behind as well. */
+/** A run in vitest reports defects as failures, and items that are left behind as well. */
 function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
   const has = (status: Outcome['status']): boolean => results.some(({ outcome }) => outcome.status === status)
   if (has('failed') || has('defect') || stale.length > 0 || leftBehind.length > 0) return 1

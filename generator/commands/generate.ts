@@ -13,7 +13,7 @@ import { lastRun, remember } from './record.ts'
 
 export interface GenerateOptions {
   readonly configs: readonly Config[]
-  /** Compare with what is on the disk, and write nothing. */
+  /** True to compare with the files on the disk, and write nothing. */
   readonly check: boolean
   readonly progress: Progress
 }

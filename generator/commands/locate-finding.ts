@@ -7,9 +7,10 @@ import { isDocument } from './is-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 
 /**
- * Makes a function that tells where a finding belongs: in the document that was read, or in a file of the repository that stands for
- * it, since tools show nothing for what lies at an address.
- * @param source a copy of the document, whose lines are named, or code that makes it, which is named as a whole: an absolute path.
+ * Makes a function that locates a finding: in the document that was read, or in a file of the repository that
+ * stands for it, since tools show nothing at an address.
+ * @param source a copy of the document, whose lines are named, or code that makes it, which is named as a
+ * whole: an absolute path.
  * @throws {UsageError} where there is no such file.
  * @throws {ProblemsError} where the copy is wrong.
  */

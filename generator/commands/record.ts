@@ -47,7 +47,7 @@ export interface LastRun {
   readonly notes: readonly string[]
 }
 
-/** Compares what the last run read and wrote with what is there now. */
+/** Compares the files that the last run read and wrote with those that are there now. */
 export async function lastRun(config: Config): Promise<LastRun> {
   // The output of a user's function cannot be known without calling it.
   const functions = [

@@ -31,7 +31,7 @@ function withoutSchema(value: unknown): unknown {
   return rest
 }
 
-/** Position of a member in such a file, or of what it is in; `undefined` for the whole. */
+/** Position of a member in such a file, or of its nearest holder; `undefined` for the whole. */
 export function locateData(text: string, path: Path): Position | undefined {
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()

@@ -4,7 +4,7 @@ import { usualConfigFile } from '../options/config-file.ts'
 import type { Given } from '../options/options.ts'
 import { type ResolvedConfig, readConfig, resolveConfig } from './read-config.ts'
 
-/** The configurations that `generate` is asked for: those of a file, or the one that the command line writes out itself. */
+/** The configurations for `generate`: those of a file, or the one that the command line writes out itself. */
 export async function givenConfigs(given: Given): Promise<readonly ResolvedConfig[]> {
   return configsOf(given, givenFilters(given))
 }

@@ -37,7 +37,10 @@ function placeOf(error: unknown, path: string): FailurePosition {
   )
 }
 
-/** Node puts the place of what does not parse or link before the stack: "FILE:LINE", then the code, then a caret. */
+/**
+ * Node puts the place of code that does not parse or link before the stack: "FILE:LINE", then the code, then
+ * a caret.
+ */
 function headOf(stack: string): FailurePosition | undefined {
   const [, name, line] = /^(.+):(\d+)\n/.exec(stack) ?? []
   if (name === undefined || line === undefined || !/^(?:file:|\/|[A-Z]:\\)/i.test(name)) return undefined

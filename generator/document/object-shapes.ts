@@ -9,7 +9,7 @@ export interface Table {
   /** The shape of a whole document. */
   readonly document: Shape
   readonly schema: ObjectPosition
-  /** Path of the object that has the sections of what can be referred to. */
+  /** Path of the object that has the sections for referenced objects. */
   readonly sections: readonly string[]
   /** True if a referenced node at a path stays where it is; else it moves into a section. */
   keepsPlace(path: readonly string[]): boolean
@@ -32,7 +32,7 @@ export const SWAGGER: Table = {
       (rest.length === 0 && ['parameters', 'responses', 'securityDefinitions'].includes(section))),
 }
 
-/** The shape of what a section holds; literal for a section that the table does not know. */
+/** The shape of a section's objects; literal for a section that the table does not know. */
 export function sectionShape({ document, sections }: Table, section: string): Shape {
   return [...sections, section, ''].reduce(memberShape, document)
 }

@@ -19,7 +19,7 @@ type Standing =
       readonly contentType: string | undefined
       /** One of several parts of the same name; arrays in it are JSON. */
       readonly isItem: boolean
-      /** Reached by a reference, where others may lead too: what it is here is said of the reference. */
+      /** True if a reference leads here, as others may too: its findings belong to the reference. */
       readonly isShared: boolean
     }
 
@@ -27,10 +27,11 @@ type Schema = SchemaObject | boolean
 type Position = Node<Schema> & { readonly standing: Standing }
 
 /**
- * The schemas whose values are octets, by what tells them apart, with their pointers: those of whole bodies, and of parts of multipart ones.
- * Nothing else can carry octets: JSON has strings instead. A whole body of JSON that has nothing but octets is a file, of which only the
- * media type is wrong.
- * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding Object, `contentType`
+ * The schemas whose values are octets, by their media types and encodings, with their pointers: those of
+ * whole bodies, and of parts of multipart ones. Nothing else can carry octets: JSON has strings instead. A
+ * whole body of JSON that has nothing but octets is a file, of which only the media type is wrong.
+ * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding
+ * Object, `contentType`
  */
 export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject | string, string> {
   const found = new Map<SchemaObject | string, string>()

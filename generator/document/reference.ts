@@ -18,7 +18,8 @@ export function resolveReference<Value extends object>(
   pointer: string,
 ): Node<Value> {
   if (!isReference(value)) return { value, pointer }
-  // Loading has checked that every reference leads to what its place asks for, and that none leads to itself.
+  // Loading has checked that every reference leads to the kind of object that its place asks for, and that
+  // none leads to itself.
   const target = valueAt(document, stepsOf(value.$ref)) as Value | ReferenceObject
   return resolveReference(document, target, value.$ref)
 }

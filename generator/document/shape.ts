@@ -72,7 +72,7 @@ export function chooseShape(shape: Shape, value: unknown): Shape {
   return fitting(shape.of, value) ?? shape.of[0] ?? LITERAL
 }
 
-/** Nearly every node of a document is asked for, and a callback would be made for each. */
+/** Nearly every node of a document passes here, and a callback would be made for each. */
 function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]

@@ -24,13 +24,14 @@ interface TypesOptions {
 export interface EmittedTypes {
   readonly files: Files
   readonly homes: Homes
-  /** The same for what a client reads. */
+  /** The same for types that a client reads. */
   readonly answers: Homes
 }
 
 /**
- * `types.ts`: one flat name for each schema, and for what each operation takes and answers; and `answers.ts`, where those types differ that a client
- * reads. Where the outputs are split they have them from files of their folders.
+ * `types.ts`: one flat name for each schema, and for each operation's request and answer; and `answers.ts`,
+ * if those types differ that a client reads. Where the outputs are split they have them from files of their
+ * folders.
  */
 export function emitTypes(
   model: Model,

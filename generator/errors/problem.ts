@@ -5,7 +5,7 @@ export type { ProblemCode } from './codes.ts'
 
 /** A node of a file, as an editor can open it. */
 export interface SourcePlace {
-  /** Relative to the working directory; an absolute URL for what was read from the network. */
+  /** Relative to the working directory; an absolute URL for a file of the network. */
   readonly file: string
   /** JSON Pointer in fragment form within that file: `#/paths/~1pets/get`. */
   readonly pointer: string
@@ -21,7 +21,7 @@ export interface Problem {
   /** An error forbids output; a warning does not harm it. */
   readonly severity: 'error' | 'warning'
   readonly place: SourcePlace
-  /** The fact, and what was expected: full sentences, the user's values in double quotes. */
+  /** The fact, and the expectation: full sentences, the user's values in double quotes. */
   readonly message: string
   /** Remedy: an imperative sentence. */
   readonly fix: string

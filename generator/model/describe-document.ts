@@ -34,7 +34,7 @@ import { readSecuritySchemes } from './security-scheme.ts'
 import { serversOf } from './server/server.ts'
 import { reportTags } from './tag.ts'
 
-/** A document as data, and what is printed of it besides. */
+/** A document as data, and the facts for printing besides. */
 export interface Described {
   readonly descriptor: DocumentDescriptor
   readonly schemas: readonly NamedSchema[]
@@ -209,7 +209,7 @@ export function describeDocument(
   }
 }
 
-/** The schemas of which others are kinds, with a name for what all kinds have. */
+/** The schemas of which others are kinds, with a name for the part that all kinds have. */
 function withBaseNames(schemas: readonly NamedSchema[], names: Names): NamedSchema[] {
   const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   return schemas.map((schema) =>

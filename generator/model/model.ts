@@ -34,7 +34,7 @@ export interface Operation {
   readonly deprecated: boolean
 }
 
-/** Requests that the service makes, as whoever receives them meets them. */
+/** Requests that the service makes, as their receiver sees them. */
 export interface Webhooks {
   readonly descriptor: DocumentDescriptor
   readonly operations: readonly Operation[]

@@ -54,7 +54,7 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
   (output: OutputRow) => output.isOptional !== true,
 ).map(({ name }) => name)
 
-/** Outputs, and what these need, in the order in which they are printed. */
+/** Outputs, and those that they need, in the order in which they are printed. */
 const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formats, examples]
 
 /** The outputs of these names, and all that they need. */

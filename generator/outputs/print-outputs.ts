@@ -24,8 +24,9 @@ export interface PrintOptions {
 }
 
 /**
- * Prints the chosen outputs of a model, and what they need. The same model gives the same files.
- * @throws {UsageError} for files of an own output that are not texts below the output folder, or that exist already.
+ * Prints the chosen outputs of a model, and those that they need. The same model gives the same files.
+ * @throws {UsageError} for files of an own output that are not texts below the output folder, or that exist
+ * already.
  */
 export async function printOutputs(
   model: Model,

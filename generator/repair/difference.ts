@@ -3,7 +3,7 @@ import type { Edit } from './edit.ts'
 
 /**
  * Party that has to change if the two do not agree: a document that is not true, a server with a fault, or
- * whoever knows.
+ * somebody who knows.
  */
 export type Side = 'document' | 'server' | 'question'
 

@@ -38,7 +38,7 @@ export interface Context {
   readonly alike: AlikeBodies
 }
 
-/** A difference, and what shows it. */
+/** A difference, and the observation that shows it. */
 export interface Found {
   readonly difference: Difference
   readonly observation: Observation
@@ -169,7 +169,7 @@ interface Given {
 type Of<Kind extends Subject['kind']> = Extract<Subject, { readonly kind: Kind }>
 type Made = Repair | undefined
 
-/** A row for each kind of subject: which side it is on, and what would make the document say it. */
+/** A row for each kind of subject: its side, and the edits that make the document agree. */
 const BY_KIND: { readonly [Kind in Subject['kind']]: (subject: Of<Kind>, given: Given) => Made } = {
   misfit: ofMisfit,
   'unnamed member': ofMember,

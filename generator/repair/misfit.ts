@@ -16,7 +16,7 @@ export interface Repair {
   readonly side?: Side
 }
 
-/** A schema of the document, and what was seen that breaks one of its keywords. */
+/** A schema of the document, and observed values that break one of its keywords. */
 export interface Broken {
   readonly place: Place
   readonly subject: Extract<Subject, { readonly kind: 'misfit' }>
@@ -32,7 +32,7 @@ const DEEPEST = 6
 /** Values of a list beyond which nobody would write them down. */
 const MOST_LISTED = 12
 
-/** The repair of a schema whose keyword a value breaks; by what the keyword is, never beyond what was seen. */
+/** The repair of a schema whose keyword a value breaks; by the keyword, never beyond the observed values. */
 export function repairOf(broken: Broken): Repair | undefined {
   const { keyword, name } = broken.subject
   const repair = REPAIRS[keyword]
@@ -59,7 +59,7 @@ const REPAIRS: Readonly<Record<string, (broken: Broken) => Repair | undefined>> 
 
 const NULL = { type: 'null' }
 
-/** A bound, a pattern: one value beyond it shows that there is none, and not where it is instead. */
+/** A bound, a pattern: one value beyond it shows that it does not hold, and not where it is instead. */
 function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: Broken): Repair {
   const bound = place.node[keyword]
   const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
@@ -98,7 +98,10 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
   }
 }
 
-/** The types that were seen in place of the documented ones, with what is known of such values; of several documented ones none goes. */
+/**
+ * The observed types in place of the documented ones, with the keywords of such values; of several documented
+ * ones none goes.
+ */
 function typed(place: Place, seen: Sighting, words: Words): Edit[] {
   const { node } = place
   const own = schemaOf(seen, words)

@@ -3,7 +3,7 @@ import { stringify } from 'yaml'
 import type { Difference, Shown } from './difference.ts'
 import type { Edit } from './edit.ts'
 
-/** One action of an overlay, with what shows that it is true. */
+/** One action of an overlay, with the evidence for it. */
 export interface Action {
   readonly target: string
   /** Description of the difference, on its first action; the others do the rest of it. */
@@ -58,7 +58,10 @@ export function overlayText(overlay: OverlayObject, file: string): string {
   return stringify(overlay, { aliasDuplicateObjects: false, lineWidth: 110, compat: 'yaml-1.1' })
 }
 
-/** The JSONPath of what an edit changes. Quotes and brackets as every implementation reads them. @see RFC 9535 */
+/**
+ * The JSONPath of the part that an edit changes. Quotes and brackets as every implementation reads them. @see
+ * RFC 9535
+ */
 function targetOf(edit: Edit): string {
   const path = edit.path.reduce<string>((before, step) => before + segment(step), '$')
   return edit.kind === 'remove item' ? `${path}[?(@ == ${quoted(edit.value)})]` : path

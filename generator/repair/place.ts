@@ -12,7 +12,8 @@ export interface Place {
 
 /**
  * The object that a pointer leads to, references on the way followed.
- * @returns `undefined` where the document has no such object: it says the same in other words, or it is a boolean.
+ * @returns `undefined` if the document has no such object: it has the same in other words, or it is a
+ * boolean.
  */
 export function placeAt(document: unknown, pointer: string): Place | undefined {
   let path: readonly Step[] = []

@@ -13,7 +13,10 @@ export interface Words {
 
 export type WrittenSchema = Readonly<Record<string, unknown>>
 
-/** The schema of what was seen, in the words of a version: types, null, formats, members and items. No list of values is made up. */
+/**
+ * The schema of observed values, in the words of a version: types, null, formats, members and items. No list
+ * of values is made up.
+ */
 export function schemaOf(seen: Sighting, words: Words): WrittenSchema {
   const types = typesOf(seen)
   const isNullable = seen.typed('null') > 0

@@ -66,7 +66,9 @@ class Pruner {
     }
   }
 
-  /** An extension of the document that refers to what is gone, as `x-webhooks` may, belongs to what is gone. */
+  /**
+   * An extension of the document that refers to a removed part, as `x-webhooks` may, belongs to that part.
+   */
   #withoutDeadExtensions(copy: DocumentObject): DocumentObject {
     const isDead = (value: unknown): boolean =>
       isObject(value) || Array.isArray(value)

@@ -8,7 +8,7 @@ import { Moves } from './moves.ts'
 import { prune } from './prune.ts'
 import { type FilterPlace, refuseUnmatched } from './unmatched.ts'
 
-/** A document with the wanted operations and what they need, and nothing else. */
+/** A document with the wanted operations and the parts that they need, and nothing else. */
 export interface Selected {
   readonly loaded: LoadedDocument
   /** Operations and webhooks that the filters leave out. */

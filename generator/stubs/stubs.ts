@@ -175,7 +175,7 @@ interface ImportedNames {
   readonly Handlers: ImportedName
 }
 
-/** An operation may have the name of what its file imports, which then gets another one there. */
+/** An operation may have the name of an import of its file, which then gets another one there. */
 function importedNames(file: HandlerFile | undefined, missing: readonly Operation[]): ImportedNames {
   const names = new TakenNames()
   for (const exported of file === undefined ? [] : file.exportedNames()) names.declare(exported)

@@ -87,7 +87,7 @@ function notInRepository(text: string): UsageError {
   )
 }
 
-/** @param failure thrown in place of what git says. */
+/** @param failure error thrown in place of git's own message. */
 async function git(args: readonly string[], failure?: UsageError): Promise<string> {
   try {
     return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8' })).stdout

@@ -87,7 +87,10 @@ const TYPES: ReadonlySet<string> = new Set(['CallOptions', 'Client', 'ClientOpti
 /** Types that a client exports itself. */
 const OF_CLIENT = ['Api', 'Credentials']
 
-/** The client, its types, and what people need beside them. A schema may be called like one of these: then all types are in one name. */
+/**
+ * The client, its types, and the names that people need beside them. A schema may be called like one of
+ * these: then all types are in one name.
+ */
 function indexText({ schemas }: Model): string {
   const taken = new Set([...BESIDE, ...OF_CLIENT])
   const isTaken = schemas.some(({ name }) => taken.has(name))

@@ -2,7 +2,7 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { propertyKey } from '../../emit/print/code.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
-/** A call to show, of a client that needs nothing but what stands there. */
+/** A call to show, of a client that needs nothing else. */
 export interface ExampleCall {
   /** "createClient({ credentials: { key: 'YOUR-KEY' } })" */
   readonly client: string

@@ -12,7 +12,10 @@ export interface Installation {
   readonly reasons: Readonly<Record<string, string>>
 }
 
-/** A package's name at the beginning of what a module imports, which is neither a path nor a module of Node. */
+/**
+ * A package's name at the beginning of an imported path, which is neither a relative path nor a module of
+ * Node.
+ */
 const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)[\w][\w.-]*)[^']*'/gm
 
 /** Packages that the generated files import and the project does not have, and the command itself. */

@@ -53,7 +53,7 @@ export function outputsFor({ packages }: Project, roles: readonly Role[]): reado
 /** A package.json with scripts that it lacked, indented as it is. */
 export interface WithScripts {
   readonly text: string
-  /** Names of what is new. */
+  /** Names of the new members. */
   readonly added: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { listed } from './tool.ts'
 const MOST_FINDINGS = 30
 const MOST_REASONS = 5
 
-/** A run in a few lines: what is wrong, each with an id, and what could not be tried. */
+/** A run in a few lines: the faults, each with an id, and the rules that could not be tried. */
 export function runSummary({
   totals,
   requests,

@@ -16,7 +16,7 @@ export interface Tool {
   readonly required?: readonly string[]
   /** True if it changes nothing on the disk or on a server. */
   readonly isReading: boolean
-  /** @throws {UsageError} for what cannot be asked. */
+  /** @throws {UsageError} for a request that is not possible. */
   run(input: Input): Promise<string>
 }
 

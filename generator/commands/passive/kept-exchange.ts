@@ -55,7 +55,7 @@ export function recordedOf(exchange: {
   }
 }
 
-/** `undefined` for what cannot be decoded: it is passed on, and not judged. */
+/** `undefined` for a body that cannot be decoded: it is passed on, and not judged. */
 function decoded(
   bytes: Buffer,
   coding: { readonly codings: string | undefined; readonly isCut: boolean },

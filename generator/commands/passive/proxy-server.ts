@@ -26,7 +26,7 @@ export interface ProxyOptions {
   readonly target: string
   readonly port: number
   readonly host: string
-  /** Called for each answer that ended and, when the proxy ends, for what has come of the others. */
+  /** Called for each answer that ended and, when the proxy ends, for the received part of the others. */
   readonly onExchange: (exchange: Recorded) => void
 }
 

@@ -22,8 +22,9 @@ export interface TrafficTold {
 }
 
 /**
- * Reports what traffic showed, and what of it the document does not have.
- * @returns 1 when an answer broke the document, or more checks are not run than may be, 3 when the suite itself failed and none did.
+ * Reports the findings about traffic, and the parts of it that the document does not have.
+ * @returns 1 when an answer broke the document, or more checks are not run than may be, 3 when the suite
+ * itself failed and none did.
  */
 export async function tellTraffic({
   observer,

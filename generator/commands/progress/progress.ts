@@ -34,7 +34,7 @@ export interface Result {
   readonly stream?: NodeJS.WriteStream
   readonly data: unknown
   readonly exitCode: 0 | 1 | 2 | 3
-  /** The command goes on, so that this is said at once, however quiet it is. */
+  /** The command goes on, so that this is printed at once, however quiet it is. */
   readonly isRunning?: true
 }
 

@@ -46,7 +46,7 @@ export function credentialTable(options: TableOptions): string | undefined {
   return ['Credentials', ...aligned(rows), ...note].join('\n')
 }
 
-/** Scheme, given or missing, what it opens or costs, and what would supply it. */
+/** Scheme, given or missing, the operations that it opens or costs, and the line that would supply it. */
 type Row = readonly [name: string, state: string, weight: string, line: string]
 
 function rowOf({ name, scheme, isGiven, operations, checks }: SchemeCost, options: TableOptions): Row {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 
-/** A schema, where it stands in its document, and what people call it. */
+/** A schema, its place in its document, and its name for people. */
 export interface Placed {
   readonly schema: JsonSchema
   readonly pointer: string

@@ -14,7 +14,10 @@ export interface Found {
 
 /** One change between two documents. */
 export interface Change extends Found {
-  /** operationIds of all operations that it reaches, in document order; none for what the whole document says. */
+  /**
+   * operationIds of all operations that it reaches, in document order; none for statements of the whole
+   * document.
+   */
   readonly operations: readonly string[]
 }
 

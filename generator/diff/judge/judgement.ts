@@ -18,7 +18,7 @@ export interface Rules {
   readonly ignored: readonly Ignored[]
 }
 
-/** A change, and what is thought of it. */
+/** A change, and its verdict. */
 export interface Judged extends Change {
   readonly severity: Severity
   readonly breaks: readonly Consequence[]

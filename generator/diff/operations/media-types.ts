@@ -21,7 +21,7 @@ interface MatchedContent {
   readonly pairs: readonly Pair<Written>[]
   readonly gone: readonly Written[]
   readonly added: readonly Written[]
-  /** A range that became some of what falls in it, and the opposite. */
+  /** A range that became some of the media types in it, and the opposite. */
   readonly narrowed: readonly { readonly range: Written; readonly members: readonly Written[] }[]
   readonly widened: readonly { readonly range: Written; readonly members: readonly Written[] }[]
 }

@@ -60,7 +60,7 @@ export function isMoved(pair: Pair<Operation>, places: Pair<Places>): boolean {
   return places.old.placeOf(pair.old) !== places.new.placeOf(pair.new) && !isReached(pair, places)
 }
 
-/** A URL without "/" at its end, and with what is not written of it: "" is the root. */
+/** A URL without "/" at its end, and with its omitted parts: "" is the root. */
 export function normalUrl(url: string, root = '/'): string {
   if (!URL.canParse(root, NOWHERE) || !URL.canParse(url, new URL(root, NOWHERE).href)) return url
   const { href } = new URL(url, new URL(root, NOWHERE))

@@ -11,7 +11,7 @@ const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedCha
   ['Changed', () => true],
 ]
 
-/** Changelog of all changes, ordered by what its readers look for. */
+/** Changelog of all changes, ordered by the interests of its readers. */
 export function changelogDiff({ changes, ignored, versions, titles }: DiffReport): string {
   const left = new Set([...changes, ...ignored])
   const sections = SECTIONS.flatMap(([heading, takes]) => {

@@ -4,7 +4,7 @@ import { ANYTHING, type Choice, type Flat, type Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import { type FlatPair, type Pair, shown } from './difference.ts'
 
-/** A schema, and what it says. */
+/** A schema, and its flat form. */
 export interface Stated {
   readonly placed: Placed
   readonly flat: Flat
@@ -27,8 +27,9 @@ export interface Member extends Stated {
 const NAMED = 3
 
 /**
- * Both schemas as lists of alternatives, where one is nothing but alternatives and the other could be one of them.
- * @returns `undefined` where what they say beside alternatives has to be compared.
+ * Both schemas as lists of alternatives, where one is nothing but alternatives and the other could be one of
+ * them.
+ * @returns `undefined` if their keywords beside alternatives have to be compared.
  */
 export function asUnions(
   pair: Pair<Stated>,
@@ -43,8 +44,8 @@ export function asUnions(
 }
 
 /**
- * Both schemas, where one alone has alternatives beside what else it says, with the properties of these: none of them is new or gone
- * because it stands in an alternative.
+ * Both schemas, if only one has alternatives beside other keywords, with the properties of these: none of
+ * them is new or gone because it stands in an alternative.
  */
 export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
   if (old.choices.length === now.choices.length) return { old, new: now }
@@ -82,7 +83,7 @@ export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean
   }
 }
 
-/** The alternatives of a schema: those that it lists, else one for each of its types. Null is none. */
+/** The alternatives of a schema: those that it lists, else one for each of its types. Null does not count. */
 export function membersOf({ placed, flat }: Stated, flattener: Flattener): readonly Member[] {
   const [choice] = flat.choices
   if (choice !== undefined && isUnion(flat)) return withoutCovered(choiceMembers(choice, flat, flattener))

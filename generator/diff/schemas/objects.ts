@@ -47,7 +47,7 @@ interface NamedProperty extends Named {
   readonly isRequired: boolean
 }
 
-/** If other properties are refused, a new name is reported for what it means to them. */
+/** If other properties are refused, a new name is reported for its effect on them. */
 function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProperty>[] {
   if (isClosed(old) || isClosed(now)) return []
   return renamesOf(propertiesBeside(old, now), propertiesBeside(now, old))

@@ -128,7 +128,7 @@ interface Comparing {
   readonly places: Pair
 }
 
-/** Lists of alternatives that both schemas have beside what else they say. */
+/** Lists of alternatives that both schemas have beside other keywords. */
 function choicePairs(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
@@ -170,7 +170,7 @@ function differences(flat: FlatPair): readonly Difference[] {
   ]
 }
 
-/** Alternatives beside what else a schema says, where only one of the two has some. */
+/** Alternatives beside other keywords of a schema, if only one of the two has some. */
 function choiceDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   const more = now.choices.length - old.choices.length
   if (more === 0 || old.types === undefined || now.types === undefined) return []

@@ -21,7 +21,10 @@ const formatType = importedType('Format', MODULES.formats)
 /** A constant that is printed before the operations. */
 type Constant = { readonly name: Code; readonly type: Code; readonly value: Code }
 
-/** Prints states as conversions. Named schemas, what several places share and what contains itself are constants. */
+/**
+ * Prints states as conversions. Named schemas, states that several places share and states that contain
+ * themselves are constants.
+ */
 export class ConversionPrinter {
   readonly #plan: FormatPlan
   readonly #file: GeneratedFile

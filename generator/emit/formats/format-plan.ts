@@ -18,7 +18,7 @@ import {
 /** Conversions at one place of a value. */
 export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
 
-/** The states of what an operation takes and answers. */
+/** The states of an operation's requests and answers. */
 export interface OperationStates {
   /** States by location, then by name. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
@@ -141,7 +141,10 @@ export class FormatPlan {
     return format !== undefined && isWire(type) && format.converters[type] !== undefined ? format : undefined
   }
 
-  /** True if the leaves of these states, and of what is inside, have formats of numbers: JSON is parsed with all their digits then. */
+  /**
+   * True if the leaves of these states, and of those inside, have formats of numbers: JSON is parsed with all
+   * their digits then.
+   */
   hasNumbers(states: readonly State[]): boolean {
     return [...reachedStates(states)].some((state) => this.leaf(state).number !== undefined)
   }

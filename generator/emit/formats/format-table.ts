@@ -11,7 +11,7 @@ export interface ChosenFormat {
   readonly name: string
   /** Type as `types.ts` prints it. */
   readonly type: Code
-  /** Expressions of what converts it, by how it travels. */
+  /** Expressions that convert it, by the JSON type in which it travels. */
   readonly converters: { readonly [Wire in WireType]?: Code }
   /** Name of the constant that holds the converter; absent if the converter is itself a name. */
   readonly constant?: string

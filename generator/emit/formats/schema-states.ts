@@ -30,7 +30,9 @@ export interface State {
   }
 }
 
-/** A schema of a state: with what it is composed of, or by itself, where that was followed before. */
+/**
+ * A schema of a state: with the parts that it is composed of, or by itself, if those were followed before.
+ */
 interface Part {
   readonly schema: SchemaObject
   readonly isWhole: boolean
@@ -75,7 +77,7 @@ export class SchemaStates {
   }
 
   /**
-   * @param pointer of the schema, or of what it belongs to.
+   * @param pointer of the schema, or of its owner.
    * @throws {TooManyStates}
    */
   of(schema: JsonSchema | undefined, pointer: string): State {
@@ -239,7 +241,7 @@ export function listsValues(schema: JsonSchema): boolean {
   return listedValues(keywordsOf(schema)) !== undefined
 }
 
-/** The states of what is directly inside, and of the alternatives. */
+/** The states directly inside, and those of the alternatives. */
 export function innerStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
   const own = [...properties.values(), others, ...prefixItems, items]
   const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]

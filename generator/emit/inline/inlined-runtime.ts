@@ -10,7 +10,10 @@ import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
 const PACKAGE = '@concordat/runtime'
 /** Folder in the output. */
 const FOLDER = 'runtime'
-/** The module that imports an engine for patterns, and what it is where no pattern of a document needs that. */
+/**
+ * The module that imports an engine for patterns; `WITHOUT_ENGINE` is its text if no pattern of a document
+ * needs one.
+ */
 export const ENGINE = 'schema/pattern/linear-regexp.ts'
 /** Library of the language that the copies use, whatever a project chooses for its own code. */
 const LANGUAGE = '/// <reference lib="es2024" />'

@@ -30,7 +30,7 @@ export function isLink(part: Part): part is Link {
   return 'from' in part
 }
 
-/** Lines that go on with what a line before them began. */
+/** Lines that continue the statement of a line before them. */
 const GOES_ON = /^(?:[\s})\]>]|$)/
 const COMMENT = /^(?:\/\/|\/\*\*| \*)/
 const LINK = /^(import|export)( type)? (?:\*(?: as (\w+))?|\{([^}]*)\}) from '([^']+)'$/
@@ -49,7 +49,7 @@ export function modulePartsOf(text: string): readonly Part[] {
     const current = parts.at(-1)
     if (current !== undefined && (isOpen || GOES_ON.test(line))) current.push(line)
     else parts.push([line])
-    // A comment belongs to what follows it.
+    // A comment belongs to the lines after it.
     isOpen = isComment || (isOpen && GOES_ON.test(line) && !line.endsWith('*/'))
   }
   return parts.map((lines) => partOf(lines.join('\n').trimEnd()))

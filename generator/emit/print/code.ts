@@ -204,12 +204,13 @@ export function literal(value: unknown, indent = 0, known: Printed = NONE): Code
   return textCode(new LiteralPrinter(known).print(value, indent))
 }
 
-/** The width of what stands on several lines. */
+/** The width of a text on several lines. */
 const BROKEN = Number.POSITIVE_INFINITY
 
 /**
- * Prints values that refer to what is printed elsewhere. Most of what is printed is data: nothing is made here that is not needed. The
- * pieces of a text lie in one list, and are copied once; texts that are put together by "+" would take longer to write.
+ * Prints values that refer to values printed elsewhere. Most of the output is data: nothing is made here that
+ * is not needed. The pieces of a text lie in one list, and are copied once; texts that are put together by
+ * "+" would take longer to write.
  */
 class LiteralPrinter {
   readonly #known: Printed

@@ -49,7 +49,7 @@ function paragraphLines(paragraph: string, room: number): string[] {
   })
 }
 
-/** One line of printable ASCII that neither begins nor ends a comment: most of what a document says. */
+/** One line of printable ASCII that neither begins nor ends a comment: most texts of a document. */
 function isPlain(text: string): boolean {
   return /^[ -~]+$/.test(text) && !text.includes('*/') && !text.includes('/*')
 }

@@ -54,7 +54,7 @@ export function globalValue(name: string): Code {
   return symbol({ kind: 'global', name })
 }
 
-/** A type of a schema, or of what an operation takes or answers. */
+/** A type of a schema, or of an operation's request or answer. */
 export function declaredType(name: string): Code {
   return symbol({ kind: 'declared', name })
 }

@@ -8,7 +8,7 @@ export class SpelledSymbols {
   readonly #taken: TakenNames
   readonly #importOf: (declared: string) => ImportSymbol | undefined
   readonly #spellings = new Map<CodeSymbol, string>()
-  /** One for each thing, by what it is. */
+  /** One symbol for each thing, by its kind and name. */
   readonly #symbols = new Map<string, CodeSymbol>()
 
   /** @param importOf what imports a type that the output declares; nothing where the file declares it itself. */

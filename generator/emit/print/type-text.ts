@@ -1,7 +1,7 @@
 import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
 import { docComment } from './comment.ts'
 
-/** A type that is to be printed: on one line where it fits, else on several. */
+/** A type to print: on one line if it fits, else on several. */
 export interface TypeText {
   /** Decides where it stands in parentheses. */
   readonly form: 'single' | 'union' | 'intersection'
@@ -168,7 +168,7 @@ function objectLine(members: readonly Member[], index: TypeText | undefined): { 
   })
 }
 
-/** The braces and what stands between them, a property on each line. */
+/** The braces and the properties between them, one on each line. */
 export function objectLines(
   members: readonly Member[],
   { index, indent }: { index: TypeText | undefined; indent: number },

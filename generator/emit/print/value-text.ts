@@ -1,6 +1,6 @@
 import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
 
-/** A value that is to be printed: on one line where it fits, else on several. */
+/** A value to print: on one line if it fits, else on several. */
 export interface ValueText {
   /** Text on one line; absent if it is too long. */
   readonly line?: Code

@@ -45,7 +45,10 @@ export class SchemaDeclarations {
     return this.#interfaces.get(name)
   }
 
-  /** Undefined for what is no object, and for one whose parts speak of the same property or of all properties. */
+  /**
+   * Undefined for a schema that is no object, and for one whose parts speak of the same property or of all
+   * properties.
+   */
   #read(schema: JsonSchema | undefined): Interface | undefined {
     const parts = keywordsOf(schema).allOf ?? (schema === undefined ? [] : [schema])
     const objects = parts.map(keywordsOf).filter((part) => part.type === 'object')

@@ -8,7 +8,10 @@ import { discriminatingValues, literalProperty, mappedKeys } from './discriminat
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
 
-/** The context in which a schema that has kinds is their union, and what they inherit has a name of its own. */
+/**
+ * The context in which a schema that has kinds is their union, and the part that they inherit has a name of
+ * its own.
+ */
 export function kindsContext(
   model: Pick<Model, 'schemas'>,
   formatType: LowerContext['formatType'],
@@ -79,8 +82,9 @@ function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaOb
 }
 
 /**
- * The keys that select a kind, by the property that has them: those of mappings; else those of what it inherits from where that tells its own
- * kinds apart by another property; else its name. The default of a discriminator is selected by whatever nothing else is.
+ * The keys that select a kind, by the property that has them: those of mappings; else those of the schema
+ * that it inherits from, if that tells its own kinds apart by another property; else its name. The default of
+ * a discriminator is selected by all other values.
  */
 function keysByProperty(
   name: string,
@@ -138,7 +142,7 @@ function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): 
     : { ...annotationsOf(schema), allOf: [...others, object] }
 }
 
-/** A literal takes the place of what is declared, and keeps what is said of that. */
+/** A literal takes the place of the declared schema, and keeps its annotations. */
 function mergedProperties(objects: readonly SchemaObject[]): Record<string, JsonSchema> {
   const merged: Record<string, JsonSchema> = {}
   for (const { properties = {} } of objects)

@@ -312,7 +312,7 @@ function inside(context: LowerContext): LowerContext {
   return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
 }
 
-/** Keywords by which a schema adds to what it refers to by `allOf`, as `kindsKeyword` of the runtime says. */
+/** Keywords by which a schema adds to the target of its `allOf`, as `kindsKeyword` of the runtime says. */
 const ADDING: readonly KeywordName[] = [
   ...keywordsWith({ about: 'object' }).filter((keyword) => keyword !== 'discriminator'),
   ...(['anyOf', 'oneOf'] as const),

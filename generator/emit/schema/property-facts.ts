@@ -70,7 +70,7 @@ export class PropertyFacts {
     return isRequired && isListed && isOnce && objects.length >= alternatives.length - 1
   }
 
-  /** The properties that a schema requires, itself or in what holds with it. */
+  /** The properties that a schema requires, itself or in parts that hold with it. */
   required(schema: JsonSchema): ReadonlySet<string> {
     return this.#required.of(schema)
   }

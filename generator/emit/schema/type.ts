@@ -48,7 +48,7 @@ export function orUndefined(type: TypeText): TypeText {
   return type === UNKNOWN ? type : union([type, UNDEFINED])
 }
 
-/** The type of a lowered schema, which says one thing alone. */
+/** The type of a lowered schema, which has one statement alone. */
 export function schemaType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
   const type = statement === undefined ? UNKNOWN : visit(statement, TYPES)

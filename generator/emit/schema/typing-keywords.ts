@@ -22,7 +22,7 @@ export const OF_OWN_TYPE: readonly string[] = [
   ...Object.entries(PARTS).flatMap(([name, isTyped]) => (isTyped ? [name] : [])),
 ]
 
-/** Keywords by which others say it: what a schema refers to, and what it is composed of. */
+/** Keywords by which other schemas describe it: its references, and its compositions. */
 const OF_OTHERS: readonly string[] = ['$ref' satisfies KeywordName, ...COMPOSING]
 
 /** Keywords by which a schema describes its values. */

@@ -3,16 +3,16 @@ import type { Code } from '../print/code.ts'
 import type { Homes } from '../print/generated-file.ts'
 import { BESIDE_TAGS, type TagFiles, typesModule } from './tag-files.ts'
 
-/** A type that the output declares, and what it is printed as. */
+/** A type that the output declares, and its text. */
 interface DeclaredType {
   readonly name: string
   readonly view: { readonly declaration: Code }
 }
 
 /**
- * The module of each declared type, in the order of the modules: that of the tag whose operations alone use it, or that of the webhooks; one
- * for what several of these use; and one for what nothing uses. So a module imports none but the shared one, and a type moves only when what
- * uses it changes.
+ * The module of each declared type, in the order of the modules: that of the tag whose operations alone use
+ * it, or that of the webhooks; one for types that several of these use; and one for types that nothing uses.
+ * So a module imports none but the shared one, and a type moves only when its users change.
  */
 export function typeHomes(
   types: readonly DeclaredType[],

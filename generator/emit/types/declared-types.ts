@@ -34,7 +34,7 @@ export interface TypeChoices {
   isOpen(schema: JsonSchema): boolean
 }
 
-/** One flat name for each schema, and for what each operation takes and answers. */
+/** One flat name for each schema, and for each operation's request and answer. */
 export function declaredTypes(
   model: Model,
   { formats, enums, allowUndefined, isOpen }: TypeChoices,

@@ -30,10 +30,10 @@ export interface BundleOptions {
 }
 
 /**
- * Makes a document whole in place: what it refers to in other files moves into its sections of what can be
- * referred to, or, where OpenAPI knows no reference, takes the place of the `$ref`. Afterwards every `$ref`
- * outside literals is local, and leads to something. Nodes that `sources` says were written elsewhere have
- * their references read from there, but `#` means the document.
+ * Makes a document whole in place: an object in another file moves into the sections for referenced objects,
+ * or, if OpenAPI allows no reference there, takes the place of the `$ref`. Afterwards every `$ref` outside
+ * literals is local, and leads to something. Nodes that `sources` says were written elsewhere have their
+ * references read from there, but `#` means the document.
  * @returns true if that holds, which it may not if overlays are still to come.
  */
 export function bundle(document: Container, options: BundleOptions): boolean {
@@ -87,7 +87,7 @@ class Bundler {
     return this.#isWhole
   }
 
-  /** A component that is nothing but a reference to another file gives its name to what is there. */
+  /** A component that is nothing but a reference to another file gives its name to the target. */
   #claimComponents(): void {
     const { table } = this.#options.version
     const components = valueAt(this.#document, table.sections)

@@ -9,7 +9,9 @@ export class ComponentNames {
     this.#section(section).add(name)
   }
 
-  /** A name for a target: its own, qualified by what holds it when that is taken, numbered when that is taken too. */
+  /**
+   * A name for a target: its own, qualified by its holder if that is taken, numbered if that is taken too.
+   */
   choose(section: string, target: Source): string {
     const taken = this.#section(section)
     const candidates = nameCandidates(target)

@@ -67,7 +67,7 @@ export class References {
             }
       case 'outside':
         return outsideRoot(reference)
-      // Whatever the file has would be lost: operations, or what a schema says.
+      // The whole content of the file would be lost: operations, or the keywords of a schema.
       case 'unreadable':
         return unresolvable(
           `${quote(reference)} leads to nothing; expected a file ${quote(name)} that can be read (${failure.message}).`,

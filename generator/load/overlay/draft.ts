@@ -31,7 +31,7 @@ export class Draft {
     return node
   }
 
-  /** Makes room for what is still to be moved into the sections that an object has. */
+  /** Makes room for parts that are still to be moved into the sections of an object. */
   ownSections(path: Path): void {
     const sections = this.own(path)
     for (const section of isObject(sections) ? Object.keys(sections) : []) this.own([...path, section])

@@ -2,8 +2,8 @@ import type { ServerObject } from '../../document/document.ts'
 import type { SwaggerDocument } from '../../document/swagger.ts'
 
 /**
- * Servers of the service: one for each scheme of HTTP. Without a host it is where the document came from; a
- * host without a scheme is asked by HTTPS.
+ * Servers of the service: one for each scheme of HTTP. Without a host it is the document's own; a host
+ * without a scheme is called by HTTPS.
  */
 export function serversOf({
   host,

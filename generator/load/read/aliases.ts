@@ -38,7 +38,10 @@ export function unshare(value: unknown, maxDepth: number): Unshared {
   return { tree: own(value) }
 }
 
-/** Why a tree cannot be copied, from the sizes of what is repeated: the copy itself might not fit into memory. */
+/**
+ * Why a tree cannot be copied, from the sizes of its repeated nodes: the copy itself might not fit into
+ * memory.
+ */
 function failureOf(root: unknown, maxDepth: number): Failure | undefined {
   /**
    * Size of each node that holds others: the number of such nodes that it stands for, itself among them, and

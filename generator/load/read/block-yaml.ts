@@ -11,7 +11,7 @@ import {
 /** A plain scalar begins with none of these; "-" may begin one. */
 const INDICATORS = charactersOf('!&*#|>\'"%@`,[]{}?:')
 
-/** Tabs, carriage returns, and what YAML does not allow at all. */
+/** Tabs, carriage returns, and characters that YAML does not allow at all. */
 const UNUSUAL_CHARACTER = /[^\n -~\u00a0-\ufefe\uff00-\ufffd]/
 /** One of the octets of a character. */
 const OCTET = /[\u0080-\u00ff]/g
@@ -19,7 +19,7 @@ const OCTET = /[\u0080-\u00ff]/g
 const WORDS =
   /^\[ *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*')(?: *, *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*'))* *\] *$/
 
-/** A tenth of what the stack bears. No real document known nests deeper. */
+/** A tenth of the depth that the stack bears. No real document known nests deeper. */
 const MAX_DEPTH = 100
 
 const [LINE_FEED, SPACE, DOUBLE_QUOTE, HASH, SINGLE_QUOTE, PLUS] = [10, 32, 34, 35, 39, 43]
@@ -59,7 +59,7 @@ function octetsOf(text: string): string {
 /** Reads from line to line. Each method that reads a node leaves the reader at the line after it. */
 class BlockYaml {
   readonly #text: string
-  /** Offset of what is to be read next in the line at hand. */
+  /** Offset of the next character in the line at hand. */
   #at = 0
   /** Offset of the line's end. */
   #end = -1

@@ -15,9 +15,10 @@ export interface Lenient {
 }
 
 /**
- * Reads YAML that js-yaml refuses and real documents write: a bracket that closes a flow collection at its parent's indentation, a key
- * that stands twice. `yaml` does, at a tenth of the speed, and is loaded for such a file alone.
- * @returns `undefined` for what it refuses as well.
+ * Reads YAML that js-yaml refuses and real documents write: a bracket that closes a flow collection at its
+ * parent's indentation, a key that stands twice. `yaml` does, at a tenth of the speed, and is loaded for such
+ * a file alone.
+ * @returns `undefined` for a text that it refuses as well.
  */
 export function parseLeniently(text: string): Lenient | undefined {
   const yaml: typeof import('yaml') = createRequire(import.meta.url)('yaml')

@@ -160,7 +160,7 @@ export class Reader {
   #parse(file: string, bytes: Buffer): void {
     if (this.#failures.has(file)) return
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-    // Places of what is wrong with the text are in lines of it.
+    // Places of faults in the text are in lines of it.
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isAddress } from '../source/file-name.ts'
 import { isHtml } from './html.ts'
 
-/** A document and what it refers to, together. */
+/** Limit for a document and the files that it refers to, together. */
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_FILES = 500
 const MAX_REDIRECTS = 5
@@ -18,7 +18,7 @@ export interface RemoteOptions {
   readonly headers: Readonly<Record<string, string>>
   /** Addresses, of a file or of all below a "/", that `$ref`s may lead to, and the headers that each gets. */
   readonly allowed?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Folder for a copy of each file; without one every file is asked for anew. */
+  /** Folder for a copy of each file; without one every file is fetched anew. */
   readonly cache?: string
 }
 
@@ -167,7 +167,7 @@ function validatorsOf(address: string, cache: string | undefined): Validators {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
   } catch {
-    // A run that was killed may have written half of it: the file is asked for anew.
+    // A run that was killed may have written half of it: the file is fetched anew.
     return {}
   }
 }

@@ -69,7 +69,7 @@ class Identifiers {
     }
   }
 
-  /** Notes what a schema calls itself, and what it refers to. @returns its position as what is inside of it sees it. */
+  /** Notes the names of a schema, and its references. @returns its position as the nodes inside see it. */
   #enter(schema: Container, { path, base, outermost = path }: Position): Position {
     const { $id, $anchor, $dynamicAnchor } = schema
     const own = typeof $id === 'string' && !$id.startsWith('#') ? withoutFragment($id, base) : undefined

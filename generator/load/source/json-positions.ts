@@ -115,7 +115,7 @@ function isDelimiter(code: number): boolean {
   return isBlank(code) || code === CLOSE_BRACE || code === CLOSE_BRACKET
 }
 
-/** White space, and what separates members. */
+/** White space, and characters that separate members. */
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === COMMA || code === COLON
 }

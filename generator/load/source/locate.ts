@@ -26,7 +26,10 @@ interface KnownLines {
 
 const POSITIONS = { json: JsonPositions, yaml: YamlPositions, lenient: LenientPositions }
 
-/** Finds lines and columns. Documents are parsed without positions, for speed: a file is looked through when a place is asked for. */
+/**
+ * Finds lines and columns. Documents are parsed without positions, for speed: a file is searched when a place
+ * is needed.
+ */
 export class Locator {
   readonly #textOf: (file: string) => SourceText | undefined
   readonly #lines = new Map<string, KnownLines>()

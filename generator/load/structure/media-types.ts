@@ -32,7 +32,10 @@ export function mayNameContent(name: string): boolean {
   return isMediaType(name) || (name.startsWith('x-') && !MEANT.has(name))
 }
 
-/** The media types that a text means which is none: those of a list, or the one whose subtype it names; else any. */
+/**
+ * The media types meant by a text that is not one: those of a list, or the one whose subtype it names; else
+ * any.
+ */
 export function meantMediaTypes(text: string): readonly string[] {
   const names = text
     .split(',')

@@ -114,7 +114,7 @@ export function unknownField({
   }
 }
 
-/** A reference to what was left out, or to an object of another kind. */
+/** A reference to a part that was left out, or to an object of another kind. */
 export function strayReference(
   { path, target, shape }: { path: Path; target: Path; shape: Shape & { is: 'object' } },
   isSchema: boolean,

@@ -103,7 +103,7 @@ class Fitting {
     }
   }
 
-  /** @returns true if the members are those of an object of its shape; else it is to be left out. */
+  /** @returns true if the members are those of an object of its shape; else the object has to be left out. */
   #fitObject(node: Container, shape: Shape, holder: Container): boolean {
     if (shape.is !== 'object') {
       if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
@@ -124,7 +124,7 @@ class Fitting {
       const name = names[index] ?? ''
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
-      // `$ref` and what stands beside it are not among the members that a callback names itself.
+      // `$ref` and the fields beside it are not among the members that a callback names itself.
       if (isReference && isOther && shape.object.others !== undefined) continue
       if (!isFit(expected, node[name])) {
         this.#way.push(name)

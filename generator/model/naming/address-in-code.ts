@@ -2,7 +2,7 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { NameMember } from './name-members.ts'
 import { codeNameOf, type ParameterNaming } from './parameter-names.ts'
 
-/** Names in code for what the address of a callback looks into. Absent: as the document does. */
+/** Names in code of the members that the address of a callback looks into. Absent: as the document does. */
 interface NamesInCode {
   readonly parameters?: ParameterNaming | undefined
   readonly nameMember?: NameMember | undefined

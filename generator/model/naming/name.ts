@@ -50,7 +50,7 @@ export function isDeclarable(name: string): boolean {
   return isIdentifier(name) && !RESERVED_WORDS.has(name)
 }
 
-/** The same for what a module declares: "delete" → "delete_". */
+/** The same for a name that a module declares: "delete" → "delete_". */
 export function declarableCamelCase(text: string): string {
   const name = camelCase(text)
   return RESERVED_WORDS.has(name) ? `${name}_` : name

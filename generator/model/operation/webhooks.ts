@@ -4,7 +4,7 @@ import { webhooksOf } from '../../document/webhooks.ts'
 import { declarableCamelCase, isDeclarable, Names } from '../naming/name.ts'
 import type { OperationReader } from './operation.ts'
 
-/** A webhook as whoever receives it meets it. */
+/** A webhook as its receiver sees it. */
 interface ReadWebhook {
   readonly webhook: string
   readonly name: string

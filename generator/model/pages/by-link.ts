@@ -74,7 +74,7 @@ export function byLinkList({
   return undefined
 }
 
-/** `undefined` for what is no array of links. */
+/** `undefined` for an array of other things than links. */
 function linkMembers({ path, item }: ItemArray, { facts }: Readers): LinkMembers | undefined {
   if (!links.lists.has(path.at(-1) ?? '')) return undefined
   const members = [...facts.members(item)].map(([name, { schema }]) => ({ name, schema }))

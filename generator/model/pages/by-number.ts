@@ -103,7 +103,7 @@ function isNumber(parameter: Parameter): boolean {
   return parameter.in === 'query' ? parameter.isNumber : isCount(parameter)
 }
 
-/** The number of what comes first, where default and minimum agree on it. */
+/** The number of the first page or item, if default and minimum agree on it. */
 function firstOf({ default: fallback, minimum }: Parameter): number | undefined {
   const initial = typeof fallback === 'string' && /^\d+$/.test(fallback) ? Number(fallback) : fallback
   if (initial !== undefined) {

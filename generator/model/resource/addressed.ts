@@ -54,7 +54,7 @@ interface Group {
   readonly below: readonly CalledOperation[]
 }
 
-/** An operation of a group, with what it does. */
+/** An operation of a group, with its role. */
 interface Placed {
   readonly call: CalledOperation
   readonly role: ResourceRole

@@ -15,7 +15,7 @@ const ALONE = [...ROLES, 'delete'] as const
 /** The items of a resource, as operations show and take them. */
 type Shown = Pick<ResourceDescriptor, 'shownBy' | 'envelopes'>
 
-/** A draft, with what is known of it already. */
+/** A draft, with the known facts about it. */
 interface Known {
   readonly draft: Draft
   readonly actions: readonly OperationDescriptor[]

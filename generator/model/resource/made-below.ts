@@ -6,7 +6,7 @@ import { isMaking } from './making.ts'
 /** Operations by their blank paths, in which templates have no names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
 
-/** Operations on the collection of items that stand nearer to the root than what makes them. */
+/** Operations on the collection of items that are nearer to the root than the operation that makes them. */
 export interface MadeBelow {
   readonly create: OperationDescriptor
   /**

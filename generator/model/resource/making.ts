@@ -21,7 +21,10 @@ export function isMaking(
   return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
 }
 
-/** Names of an object's members, and of those of objects in it: what is sent and what is told may stand in an envelope. */
+/**
+ * Names of an object's members, and of those of objects in it: sent and returned items may stand in an
+ * envelope.
+ */
 function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly string[] {
   const members = facts.properties(schema)
   return [...members.keys(), ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()])]

@@ -150,8 +150,8 @@ export class Definitions {
   }
 
   /**
-   * Unties inheritance and names the write views of what was defined since. A definition that is met later never
-   * changes whether an earlier one differs, for that one's references are all known.
+   * Unties inheritance and names the write views of schemas that were defined since. A definition that is met
+   * later never changes whether an earlier one differs, for that one's references are all known.
    */
   #settle(): void {
     if (this.#viewed === this.#schemas.size) return

@@ -111,7 +111,7 @@ function readKind(parts: readonly SchemaObject[], facts: SchemaFacts): Kind {
   }
 }
 
-/** The texts that a schema allows, where it says them one by one. */
+/** The texts that a schema allows, if it lists them one by one. */
 function valuesOf(schema: JsonSchema, facts: SchemaFacts): readonly string[] | undefined {
   for (const { const: only, enum: several } of facts.parts(schema)) {
     const values = only === undefined ? several : [only]

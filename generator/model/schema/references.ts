@@ -39,7 +39,7 @@ export function kindNames(schema: JsonSchema | undefined): readonly string[] {
   return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
 }
 
-/** Schemas never change once they are made, and who looks for what is in use walks the same ones. */
+/** Schemas never change once they are made, and every search for the used ones walks the same schemas. */
 const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
 const NONE: ReadonlySet<string> = new Set()
 

@@ -7,7 +7,7 @@ import { login, oauth } from './login.ts'
 import type { LoginConfig, TokenConfig } from './login-types.ts'
 import { isVariable, secret, type Text } from './secret.ts'
 
-/** Why a credential is asked for. */
+/** Request for a credential. */
 export interface HookRequest {
   /** Name of the security scheme. */
   readonly scheme: string
@@ -18,7 +18,7 @@ export interface HookRequest {
 /**
  * Source of a credential for one security scheme: a value, user and password of `http` `basic`, the output of
  * a shell command ("{scopes}" stands for the scopes, joined by commas), a login, a token request, or a
- * function. All but the first two are asked again when a credential that worked is refused with 401.
+ * function. All but the first two are used again when a credential that worked is refused with 401.
  */
 export type CredentialConfig =
   | Text

@@ -4,7 +4,7 @@ import { objectOf } from '../declaration/object.ts'
 import { describePath, type Kind } from '../kinds/kind.ts'
 import { identifier, record, text } from '../kinds/kinds.ts'
 
-/** The types that programs hold values of formats in, with what brings them along. */
+/** The types in which programs hold values of formats, with the libraries that bring them along. */
 export const FORMAT_TYPES = [
   'Date',
   'bigint',
@@ -24,7 +24,7 @@ export interface OwnFormat {
   readonly from: string
   /** Name of the type that the module exports. */
   readonly type: string
-  /** Name of the function that makes a value of the text or number that came. It throws for what is none. */
+  /** Name of the function that makes a value of a text or number. It throws for any other text or number. */
   readonly parse: string
   /** Name of the function that answers the text or number to send. */
   readonly serialize: string

@@ -2,7 +2,7 @@ import type { Assertion, Check } from '@concordat/contract'
 import { isObject } from '@concordat/runtime/json'
 import { type Kind, plain } from '../kinds/kind.ts'
 
-/** A rule of the user's own, as `defineRule` makes it. It works with what the suite's own rules work with. */
+/** A rule of the user's own, as `defineRule` makes it. It has the same tools as the suite's own rules. */
 export type OwnRule = Check
 
 /** Definition of a rule; members that are left out get the values of most rules. */

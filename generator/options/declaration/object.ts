@@ -39,7 +39,7 @@ export function objectOf<Value>(declared: {
   }
 }
 
-/** The members that JSON can state, each with what it is for. */
+/** The members that JSON can state, each with its purpose. */
 function schemaOf({ means, members }: Pick<ObjectKind, 'means' | 'members'>): JsonValues {
   const properties = Object.entries(members).flatMap(([name, member]) =>
     member.kind.schema === undefined

@@ -5,7 +5,7 @@ export type Duration = number | string
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** @returns `undefined` for what is no duration above 0. */
+/** @returns `undefined` for a value that is no duration above 0. */
 export function millisecondsOf(duration: unknown): number | undefined {
   const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h)?$/.exec(String(duration)) ?? []
   const milliseconds = Number(count) * (MILLISECONDS[unit] ?? Number.NaN)

@@ -70,7 +70,7 @@ export interface OutputPrint extends Print {
   report(problem: ProblemAtPointer): void
 }
 
-/** An output: all that is known of it before a document is read, and what prints it. */
+/** An output: all facts that are known before a document is read, and its printer. */
 export interface OutputRow {
   /** Its name in `outputs` of a configuration. */
   readonly name: string

@@ -1,4 +1,4 @@
-/** Roles of people towards a service, each with what is generated for it. */
+/** Roles of people towards a service, each with the output for it. */
 export const ROLES = {
   call: 'a client',
   build: 'the types of handlers and an app',

@@ -16,7 +16,10 @@ import { clientSchemes } from '../client/members/security-schemes.ts'
 /** The members of a client's descriptor that `RequestRules` has. */
 const RULES = ['accept', 'octets', 'parameters', 'body', 'server']
 
-/** `fetch.ts`: a client of openapi-fetch by the types of `openapi.ts`, that writes requests as the document says. */
+/**
+ * `fetch.ts`: a client of openapi-fetch by the types of `openapi.ts`, that writes requests as the document
+ * declares.
+ */
 export function emitFetch(model: Model, file: GeneratedFile): string {
   const declared = {
     factory: file.declare('createFetchClient'),

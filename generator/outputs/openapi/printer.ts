@@ -9,7 +9,7 @@ export interface Printer extends Pick<typeof openapiTypescript, 'astToString'> {
   readonly ts: typeof typescript
 }
 
-/** Loads the printer, which is installed only where its output is asked for. */
+/** Loads the printer, which is installed only for projects that use its output. */
 export async function loadPrinter(): Promise<Printer> {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
   return { openapiTS, astToString, ts: await loadTypeScript() }

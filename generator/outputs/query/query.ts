@@ -17,7 +17,10 @@ interface Printing {
   readonly names: Pick<ClientExports, 'operation'>
 }
 
-/** The file of a library of queries: what it takes for each operation, and what finds the queries of a tag again. */
+/**
+ * The file of a library of queries: its arguments for each operation, and the functions that find the queries
+ * of a tag again.
+ */
 export function emitQuery(model: Model, { file, library, names }: Printing): string {
   const homes = new Map<string, string>()
   const operations = model.operations.filter(isAnsweredWhole)

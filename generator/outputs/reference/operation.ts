@@ -59,7 +59,7 @@ function contentView(content: Readonly<Record<string, MediaTypeDescriptor>>, mod
   )}`
 }
 
-/** The content of an answer with what the document shows of it. */
+/** The content of an answer with the document's examples of it. */
 function withExamples(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   shown: ResponseExamples[string][string] = {},

@@ -54,7 +54,10 @@ export function sampleOf(
   return together(values(own), values(composed))
 }
 
-/** One value for all: an object with the members of each, else what a composition shows, which says more than the type beside it. */
+/**
+ * One value for all: an object with the members of each, else the value of a composition, which is more
+ * specific than the type beside it.
+ */
 function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
   const values = [...own, ...composed]
   const objects = values.filter((value) => typeof value === 'object' && value !== null)

@@ -5,7 +5,7 @@ import { Schemas, schemaWalk } from '@concordat/runtime/schema-view'
 import type { Model, Operation } from '../../model/model.ts'
 import { sampleOf } from './sample.ts'
 
-/** A call of the generated client, with what the operation requires. */
+/** A call of the generated client, with the values that the operation requires. */
 export function snippetOf(operation: Operation, model: Model): string {
   const { parameters = [], requestBody } = operation.descriptor
   const { definitions } = model.descriptor

@@ -16,8 +16,8 @@ import { reportUnsaid, type Said } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
 
 /**
- * The file of a library of validators: each named schema, and what only operations describe. Keywords that the library cannot say are
- * reported.
+ * The file of a library of validators: each named schema, and those that only operations have. Keywords that
+ * the library cannot say are reported.
  */
 export function emitValidators(
   { schemas, operations }: Model,

@@ -12,7 +12,10 @@ export class KnownValues {
     this.#schemas = new Schemas(definitions, createValidator(definitions, { maxIssues: 1 }))
   }
 
-  /** The default of a schema, or of the one that it refers to; `undefined` where that is none, or is not valid itself. */
+  /**
+   * The default of a schema, or of the one that it refers to; `undefined` if there is none, or if it is not
+   * valid itself.
+   */
   defaultOf(written: JsonSchema): unknown {
     const schema = this.#schemas.of(written)
     const value =

@@ -11,8 +11,8 @@ export interface ValuesType {
 }
 
 /**
- * Writer of schemas for a library of validators. `ValidatorPrinter` decides what is said, and of which
- * values.
+ * Writer of schemas for a library of validators. `ValidatorPrinter` decides which keywords are written, and
+ * for which values.
  */
 export interface ValidatorLibrary {
   readonly name: string
@@ -55,7 +55,7 @@ export interface ValidatorLibrary {
   narrowed(schema: ValueText, checks: readonly ValueText[]): ValueText
   integer(): ValueText
   pattern(expression: Code): ValueText
-  /** `holds`: a function that tells whether a value is right; `message`: what is said of one that is not. */
+  /** `holds`: a function that tells whether a value is right; `message`: the message for one that is not. */
   check(holds: ValueText, message: string): ValueText
   /** A schema as a constant, of which bundlers leave out what nobody uses. */
   whole(schema: ValueText): ValueText

@@ -12,7 +12,9 @@ const SAID = [
   ...['discriminator', 'pattern', 'format', 'items', 'properties', 'required', 'additionalProperties'],
 ]
 
-/** Decides which keywords are not said: the words of a library, and what is known of the schemas of a model. */
+/**
+ * Decides which keywords are left out: the words of a library, and the facts about the schemas of a model.
+ */
 export interface Said {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts

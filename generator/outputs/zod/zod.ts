@@ -40,7 +40,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
 >`,
   },
   bounds: {
-    // Zod counts UTF-16 units, which agree where the bound is none or one.
+    // Zod counts UTF-16 units, which agree if the bound is zero or one.
     minLength: (value) =>
       Number(value) < 2
         ? bound('min', value)

@@ -19,7 +19,7 @@ export interface Probed {
   readonly challenge?: Challenge | undefined
 }
 
-/** Reads that are asked before a run: enough to tell another version from another address. */
+/** Reads that are sent before a run: enough to tell another version from another address. */
 const MOST_READS = 6
 /** Usual base paths of APIs. */
 const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']
@@ -51,7 +51,7 @@ export async function probe(
   }
 }
 
-/** A read and what it was answered with. */
+/** A read and its answer. */
 interface Seen {
   readonly operation: OperationDescriptor
   readonly glance: Glance | undefined

@@ -3,7 +3,10 @@ import { VERIFY_OPTIONS } from '../../../options/config/verify-options.ts'
 import type { Option } from '../../../options/declaration/option.ts'
 import type { Given } from '../../../options/options.ts'
 
-/** The configuration with what the command line says; headers, path parameters and items that can be used up one by one. */
+/**
+ * The configuration with the settings of the command line; headers, path parameters and items that can be
+ * used up one by one.
+ */
 export function withGiven(config: VerifyConfig, given: Given): VerifyConfig {
   const values = Object.entries<Option>(VERIFY_OPTIONS).flatMap(([name, { kind }]) => {
     const before: unknown = config[name as keyof VerifyConfig]

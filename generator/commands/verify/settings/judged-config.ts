@@ -9,8 +9,8 @@ export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
 
 /**
  * Settings of a run from configuration, environment and command line. Overlays of a configuration are
- * decisions of whoever answers for the service, and hold. Those of the command line help to test a document
- * of others, whose server never promised what they say.
+ * decisions of those who answer for the service, and hold. Those of the command line help to test a document
+ * of others, whose server never promised them.
  * @throws {UsageError} for a variable whose value is none.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {

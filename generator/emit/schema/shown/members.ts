@@ -21,7 +21,7 @@ export interface ShownContext {
 
 type Definitions = ShownContext['definitions']
 
-/** Keywords beside `properties` and `additionalProperties` by which a schema says which members objects have. */
+/** Keywords beside `properties` and `additionalProperties` that determine the members of objects. */
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**

@@ -4,7 +4,7 @@ import type { FactRules } from '@concordat/runtime/schema-view'
 /** Facts about every value of a schema, whichever of its parts states them. */
 export interface Facets {
   readonly types: ReadonlySet<unknown>
-  /** The value is a URL: by its format, or by what its description begins with. */
+  /** The value is a URL: by its format, or by the beginning of its description. */
   readonly isUrl: boolean
   /** True if its description assigns it to what comes next. */
   readonly isOfNext: boolean

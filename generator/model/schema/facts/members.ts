@@ -89,7 +89,10 @@ function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
   }
 }
 
-/** The schema of an array's items; `undefined` for what is no array, or not by each of its alternatives but null. */
+/**
+ * The schema of an array's items; `undefined` for a schema that is no array, or not by each of its
+ * alternatives but null.
+ */
 export const ITEMS: FactRules<JsonSchema | undefined> = {
   own: (schema) => (typesIn(schema).includes('array') ? (schema.items ?? true) : undefined),
   isSilent: ({ type }) => typeof type === 'string' && type !== 'array',

@@ -40,7 +40,7 @@ export function withoutClosing(schema: SchemaObject): SchemaObject {
   }
 }
 
-/** Parts that shut one another out are read as parts of what is closed as a whole. */
+/** Parts that shut one another out are read as parts of a whole that is closed. */
 export function closeAsOne(output: Draft, { place, context }: SchemaPosition): void {
   output.unevaluatedProperties = false
   context.report({
@@ -69,7 +69,7 @@ export function closedTarget(
 
 /**
  * True if a schema allows no members but those that it names itself. `unevaluatedProperties` sees those of
- * its parts, and is read as it is written: whoever uses it knows what it shuts out.
+ * its parts, and is read as it is written: its authors know what it shuts out.
  */
 function isClosed(part: Schema, context: Resolver): boolean {
   return [...conjuncts(part, context)].some(

@@ -2,7 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaPosition } from './context.ts'
 
-/** Tells of what only an earlier version of OpenAPI has, and is read as it was there. */
+/** Reports keywords that only an earlier version of OpenAPI has, and that are read as they were there. */
 export function reportEarlierWords(input: SchemaObject, { place, context }: SchemaPosition): void {
   if (context.version?.hasNullable !== false) return
   const told = (keyword: string, word: string, { reading, fix }: { reading: string; fix: string }) =>

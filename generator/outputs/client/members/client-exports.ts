@@ -11,7 +11,7 @@ export interface ClientExports {
   readonly servers?: string
   /** The name of an operation's function: its own, or another one if that is taken. */
   operation(operation: Operation): string
-  /** The names taken so far, for what a client in several files exports besides. */
+  /** The names taken so far, for the further exports of a client in several files. */
   readonly taken: TakenNames
 }
 

@@ -53,7 +53,10 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** The type of what iterating over a list yields; nothing for an operation whose pages cannot be walked. */
+/**
+ * The type of the items of a list that is iterated over; nothing for an operation whose pages cannot be
+ * walked.
+ */
 function itemType(operation: Operation, homes: Homes): Code | undefined {
   const { descriptor, responseName } = operation
   const walk = walkOf(operation)

@@ -19,7 +19,10 @@ export interface PatternContext {
   foreign(pattern: PlacedPattern, read: string): void
 }
 
-/** The pattern as one of ECMA-262, which is reported where it was written for another engine; `undefined` where it is none. */
+/**
+ * The pattern as one of ECMA-262, which is reported if it was written for another engine; `undefined` if it
+ * is not valid.
+ */
 export function readPattern(pattern: PlacedPattern, context: PatternContext): string | undefined {
   const { pointer, source } = pattern
   const isOwn =
