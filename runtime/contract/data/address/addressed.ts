@@ -48,7 +48,8 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }
   })
   const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.path] : []))
-  // What need not be in a request to delete one item may make it delete more: "range_end", "prefix", "recursive".
+  // Optional members of a request to delete one item may make it delete more: "range_end", "prefix",
+  // "recursive".
   const free = method === 'DELETE' ? optionalIn(requestBody, document) : []
   const body = requestBody && bodyWithout(requestBody, [...inBody, ...free], document)
   return {

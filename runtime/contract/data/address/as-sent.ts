@@ -5,7 +5,7 @@ import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 import { schemaAt } from './addressed.ts'
 
-/** What names an item, and where it is sent. */
+/** Name of an item, and where it is sent. */
 interface Named {
   readonly place: NamePlace
   readonly value: PlaceValue

@@ -13,7 +13,7 @@ import {
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 
-/** What an operation takes in JSON. */
+/** JSON body of an operation. */
 export interface JsonBody {
   /** As it is sent. */
   readonly mediaType: string
@@ -56,7 +56,7 @@ function isAnsweredInJson({ responses }: OperationDescriptor, schema: JsonSchema
     .some(([type, shown]) => isJson(type) && sent !== undefined && JSON.stringify(shown.schema) === sent)
 }
 
-/** What the document says of a body that is sent in a media type. */
+/** Description of a body in a media type. */
 export function sentMedia({ requestBody }: OperationDescriptor, mediaType: string): MediaTypeDescriptor {
   const { content = {} } = requestBody ?? {}
   return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}

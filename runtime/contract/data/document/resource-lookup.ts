@@ -217,7 +217,10 @@ export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly
   return names?.[0]?.path
 }
 
-/** What the member that names items of the resource says in paths; `undefined` where no member does, or the value lacks it. */
+/**
+ * Value of the member that names items of the resource, as paths write it; `undefined` where no member does,
+ * or the value lacks it.
+ */
 export function memberId(
   { names: [name] = [], collection }: ResourceDescriptor,
   value: unknown,
@@ -263,7 +266,10 @@ export function namesItem(parameter: string, collection: string): boolean {
   return collectionsOf(parameter).includes(snakeCase(collection))
 }
 
-/** What a collection may be called whose items a parameter names; nothing for one that is called after none. */
+/**
+ * Possible names of the collection whose items a parameter names; empty if the parameter is called after
+ * none.
+ */
 function collectionsOf(parameter: string): readonly string[] {
   const stem = stemOf(parameter)
   return stem === '' ? [] : [...pluralsOf(stem), stem]
@@ -340,7 +346,7 @@ function indexOfOperations(operations: Operations): OperationIndex {
   return index
 }
 
-/** Of those with the same key the first. */
+/** The values without those whose key an earlier one has. */
 function firstBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string | undefined,

@@ -11,7 +11,10 @@ export interface DocumentedResponse {
   readonly response: ResponseDescriptor
 }
 
-/** What the document says of a status: exact code, then range, then `default`. @see OpenAPI 3.1.1, Responses Object */
+/**
+ * Documented response for a status: exact code, then range, then `default`. @see OpenAPI 3.1.1, Responses
+ * Object
+ */
 export function documentedResponse(
   operation: OperationDescriptor,
   status: number,

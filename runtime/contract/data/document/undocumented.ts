@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { applied, schemasOf, schemasOfItem } from './schema-in.ts'
 
-/** What to do about members of an answer that its schema does not name, where it does not forbid them either. */
+/** Treatment of members of an answer that its schema neither names nor forbids. */
 export type UndocumentedFields = 'allow' | 'report'
 
 /** A member that no part of the schema names. */

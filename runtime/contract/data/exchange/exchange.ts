@@ -8,7 +8,7 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Absent when there is no body, or when it is not text. */
   readonly body?: string
-  /** Of a body that is no text, and not too long for a line of a shell: its bytes in Base64. */
+  /** Bytes of the body in Base64, if it is no text, and not too long for a line of a shell. */
   readonly octets?: string
 }
 
@@ -41,12 +41,12 @@ export function curl(request: SentRequest): string {
   return [...piped(request), 'curl', '-i', ...curlWords(request)].join(' ')
 }
 
-/** What writes the bytes of a body for curl, before it: a shell has no words with every byte. */
+/** Command before curl that writes the bytes of a body: a shell has no words with every byte. */
 export function piped({ octets }: SentRequest): readonly string[] {
   return octets === undefined ? [] : ['printf', '%s', quote(octets), '|', 'base64', '-d', '|']
 }
 
-/** What follows "curl": method, address, headers and body, quoted. */
+/** Words after "curl": method, address, headers and body, quoted. */
 export function curlWords({ method, url, headers, body, octets }: SentRequest): readonly string[] {
   const named =
     method === 'HEAD'
@@ -55,7 +55,7 @@ export function curlWords({ method, url, headers, body, octets }: SentRequest): 
         ? []
         : ['-X', method]
   const form = body === undefined ? undefined : formWords(headers['content-type'] ?? '', body)
-  // Of a form curl chooses the boundary.
+  // The boundary of a form is chosen by curl.
   const sent = Object.entries(headers).filter(([name]) => form === undefined || name !== 'content-type')
   const written = sent.flatMap(([name, value]) => ['-H', header(name, value)])
   if (octets !== undefined) return [...named, quote(url), ...written, '--data-binary', '@-']

@@ -37,7 +37,7 @@ export interface RequestPlan {
   readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
-  /** Of a stream the value is its one item. A body without a source is a rule's own. */
+  /** The value of a stream is its one item. A body without a source is a rule's own. */
   readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: Source }
   /** Where values of the request come from, as far as they stay in it. */
   readonly sources?: readonly SentValue[]
@@ -45,7 +45,7 @@ export interface RequestPlan {
   readonly raw?: { readonly contentType?: string; readonly text: string }
   /** Headers beside those that the document names, which HTTP gives to every request: `Range`. */
   readonly further?: Readonly<Record<string, string>>
-  /** What is asked for, in place of the documented media type that can be checked best. */
+  /** Media type to ask for, in place of the documented one that can be checked best. */
   readonly accept?: string
   /** Sent instead of the operation's own method. */
   readonly method?: string
@@ -71,7 +71,7 @@ export type Authentication =
   | {
       readonly kind: 'credentials'
       readonly credentials: Readonly<Record<string, string>>
-      /** What of a true one they give away: it is kept out of records like that one. */
+      /** The part of a true credential that they give away: it is kept out of records like that one. */
       readonly near?: NearSecret
     }
   | { readonly kind: 'header'; readonly value: string }
@@ -97,7 +97,7 @@ export function writeRequest(
   const parameters = operation.parameters ?? []
   const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
   const own = new URL(base + serializePath(operation.path, parameters, pathTexts(plan.path)))
-  // What the path template fixes comes first.
+  // The queries that the path template fixes come first.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
   own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')
   const url = plan.link === undefined ? own : onOrigin(own, plan.link)
@@ -168,7 +168,9 @@ export function chooseRequirement(
   return usable.find((requirement) => Object.keys(requirement).length > 0) ?? usable[0]
 }
 
-/** What a cookie may be as it stands: a session from a login goes back as it came. @see RFC 6265, 4.1.1 */
+/**
+ * Values of a cookie that need no escape: a session from a login goes back as it came. @see RFC 6265, 4.1.1
+ */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
 
 /** Puts one credential where its scheme says. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */

@@ -1,4 +1,6 @@
-/** What stands in records where a credential stood: a variable of a shell, which fills it in from the environment. */
+/**
+ * Stands in records in place of a credential: a variable of a shell, which fills it in from the environment.
+ */
 export const HIDDEN = '$CONCORDAT_KEY'
 
 /** A variable as records hold it, the second form where a letter or digit follows. */

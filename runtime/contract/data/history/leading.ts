@@ -15,14 +15,14 @@ export interface Handed extends ShownValue {
 /** The exchanges that lead to what a finding shows, in the order in which they were sent. */
 export interface Leading {
   readonly steps: readonly Exchange[]
-  /** What the requests take from answers among these. */
+  /** Values that the requests take from answers among these. */
   readonly handed: readonly Handed[]
 }
 
 /** Items of a list whose makers are told: nobody reads more. */
 const MOST_MAKERS = 12
 
-/** What a finding is about. */
+/** Subject of a finding. */
 export interface Subject {
   /** The exchanges that show it. */
   readonly shown: readonly Exchange[]

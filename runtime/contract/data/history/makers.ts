@@ -6,7 +6,10 @@ import { isRead, isTaken, type Step } from './trail.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** What made the items that a list shows, whichever rule did: a member that tells the items apart is the same in both. */
+/**
+ * Steps that made the items that a list shows, whichever rule sent them: a member that tells the items apart
+ * is the same in both.
+ */
 export function makersOf({ request, response }: Exchange, before: readonly Step[]): readonly Step[] {
   if (!isRead(request) || response === undefined) return []
   const items = listIn(jsonOf(response.body))
@@ -33,8 +36,9 @@ export function makersOf({ request, response }: Exchange, before: readonly Step[
 }
 
 /**
- * What made the item that an answer shows, although its request does not name it: a server may answer with the first item that it has.
- * The write stands above the request's path, and answered the same name first.
+ * Step that made the item that an answer shows, although its request does not name it: a server may answer
+ * with the first item that it has. The write stands above the request's path, and answered the same name
+ * first.
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly Step[]): readonly Step[] {
   const name = ownNameIn(exchange)

@@ -49,7 +49,10 @@ function taking(request: SentRequest, own: readonly Held[], note: string): reado
   ]
 }
 
-/** What `sed` leaves of a header's line, where it is not its value. */
+/**
+ * Expressions for `sed` that cut a header's line down to the wanted part, where that is not the header's
+ * value.
+ */
 const AFTER: Readonly<Record<string, string>> = { location: 's|.*/\\([^/?]*\\).*|\\1|' }
 
 /** A JSON Pointer as jq writes it: `.items[0]["a b"]`. */

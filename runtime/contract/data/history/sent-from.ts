@@ -42,7 +42,7 @@ function placeOf(value: Sent, { handed, steps }: Leading): Pick<SentFrom, 'step'
   return { step: steps.indexOf(by) + 1, ...place }
 }
 
-/** What records hide as variables is configured. */
+/** Values that records hide as variables are configured. */
 function credentialsOf({ headers, url }: SentRequest): readonly SentFrom[] {
   const queries = [...url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map(
     ([, name = '', value = '']) => [name, value] as const,

@@ -30,12 +30,15 @@ export function isOwnMember({ pointer }: ShownValue): boolean {
 
 /** A request would not name anything nested deeper than this. */
 const DEEPEST = 6
-/** Of a long list the first items are the ones that requests name. */
+/** Most values of one answer: requests name the first items of a long list. */
 const MOST_VALUES = 2000
 
 const known = new WeakMap<Exchange, readonly ShownValue[]>()
 
-/** What an answer shows that another request may name: the end of its Location, its entity tag, and the texts and numbers of its JSON. */
+/**
+ * Values of an answer that another request may name: the end of its Location, its entity tag, and the texts
+ * and numbers of its JSON.
+ */
 export function shownIn(exchange: Exchange): readonly ShownValue[] {
   const shown = known.get(exchange) ?? read(exchange)
   known.set(exchange, shown)

@@ -2,8 +2,8 @@ import { segmentsOf, TELLING, textsIn } from './shown-values.ts'
 import { isRead, isTaken, type Step } from './trail.ts'
 
 /**
- * What took a text before that a write ended in a server error with: two items may not be called alike. Either a create beside it, or
- * a change of another item that said the same.
+ * Earlier write that took a text for which another write then got a server error: two items may not be called
+ * alike. Either a create beside it, or a change of another item that said the same.
  */
 export function takerOf(
   { exchange: { request, response } }: Step,

@@ -14,7 +14,7 @@ export interface Step {
   readonly exchange: Exchange
   /** Grows with each exchange. */
   readonly order: number
-  /** Of the rule on an operation that it was sent for. */
+  /** Part of the rule on an operation that it was sent for. */
   readonly part: number
   /** The path of its operation, with templates; absent for one that was not noted. */
   readonly path?: string
@@ -22,7 +22,7 @@ export interface Step {
   readonly sent: readonly Sent[]
 }
 
-/** What a run sent, as far as later requests may come of it. */
+/** Requests of a run, as far as later ones may come of them. */
 export class Trail {
   #writes: Step[] = []
   readonly #reads = new Map<number, Step>()

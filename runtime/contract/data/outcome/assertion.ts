@@ -9,7 +9,7 @@ export interface Assertion {
   readonly grade: Exclude<Grade, 'decided'>
   /** How bad it is to break it. A server error weighs what it always does. */
   readonly weight: Weight
-  /** What it asserts, for its users. */
+  /** The assertion, in words for users. */
   readonly asserts: string
 }
 

@@ -23,9 +23,9 @@ export interface Finding {
   readonly received: string
   /** True if `received` says the answer itself, and not something in it. */
   readonly isOfAnswer?: true
-  /** What is wrong, as a title says it after the operation's name. */
+  /** The problem, as a title words it after the operation's name. */
   readonly wrong: string
-  /** What the request should have met, where the finding is that it did not. */
+  /** The outcome that the request should have had, if the finding is that it did not. */
   readonly expecting?: 'refusal' | 'success'
   readonly cause?: Cause
   /** The exchange that shows it, secrets hidden. */

@@ -8,7 +8,7 @@ export interface Cases {
   readonly of: number
 }
 
-/** What became of one check on one operation. */
+/** Outcome of one check on one operation. */
 export type Outcome =
   | { readonly status: 'passed'; readonly cases?: Cases }
   | { readonly status: 'failed'; readonly findings: readonly Finding[]; readonly cases?: Cases }
@@ -24,7 +24,7 @@ export function notRun(why: Reason): Outcome & { readonly status: 'not-run' } {
   return { status: 'not-run', reason: reasonWords(why), why }
 }
 
-/** What an error says that no rule and no judge should throw. */
+/** Outcome for an error that no rule and no judge should throw. */
 export function defectOf(error: unknown): Outcome {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }

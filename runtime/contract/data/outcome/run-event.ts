@@ -29,7 +29,7 @@ export interface ListedItem {
   readonly value: unknown
 }
 
-/** What each list showed before the run, by the operationId of the list. */
+/** Items of each list before the run, by the operationId of the list. */
 export type Stock = ReadonlyMap<string, readonly ListedItem[]>
 
 /** A request that is about to go out. */
@@ -44,8 +44,8 @@ export interface SentEvent {
 }
 
 /**
- * What a run tells while it goes on, as plain data that another worker can take. Each thing is told before it is done:
- * should nothing come after it, the last events say what was under way.
+ * Events of a run, as plain data that another worker can take. Each thing is told before it is done: should
+ * nothing come after it, the last events say what was under way.
  */
 export type RunEvent =
   | { readonly kind: 'begins'; readonly step: StepName }

@@ -9,8 +9,9 @@ interface FormOptions {
 }
 
 /**
- * What a form can write of a body: it has no words for null, nor for lists and objects with nothing in them. The body itself in any other
- * media type, and where neither the rest is what the schema wants, nor the rest with what is full.
+ * Part of a body that a form can write: it has no words for null, nor for lists and objects with nothing in
+ * them. The body itself in any other media type, and if the schema allows the rest neither alone nor with
+ * what is full.
  */
 export function writablePart(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(mediaType)) return value

@@ -66,7 +66,7 @@ export interface HarResponse {
     readonly size: number
     readonly mimeType: string
     readonly text?: string
-    /** Of `text`: "base64". Absent: it is the text itself. */
+    /** Encoding of `text`: "base64". Absent: it is the text itself. */
     readonly encoding?: string
   }
   /** Empty: none. */

@@ -2,7 +2,7 @@ import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import type { Recorded } from '../recorded.ts'
 import { fromBase64 } from '../request.ts'
 
-/** What is wrong with a file that should be a HAR. */
+/** Problem of a file that should be a HAR. */
 export class HarError extends Error {
   override readonly name = 'HarError'
 }
@@ -98,6 +98,6 @@ function set(headers: Headers, name: string, value: string): void {
   try {
     headers.append(name, value)
   } catch {
-    // What no header can be was none on the wire either.
+    // A name or value that is impossible in a header was no header on the wire either.
   }
 }

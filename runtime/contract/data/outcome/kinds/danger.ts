@@ -20,7 +20,7 @@ const BY_WORD = {
   'undocumented method': (method: string) => `the document does not have ${method} there`,
 }
 
-/** What an operation may do to a server that others use too. */
+/** Possible effects of an operation on a server that others use too. */
 export type Danger =
   | { readonly kind: keyof typeof PLAIN }
   | { readonly kind: keyof typeof BY_WORD; readonly word: string }

@@ -1,7 +1,7 @@
 /** Data of a fact is plain: values that were sent and received are excerpts of their JSON texts. */
 export type FactValue = string | number | boolean | readonly string[] | undefined
 
-/** What is odd about a request that may be refused, but must not bring the server down. */
+/** Oddity of a request that may be refused, but must not bring the server down. */
 export type Oddity =
   | 'odd characters'
   | 'U+0000'
