@@ -1,4 +1,7 @@
-/** What words of names and descriptions mean: for the generator and the contract suite, never for clients and servers. */
+/**
+ * Meaning of words in names and descriptions: for the generator and the contract suite, never for clients and
+ * servers.
+ */
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'
 export * from './names/inflection.ts'

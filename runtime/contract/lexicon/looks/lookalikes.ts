@@ -21,13 +21,13 @@ import {
 
 /** A place for a value, as far as its name and its schema say what belongs there. */
 export interface Asked {
-  /** Of the member; of what it is a list of, for items. */
+  /** Name of the member; for items, of their list. */
   readonly name: string
-  /** What the object with the member is called: the component or member that it is. */
+  /** Name of the object with the member: its component or its own member. */
   readonly of?: string | undefined
   /** Names of all members of that object. */
   readonly siblings?: readonly string[]
-  /** What the schema says of the values. */
+  /** Keywords of the schema of the values. */
   readonly keywords: {
     readonly format?: string | undefined
     readonly description?: string | undefined
@@ -87,7 +87,7 @@ function kindOf(asked: Asked): Kind {
   const said = DESCRIBED.find(([words]) => words.test(description))
   if (said !== undefined) return said[1]
   if (looks.codes.has(name)) return code
-  // Of "image_urls: { small, large }" each is a link.
+  // Each member of "image_urls: { small, large }" is a link.
   return kindIn(LINKS, singularOf(of)) ?? thing
 }
 
@@ -107,7 +107,7 @@ function ofEnding({ name, of = '', siblings = [] }: Asked): Kind | undefined {
   return siblings.some(looks.ofPersons.has) ? person : thing
 }
 
-/** Of these, "name" is a part. */
+/** Names that "name" is a part of. */
 const OWN_NAMES = [looks.givenNames, looks.familyNames, looks.userNames]
 
 /** The texts as their schema may want them: within its length, in other letters where it has a pattern. */

@@ -33,9 +33,9 @@ function wordSet(text: string): ReadonlySet<string> {
 const LAST_WORD = /^(.*?)([A-Z]?[a-z]+|[A-Z]+)$/s
 
 /**
- * What one of several may be called, the likeliest first: "box" of "boxes", "category" of "categories", "database" and "databas" of
- * "databases".
- * The last word of a name counts, in its case: "petCategories", "/v1/boxes". Empty for what is no plural.
+ * Possible singulars of a plural, the likeliest first: "box" of "boxes", "category" of "categories",
+ * "database" and "databas" of "databases". The last word of a name counts, in its case: "petCategories",
+ * "/v1/boxes". Empty if the name is not a plural.
  */
 export function singularsOf(name: string): readonly string[] {
   return ofLastWord(name, singularsOfWord)
@@ -46,7 +46,9 @@ export function singularOf(name: string): string {
   return singularsOf(name)[0] ?? name
 }
 
-/** What several may be called, the likeliest first: "boxes" of "box", "people" and "persons" of "person". */
+/**
+ * Possible plurals of a singular, the likeliest first: "boxes" of "box", "people" and "persons" of "person".
+ */
 export function pluralsOf(name: string): readonly string[] {
   return ofLastWord(name, pluralsOfWord)
 }

@@ -26,7 +26,10 @@ const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
-/** What a document says in words for people. Most are true for a text, of an operation or a member, that says it. */
+/**
+ * Statements of a document in words for people. Most are true for a text, of an operation or a member, that
+ * makes the statement.
+ */
 export const descriptions = {
   /** The operation is idempotent. */
   isIdempotent: (text: string): boolean => IDEMPOTENT.test(text),

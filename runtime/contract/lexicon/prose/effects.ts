@@ -1,7 +1,7 @@
 import { singularsOf } from '../names/inflection.ts'
 import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
 
-/** What reaches beyond the items of an API, by the names of things, in the singular. */
+/** Effects beyond the items of an API, by the names of things, in the singular. */
 export const effects = {
   /** Segments of paths below which something is in force for everybody. */
   everywhere: vocabulary('whole', 'admin global settings system'),
@@ -35,7 +35,7 @@ export const deliveries: readonly (readonly string[])[] = [
   'refund refunds refunded refunding',
   'ship ships shipped shipping',
 ].map((forms) => forms.split(' '))
-/** Of these, verbs whose passive says so as well: "is paid" and "is published" rather tell a state. */
+/** Verbs among these whose passive means it as well: "is paid" and "is published" rather tell a state. */
 const FELT = new Set('bill charge debit email e-mail mail notify refund'.split(' '))
 const SENDING = '(?:sends?|sending|dispatch(?:es|ing)?)'
 /** Begins the object of a verb: it tells "charges the card" from "a list of charges". */

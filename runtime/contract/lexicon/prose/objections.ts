@@ -232,7 +232,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
 ]
 
-/** What a refusal asks of a value, in its own words. */
+/** Demands of a refusal on a value, in its own words. */
 export interface Told {
   /** The usual one first. */
   readonly kinds: ReadonlySet<Objection>
@@ -247,7 +247,7 @@ export interface Told {
 }
 
 /**
- * What a text objects to. Names of errors are read as words: "already_exists".
+ * Objections in a text. Names of errors are read as words: "already_exists".
  * @param rows The messages that are understood.
  */
 export function told(text: string, rows: readonly ObjectionRow[] = objectionRows): Told {

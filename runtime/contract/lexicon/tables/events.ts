@@ -1,6 +1,6 @@
 import { vocabulary } from '../names/vocabulary.ts'
 
-/** What happened to an item, in names of webhooks and in members such as `action`. */
+/** Events of an item, in names of webhooks and in members such as `action`. */
 export const events = {
   created: vocabulary(
     'any',

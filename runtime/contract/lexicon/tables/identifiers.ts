@@ -14,11 +14,11 @@ const BEHIND_IN_PATHS = `${BEHIND} code`
 export const identifiers = {
   /** Nothing else is called so, and nobody chooses their values. */
   sure: subset(NAMES, 'whole', 'id uuid guid pk'),
-  /** What an answer calls the item that it is about, in short: a code or a name beside it may be those of anything. */
+  /** Short names of the item that an answer is about: a code or a name beside it may be those of anything. */
   own: subset(NAMES, 'whole', 'id uuid guid pk key'),
-  /** What paths name items by where nothing else says it. */
+  /** Names of items in paths where nothing else tells it. */
   likely: subset(NAMES, 'whole', 'id uuid uid slug name'),
-  /** What an item is named by where it stands for itself, in an answer or a reference. */
+  /** Names of an item where they stand for it, in an answer or a reference. */
   naming: subset(NAMES, 'whole', 'id uuid pk key slug code name'),
   /** Members other than the identifier by which a path may name an item. */
   besides: subset(NAMES, 'whole', 'uuid key slug code name title'),
@@ -45,7 +45,7 @@ function endOf(words: string): RegExp {
   return new RegExp(`_?(?:${words.replaceAll(' ', '|')})$`)
 }
 
-/** What a name is about: "project" of "project_id", "projectId" and "project". */
+/** Stem of a name: "project" of "project_id", "projectId" and "project". */
 export function stemOf(name: string): string {
   return snakeCase(name).replace(ENDING, '')
 }

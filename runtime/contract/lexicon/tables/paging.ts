@@ -38,7 +38,7 @@ export const paging = {
   page: new Vocabulary('whole', PAGE),
   /** Parameters that take what leads to the next page and tells nothing else. */
   cursor: new Vocabulary('whole', { ...CURSOR, ...AFTER }),
-  /** What the answer gives for such a parameter on its last page of items, rather than on a next one. */
+  /** Members that give such a parameter's value on the last page of items, rather than on a next one. */
   lastRead: new Vocabulary('whole', LAST_READ),
   /** Parameters that take the id of the last item that was read. */
   after: new Vocabulary('whole', AFTER),
@@ -52,9 +52,9 @@ export const paging = {
   totalItems: new Vocabulary('whole', TOTAL_ITEMS),
   /** The same names, for comparing the number with what was read. */
   count: new Vocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
-  /** What leads to the page before. */
+  /** Names of the page before. */
   previous: new Vocabulary('whole', PREVIOUS),
-  /** What leads to the page after. */
+  /** Names of the page after. */
   next: vocabulary(
     'whole',
     'next next_url nextUri @nextLink nextPage next_page_url next_page_uri nextPageLink',
@@ -85,9 +85,9 @@ export const parts = {
     `cursor cursors links meta _metadata next nextPage options page pageInfo pages paging pagination
 paginationInfo pagination_meta paginationMetadata response_metadata result_info`,
   ),
-  /** Of these, the ones that hold the next cursor. */
+  /** Names among these that hold the next cursor. */
   ofNext: vocabulary('whole', 'next next_page'),
-  /** Of these, the ones that hold cursors alone. */
+  /** Names among these that hold cursors alone. */
   ofCursors: vocabulary('whole', 'cursor cursors'),
 }
 
@@ -109,7 +109,7 @@ export const links = {
   listed: subset(LINK, 'whole', 'href url uri link target'),
   /** Arrays of links: "link" of FHIR, "links" of many. */
   lists: vocabulary('whole', 'link links'),
-  /** What a link of such an array leads to. */
+  /** Members that tell where a link of such an array leads. */
   relationNames: vocabulary('whole', 'rel rels relation relationship'),
   /** Parameters of links by which a list goes on: a place in it is called a token as well, and is no secret. */
   continuing: subset(
@@ -132,7 +132,7 @@ export const selfLinks: readonly (readonly string[])[] = [
   ['url'],
 ]
 
-/** What a parameter is called without a word that says only that it is one for pages: "token" of "pageToken". */
+/** Name of a parameter without the word that only marks it as one for pages: "token" of "pageToken". */
 export function cursorStem(name: string): string {
   return name.replace(/^(?:start|page|pagination|after)(?=.)/, '')
 }

@@ -46,7 +46,7 @@ export const schemes = {
   ofKeys: subset(SCHEMES, 'whole', 'apikey key'),
 }
 
-/** What requests do to credentials and to whoever sends them, by names and paths. */
+/** Effects of requests on credentials and callers, by names and paths. */
 export const access = {
   /** It ends or replaces what lets its caller in, whatever its method. */
   ending: vocabulary('any', 'log_out signOut logoff revoke:revokeGrant rotate:rotateKeys'),
@@ -62,7 +62,7 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
     'any',
     'password:changePassword passwd passphrase:set_passphrase mfa:enableMfa 2fa:disable_2fa otp:verifyOtp',
   ),
-  /** What a path calls whoever asks: "/users/me". */
+  /** Segments of paths that stand for the caller: "/users/me". */
   callers: vocabulary('whole', 'me self myself current current_user whoami my-account my_profile my-user'),
   /** Parts of a caller that such a path may end in: "/users/me/settings". */
   parts: vocabulary('whole', 'account profile email settings'),

@@ -12,7 +12,9 @@ export const texts = {
     'end',
     'name title label description comment note notes text summary message content subject remark',
   ),
-  /** What each thing has for itself: what another one shows there would be taken, or says nothing. */
+  /**
+   * Members that each thing has for itself: the value of another one would be taken there, or tells nothing.
+   */
   own: subset(TEXTS, 'end', 'name title mail login password label description text comment message'),
 }
 
@@ -26,7 +28,7 @@ export const kept = vocabulary(
 etag etags`,
 )
 
-/** What concerns a file. */
+/** Members that concern a file. */
 export const files = {
   /** Last segments of paths that write a list as one. */
   exports: vocabulary('any', 'export csv:items.csv xml:items.xml download dump'),

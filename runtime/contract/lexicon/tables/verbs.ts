@@ -19,7 +19,7 @@ start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:termi
 trigger:triggerBuild truncate:truncateTable undelete:undeleteNote uninstall:uninstallPlugin update:updateContacts
 upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`)
 
-/** What operations do, by the verbs in their names. */
+/** Actions of operations, by the verbs in their names. */
 export const verbs = {
   /** They only look, although some write by their method: a filter that no URL holds travels as a body. */
   looking: subset(VERBS, 'any', 'count filter find list lookup paginate search'),
@@ -58,7 +58,10 @@ update upsert`,
   adding: subset(VERBS, 'any', 'add create insert or'),
 }
 
-/** What an operation does with the items that the rest of its path names: "/boats/list", "GetPlan", "boats.delete". */
+/**
+ * Actions of an operation on the items that the rest of its path names: "/boats/list", "GetPlan",
+ * "boats.delete".
+ */
 export const calls = {
   listing: subset(VERBS, 'any', 'filter find list query search'),
   reading: subset(VERBS, 'any', 'describe fetch get info range read retrieve show view'),
@@ -81,7 +84,7 @@ export const itemVerbs = vocabulary(
 /** Last segments of paths where a POST makes an item of the collection before them: "POST /containers/create". */
 export const makers = vocabulary('whole', 'create new')
 
-/** What a path with one of these at its end takes may be a statement that writes. */
+/** Ends of paths that take statements, which may write. */
 export const statements = vocabulary(
   'any',
   'graphql query sql:run-sql statement:prepare-statement statements',
