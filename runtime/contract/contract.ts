@@ -98,7 +98,7 @@ export interface TestContext {
 /** A test function for vitest's `test`. */
 export type RuleTest = (context: TestContext) => Promise<void>
 
-/** What generated tests are made of. */
+/** Input of generated tests. */
 export interface Contract {
   /** @throws RangeError for an operationId that the document does not have. */
   operation(operationId: string): (rule: string) => RuleTest
@@ -167,7 +167,7 @@ export function contract(documents: ContractDocuments): Contract {
   }
 }
 
-/** What a run left in the wrong state. */
+/** Wrong state that a run left. */
 class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }

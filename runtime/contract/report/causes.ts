@@ -38,8 +38,9 @@ export function causesOf(finding: Finding): readonly string[] {
 }
 
 /**
- * What a server may do everywhere, if it does it in several places: the kind of wrong request that it takes, in which form it
- * writes a value, or what it does with members that are not sent. `undefined` for any other finding.
+ * Systematic behaviour behind a finding that a server may show everywhere, if it does in several places: the
+ * kind of wrong request that it takes, the form in which it writes a value, or its treatment of members that
+ * are not sent. `undefined` for any other finding.
  */
 export function habitOf({ grade, cause }: Finding): string | undefined {
   if (cause?.kind === 'unheeded') return JSON.stringify(['unheeded', grade, cause.what])

@@ -29,7 +29,7 @@ export interface ReportSources {
   /** Where an author wrote a clause. Default: the clause, and no file. */
   readonly locate?: (clause: string) => ClausePlace
   readonly coverage?: readonly OperationCoverage[]
-  /** What ran it, with what, by which document. */
+  /** The program, its command and the document of the run. */
   readonly provenance?: Pick<ReportDocument, 'version' | 'node' | 'command' | 'document'>
   /** Default: now. */
   readonly finishedAt?: Date

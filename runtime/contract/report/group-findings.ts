@@ -141,7 +141,7 @@ export function titleOf([first, ...others]: FindingGroup, nameOf: (operationId: 
   return `${nameOf(first.operationId)} ${named(first, nameOf)}${more === 0 ? '' : ` (and ${more} more)`}`
 }
 
-/** What is wrong, with operations as people name them. */
+/** The problem of a finding, with operations as people name them. */
 function named({ wrong, data }: Finding, nameOf: (operationId: string) => string): string {
   const ids = new Set(OPERATIONS_OF_FACTS.map((key) => data[key]))
   const words = wrong.split(' ').map((word) => {

@@ -10,10 +10,11 @@ const VALUES: ReadonlySet<string> = new Set(
 const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
- * What two findings of different operations share when one cause explains both: rule and grade, the part of the operation
- * that is broken, and what was expected and received, but for what each request brought along. Of a refusal with another
- * status than a documented one status and media type count, as its words are about the request; of a success with another
- * status the status, of a broken header that it is broken, and of odd values that crash the server not which members had them.
+ * Key that two findings of different operations share if one cause explains both: rule and grade, the part of
+ * the operation that is broken, and what was expected and received, but for what each request brought along.
+ * A refusal with another status than a documented one counts by status and media type, as its words are about
+ * the request; a success with another status by its status, a broken header by being broken, and a crash on
+ * odd values without the members that had them.
  */
 export function likenessOf(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
@@ -95,9 +96,9 @@ export function masked(text: string): string {
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
- * What was received, not cut where an answer is long: else the length of a path would tell answers apart. Of a crash the first line of
- * each text counts, without the names of classes: the statement or the calls that follow, and the class of what a request holds, are
- * the operation's own.
+ * Whole text that was received, as a cut would let the length of a path tell answers apart. A crash counts by
+ * the first line of each text, without the names of classes: the statement or the calls that follow, and the
+ * class of what a request holds, are the operation's own.
  */
 function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
   if (isOfAnswer !== true || response === undefined) return received

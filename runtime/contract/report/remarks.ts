@@ -25,7 +25,7 @@ interface Remarked {
   readonly isCut?: boolean
 }
 
-/** What a run could not look at, for reasons that are no check's: each one sentence. */
+/** Limits of a run, for reasons that are no check's: each one sentence. */
 export function remarksOf(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
@@ -166,8 +166,8 @@ function issueOfExamples(
 }
 
 /**
- * What actions did besides what their item shows, and what a failure left half done, which comes first. All are named: what is not told
- * here is told nowhere.
+ * Effects of actions besides what their item shows, and of failures that left something half done, which come
+ * first. All are named: no other part of the report tells them.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes
@@ -178,7 +178,10 @@ function unseenEffects({ writes }: Remarked): string[] {
     : [`These operations may have effects that no other operation shows: ${acted.map(counted).join(', ')}.`]
 }
 
-/** What creates made: a server may keep something of what was removed, such as the content of a file, and only its owner can look. */
+/**
+ * Remains of creates: a server may keep something of what was removed, such as the content of a file, and
+ * only its owner can look.
+ */
 function unseenRemains({ writes }: Remarked): string[] {
   const created = writes.filter(({ isAction, done }) => !isAction && done > 0)
   return created.length === 0

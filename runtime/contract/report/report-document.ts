@@ -26,7 +26,7 @@ export interface ReportDocument {
   readonly title: string
   readonly baseUrl: string
   readonly seed: string
-  /** Of Concordat and of Node; absent where nobody said. */
+  /** Versions of Concordat and of Node; absent where nobody gave them. */
   readonly version?: string
   readonly node?: string
   /** The command line that ran it, credentials left out. */
@@ -62,7 +62,7 @@ export interface ReportDocument {
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
-  /** What the exchanges touched of what the document declares; absent when they were not watched. */
+  /** Coverage of the document by the exchanges; absent when they were not watched. */
   readonly coverage?: readonly OperationCoverage[]
 }
 
@@ -83,7 +83,7 @@ export interface ReportRule {
   /** "lifecycle" */
   readonly code: string
   readonly description: string
-  /** What to change once it is broken, in the server or in the document. */
+  /** Change that mends a broken rule, in the server or in the document. */
   readonly fix: string
   readonly assertions: readonly Assertion[]
 }
@@ -119,7 +119,7 @@ export interface ReportFinding {
   readonly id: number
   /** The same in every run that finds it, whatever its seed: hexadecimal. */
   readonly fingerprint: string
-  /** What is wrong, where, and on how many operations. */
+  /** The problem, its place, and on how many operations. */
   readonly title: string
   readonly rule: string
   /** Kind of the fault: "member lost"; "own" for a rule that has only sentences. */

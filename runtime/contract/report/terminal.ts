@@ -192,7 +192,7 @@ export function fileOf({ file, line, column }: ClausePlace): string {
   return [file, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 }
 
-/** What the budget left out, rule by rule: a case that was not sent has not passed. */
+/** Cases that the budget left out, rule by rule: a case that was not sent has not passed. */
 function leftOut({ rules, operations }: ReportDocument): string[] {
   const results = operations.flatMap((operation) => operation.results)
   const lines = rules.flatMap(({ code }) => {

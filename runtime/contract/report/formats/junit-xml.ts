@@ -1,6 +1,6 @@
 import { printable } from '../printable.ts'
 
-/** What a case came to, where it did not pass. */
+/** Outcome of a case that did not pass. */
 export interface JunitOutcome {
   /** `error` where the tests themselves failed. */
   readonly is: 'failure' | 'error' | 'skipped'

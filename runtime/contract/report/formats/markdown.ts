@@ -5,7 +5,7 @@ import { isBlind, judgedLine, untestedLine } from '../untested.ts'
 
 /** Findings of a table; a comment of a pull request holds 65,536 characters. */
 const MOST_ROWS = 30
-/** Of those, the worst ones have their requests beside them. */
+/** Most findings with their requests beside them: the worst ones. */
 const MOST_SCRIPTS = 5
 const LONGEST_SCRIPT = 6000
 
@@ -68,7 +68,7 @@ function untested({
   return untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
 }
 
-/** What a server or a document says, without a meaning in Markdown or HTML. */
+/** Text of a server or a document, without a meaning in Markdown or HTML. */
 function text(value: string): string {
   return printable(value)
     .replace(/\s+/g, ' ')

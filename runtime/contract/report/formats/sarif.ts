@@ -42,7 +42,7 @@ export function toSarif(report: ReportDocument): string {
   })
 }
 
-/** What kept the run from judging more. */
+/** Reasons that kept the run from judging more. */
 function notifications(report: ReportDocument): object[] {
   const early = report.interrupted ? [{ level: 'error', message: { text: endOf(report) } }] : []
   const defects = report.defects.map(({ operationId, rule, message, stack }) => ({

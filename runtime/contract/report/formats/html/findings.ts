@@ -26,7 +26,7 @@ ${findings.map((finding) => describe(finding, { known, isOpen: findings.length <
 </section>`
 }
 
-/** What findings refer to by name. */
+/** Parts of the report that findings refer to by name. */
 interface Known {
   readonly operations: ReadonlyMap<string, ReportOperation>
   /** By family. */
@@ -120,7 +120,7 @@ function titleOf(operation: ReportOperation | undefined): string {
   return operation === undefined ? '' : `${operation.method} ${operation.path}`
 }
 
-/** What people copy, with a button that the script makes work. */
+/** Text to copy, with a button that the script makes work. */
 function copied(text: string): Html {
   return html`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
 }

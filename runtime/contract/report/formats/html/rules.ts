@@ -1,7 +1,7 @@
 import type { ReportDocument } from '../../report-document.ts'
 import { type Html, html } from './html.ts'
 
-/** What each rule of the run asserts. */
+/** Assertions of each rule of the run. */
 export function rulesSection({ rules }: ReportDocument): Html {
   return html`<section aria-labelledby="rules">
 <h2 id="rules">Rules</h2>

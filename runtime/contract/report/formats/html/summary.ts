@@ -23,7 +23,7 @@ ${provenance(report)}
 </header>`
 }
 
-/** What ran, with what, by which document; and what was not tested. */
+/** The program, its command and the document of the run; and the operations that were not tested. */
 function provenance({ version, node, command, document, totals, advice }: ReportDocument): Html {
   const { passed, failed, known, notRun, defects } = totals
   const untested = untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
