@@ -34,7 +34,10 @@ export function readChallenge(header: string | null): Challenge | undefined {
   return undefined
 }
 
-/** What carries the key in answer to a challenge; `undefined` for one that wants user and password where the key is none. */
+/**
+ * Header that carries the key in answer to a challenge; `undefined` for one that wants user and password if
+ * the key is none.
+ */
 export function keyHeader({ scheme, header }: Challenge, key: string): KeyHeader | undefined {
   if (header !== 'Authorization') return { name: header, value: key }
   if (scheme === '') return keyHeader({ scheme: key.includes(':') ? 'Basic' : 'Bearer', header }, key)

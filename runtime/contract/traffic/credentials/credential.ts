@@ -1,6 +1,6 @@
 import type { CookieSession } from './cookies/cookie-session.ts'
 
-/** What is asked of a source of credentials. */
+/** Request to a source of credentials. */
 export interface CredentialRequest {
   /** Name of the security scheme. */
   readonly scheme: string

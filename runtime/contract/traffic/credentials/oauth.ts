@@ -5,7 +5,10 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { ask, type Connection, Refused } from '../transport/ask.ts'
 import { login, tokenOf } from './login.ts'
 
-/** What a token endpoint is asked with. Without a user it is the client credentials grant, with one the password grant. */
+/**
+ * Request to a token endpoint. Without a user it is the client credentials grant, with one the password
+ * grant.
+ */
 export interface Grant {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined

@@ -8,7 +8,7 @@ export function leavesSecurityOpen({
   return Object.keys(securitySchemes).length > 0 && operations.every(({ security }) => security === undefined)
 }
 
-/** What requests of such a document carry: any one of the credentials that are given. */
+/** Security requirements for such a document: any one of the credentials that are given. */
 export function anyOfThem({
   securitySchemes,
 }: Pick<DocumentDescriptor, 'securitySchemes'>): readonly SecurityRequirement[] {

@@ -1,6 +1,6 @@
 import { schemes } from '../../lexicon/lexicon.ts'
 
-/** What stands before a token in `Authorization`, the most usual first. @see RFC 6750, 2.1 */
+/** Words before a token in `Authorization`, the most usual first. @see RFC 6750, 2.1 */
 const WORDS = Object.values(schemes.ofTokens.rows)
 
 /**
@@ -8,7 +8,7 @@ const WORDS = Object.values(schemes.ofTokens.rows)
  * before it, and people give the key alone.
  */
 export class Spellings {
-  /** Of each spelling: the key as it was given, and the spellings that are still to be tried. */
+  /** For each spelling the key as it was given, and the spellings that are still to be tried. */
   readonly #waiting = new Map<string, { readonly given: string; readonly rest: readonly string[] }>()
 
   /** Takes a key that was given; one with a word before it is left as it is. */

@@ -6,7 +6,7 @@ import type { Answer } from '../../data/exchange/answer.ts'
  * others. They get what is given. `security: []` says that nothing is wanted, and is believed.
  */
 export class Undeclared {
-  /** What was answered without a credential, by operationId. */
+  /** Answers to requests without a credential, by operationId. */
   readonly #refusals = new Map<string, Answer>()
 
   /** The refusal by which the operation was seen to want what its document does not say. */

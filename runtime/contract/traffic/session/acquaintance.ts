@@ -15,13 +15,13 @@ import { Readiness } from './readiness.ts'
 import { Silence } from './silence.ts'
 import { Trust } from './trust.ts'
 
-/** What an earlier worker of the same run learnt of the target. */
+/** Knowledge of the target from an earlier worker of the same run. */
 export interface Acquainted {
   /** Sent so far. */
   readonly requests: number
   /** True if the target gave an answer of this API. */
   readonly isTrusted: boolean
-  /** What never came back when it was waited for → why, as a sentence goes on: "did not end within 10 s". */
+  /** Waits that never ended → why, as a sentence goes on: "did not end within 10 s". */
   readonly silent: Readonly<Record<string, string>>
 }
 
@@ -44,19 +44,19 @@ export interface AnsweredRead {
 /** Reads that are remembered. */
 const MOST_ANSWERED = 6
 
-/** What the sessions of one run have in common: the way to the target, and what is known of it. */
+/** Common part of the sessions of one run: the way to the target, and what is known of it. */
 export class Acquaintance {
   readonly tell: Tell
   readonly record: (exchange: Exchange) => void
   readonly inFlight: InFlight
   readonly keyring: Keyring
   readonly #pace: Pace
-  /** Of operations that have a rate of their own. */
+  /** Paces of the operations that have a rate of their own. */
   readonly #paces = new Map<OperationTarget, Pace>()
   readonly #target: Target
   readonly transport: Transport
   readonly concealment: Concealment
-  /** Of all sessions. */
+  /** Requests of all sessions. */
   requests: number
   /** Requests that are kept for the end of the run. */
   setAside = 0
@@ -104,7 +104,7 @@ export class Acquaintance {
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
   }
 
-  /** What goes for an operation in place of what goes for all. */
+  /** Settings for an operation, which override those for all. */
   settingsOf(operation: OperationDescriptor): OperationTarget {
     return this.#target.operations?.[asWritten(operation).operationId] ?? {}
   }

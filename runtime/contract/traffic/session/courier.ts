@@ -38,11 +38,11 @@ export class Courier {
   readonly #known: Acquaintance
   readonly #authentication: Authentication
   readonly #document: DocumentDescriptor
-  /** What was sent here. */
+  /** Requests that were sent here. */
   readonly trail = new Trail()
   /** Requests sent so far. */
   requests = 0
-  /** Of them those that may have changed something: neither reads nor refusals. */
+  /** Requests among them that may have changed something: neither reads nor refusals. */
   writes = 0
 
   constructor({ document, target, known }: CourierOptions) {
@@ -146,7 +146,7 @@ export class Courier {
     return isOfRun ? error.message : this.#lackOf(error, operation)
   }
 
-  /** What is missing: an answer, or its end. */
+  /** The missing part: an answer, or its end. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
     const { reason } = failureOf(error, this.#timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`
@@ -227,7 +227,7 @@ export class Courier {
     return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending })
   }
 
-  /** What the server answered last before: a request that looks innocent may meet what that one broke. */
+  /** The last answer of the server before: a request that looks innocent may meet what that one broke. */
   get #since(): string {
     const { lastWrite } = this.#known.standing
     return lastWrite === undefined ? '' : `; the last write that was answered is ${lastWrite}`

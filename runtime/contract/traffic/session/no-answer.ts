@@ -11,7 +11,9 @@ export interface Asked {
 /** No answer to one request, or none that ends: the connection broke, or the time was over. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /** What was asked, which need not be what a rule is about: it may only have prepared that. */
+  /**
+   * Operation that was sent, which need not be the one that a rule is about: it may only have prepared that.
+   */
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
   readonly isUnending: boolean

@@ -5,7 +5,7 @@ export const TOO_MANY = 429
 const MAX_RETRIES = 3
 /** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
 const MAX_WAIT_MS = 10_000
-/** What is waited for after a 503 that names no time, doubled each time. */
+/** Pause after a 503 that names no time, doubled each time. */
 const PAUSE_MS = 200
 
 /** Knows when a request is worth sending again, as the server was not ready for it. */

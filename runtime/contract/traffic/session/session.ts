@@ -43,12 +43,12 @@ export class Session {
     return this.#courier.requests
   }
 
-  /** Of them those that may have changed something: neither reads nor refusals. */
+  /** Requests among them that may have changed something: neither reads nor refusals. */
   get writes(): number {
     return this.#courier.writes
   }
 
-  /** What was sent. */
+  /** Requests that were sent. */
   get trail(): Trail {
     return this.#courier.trail
   }
@@ -58,7 +58,9 @@ export class Session {
     return this.#known.admission
   }
 
-  /** What an operation answered without a credential that it wants and the document does not ask for. */
+  /**
+   * Answer of an operation to a request without a credential that it wants and the document does not ask for.
+   */
   undeclaredRefusal(operation: OperationDescriptor): Answer | undefined {
     return this.#known.undeclared.refusalOf(operation)
   }
@@ -114,7 +116,7 @@ export class Session {
     return this.crashes.over(plan, () => this.#answerTo(plan))
   }
 
-  /** What an operation answers to the run whatever is sent, where that is known: it is not asked again. */
+  /** Answer of an operation to the run whatever is sent, where that is known: it is not asked again. */
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
     if (!isOwn || this.#known.isCleaningUp) return undefined

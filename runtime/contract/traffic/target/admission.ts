@@ -16,7 +16,7 @@ const MOST_REFUSED = 2
 interface Entry {
   readonly operation: OperationDescriptor
   readonly answer: Answer
-  /** What the run has, by security scheme. */
+  /** Credentials of the run, by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
 }
 

@@ -10,10 +10,10 @@ import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
 import type { Undeclared } from '../credentials/undeclared.ts'
 import type { Keyring } from './keyring.ts'
 
-/** What a request carries, each credential as it is now. */
+/** Credentials of a request, each as it is now. */
 export interface Carried {
   readonly credentials: readonly string[]
-  /** Of them those that stand for a login by cookies. */
+  /** Logins by cookies among them. */
   readonly logins: readonly CookieSession[]
 }
 
@@ -27,7 +27,7 @@ interface AuthenticationOptions {
 export class Authentication {
   readonly #document: DocumentDescriptor
   readonly #keyring: Keyring
-  /** Of operations of a document that says nowhere what they want. */
+  /** Security of the operations of a document that nowhere declares it. */
   readonly #openSecurity: readonly SecurityRequirement[] | undefined
 
   readonly #undeclared: Undeclared
@@ -79,7 +79,7 @@ export class Authentication {
       : this.#keyring.mainFor(operation)
   }
 
-  /** What an operation wants whose document does not say it. */
+  /** Security of an operation whose document does not declare it. */
   #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
     return this.#undeclared.refusalOf(operation) !== undefined
       ? anyOfThem(this.#document)

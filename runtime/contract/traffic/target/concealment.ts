@@ -37,7 +37,7 @@ export class Concealment {
     ])
   }
 
-  /** What is nearly a credential is a form of that one's variable. */
+  /** A text that is nearly a credential is a form of that one's variable. */
   addNear({ of, text, form }: NearSecret): void {
     const known = this.#secrets.find(({ secret }) => secret === of)
     this.add([text], (known?.variable.slice(1) ?? LOGIN) + form)

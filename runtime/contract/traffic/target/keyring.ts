@@ -37,7 +37,7 @@ interface KeyringOptions {
   /** @param variable of the environment that stands for it. */
   readonly onSecret: (credential: string, variable: string) => void
   readonly tell: Tell
-  /** What never came back when it was waited for → why, as a sentence goes on. */
+  /** Waits that never ended → why, as a sentence goes on. */
   readonly silent: Readonly<Record<string, string>>
 }
 

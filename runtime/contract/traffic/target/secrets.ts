@@ -37,7 +37,7 @@ function variableOfOperation(scheme: string, operationId: string): string {
   return `${CREDENTIAL_PREFIX}${environmentName(scheme)}_${environmentName(operationId)}`
 }
 
-/** What the configuration itself says that no record may say: credentials, and headers that look like them. */
+/** Values of the configuration that no record may show: credentials, and headers that look like them. */
 export function secretsOf(document: DocumentDescriptor, target: Target): readonly Secret[] {
   const { headers = {}, credentials, otherCredentials, readerCredentials } = target
   const sets = { main: credentials, other: otherCredentials, reader: readerCredentials } as const

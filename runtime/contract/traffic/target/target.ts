@@ -11,7 +11,7 @@ export const DEFAULT_TIMEOUT_MS = 10_000
 /** Requests under way at once where nothing else is said: with more, a small machine only waits. */
 export const DEFAULT_CONCURRENCY = 4
 
-/** What goes for requests of one operation in place of what goes for all. */
+/** Settings for requests of one operation, which override those for all. */
 export interface OperationTarget {
   readonly timeoutMs?: number
   /** Requests a second at most, of all operations that share this very object. */
@@ -131,7 +131,7 @@ export function targetFromEnvironment(
   }
 }
 
-/** What the variables of a prefix say, by the rest of their names. */
+/** Values of the variables with a prefix, by the rest of their names. */
 function valuesBehind(prefix: string, environment: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

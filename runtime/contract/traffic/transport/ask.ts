@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts'
 
 /** How requests that get credentials go out; they are no part of the run, and counted nowhere. */
 export interface Connection {
-  /** What relative URLs are relative to. */
+  /** Base of relative URLs. */
   readonly baseUrl: string
   /** Milliseconds for one request. */
   readonly timeoutMs: number
@@ -14,7 +14,7 @@ export interface Connection {
 
 /** A request that should answer a credential. */
 export interface Question {
-  /** What is asked for, as an error says it: 'the login of "main"'. */
+  /** Purpose of the request, as an error words it: 'the login of "main"'. */
   readonly purpose: string
   /** Absolute, or relative to the base URL. */
   readonly url: string

@@ -71,7 +71,7 @@ export function noteBegun(signal: AbortSignal, status: number): void {
   begun.set(signal, status)
 }
 
-/** What a request is ended with once its time is over. */
+/** Error that ends a request once its time is over. */
 export function timeUp(signal: AbortSignal): Error {
   const status = begun.get(signal)
   return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)

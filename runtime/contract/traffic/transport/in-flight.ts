@@ -25,7 +25,7 @@ export class InFlight {
     return this.#stop?.aborted === true
   }
 
-  /** What a request is refused with, or ended, once the run is to end. */
+  /** Error that refuses or ends a request, once the run is to end. */
   get end(): RunEnded {
     return new RunEnded({ kind: 'ended', why: String(this.#stop?.reason) })
   }
@@ -44,7 +44,7 @@ export class InFlight {
     const timer = setTimeout(isOver, timeoutMs)
     this.#controllers.set(controller, kind)
     try {
-      // What a caller's own `fetch` does with the signal is its affair: the end is a race of its own.
+      // A caller's own `fetch` may ignore the signal: the end is a race of its own.
       return await Promise.race([request(signal), ended(signal)])
     } finally {
       clearTimeout(timer)

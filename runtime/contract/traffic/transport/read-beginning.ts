@@ -59,7 +59,7 @@ function decoderOf(mediaType = ''): ItemDecoder | undefined {
   }
 }
 
-/** What cannot be read as an item is the last one that is of interest. */
+/** A part that cannot be read as an item is the last one that is of interest. */
 function countItems(decoder: ItemDecoder, piece: Uint8Array): number {
   try {
     return [...decoder.push(piece)].length

@@ -6,9 +6,10 @@ import type { Sign } from './sign.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Runs a command of the user's own in the shell, within 30 seconds. Generating loads this file for the rules, and runs no command.
+ * Runs a command of the user's own in the shell, within 30 seconds. Generating loads this file for the rules,
+ * and runs no command.
  * @param input what its standard input has.
- * @returns what it printed. Rejects when it fails.
+ * @returns its output. Rejects when it fails.
  */
 export async function shell(command: string, input?: string): Promise<string> {
   const { execFile } = await import('node:child_process')

@@ -9,7 +9,7 @@ import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { type Sign, signed } from './sign.ts'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
-/** What a TLS connection needs beyond the usual: each member the text of a PEM file. */
+/** Settings of a TLS connection beyond the usual: each member the text of a PEM file. */
 export interface Tls {
   /** The client's certificate and its key, for `mutualTLS`. */
   readonly certificate?: string | undefined

@@ -1,6 +1,6 @@
 /** How much of an answer is read, coded or not: no service answers more to one request of a test. */
 export const MOST_ANSWER_BYTES = 10 * 2 ** 20
-/** What is larger, as a sentence goes on. */
+/** Description of a larger body, as a sentence goes on. */
 export const TOO_LARGE = `more than ${MOST_ANSWER_BYTES / 2 ** 20} MiB`
 
 /** Content whose coding cannot be undone. The message says what it is instead, as a sentence goes on. */

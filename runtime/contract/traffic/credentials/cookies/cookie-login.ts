@@ -15,7 +15,10 @@ import { CookieJar } from './jar.ts'
 interface CookieLogin {
   /** The cookie that the security scheme names. */
   readonly cookie?: string | undefined
-  /** What gives the token against forgery, where that is not the login's own address. Absolute, or below the base URL. */
+  /**
+   * Page that gives the token against forgery, where that is not the login's own address. Absolute, or below
+   * the base URL.
+   */
   readonly page?: string | undefined
 }
 
@@ -49,12 +52,12 @@ export async function logIn(
   throw new TargetError(`${question.purpose} failed.`)
 }
 
-/** What one login has seen so far. */
+/** State of one login so far. */
 class Visit {
   readonly jar = new CookieJar()
   readonly #question: Question
   readonly #connection: Connection
-  /** Of a page or of the login's answer; that of a cookie is read anew each time. */
+  /** Token of a page or of the login's answer; that of a cookie is read anew each time. */
   #shown: CsrfToken | undefined
   #page: Reply | undefined
 

@@ -5,7 +5,7 @@ import { csrfTokens } from '../../../lexicon/lexicon.ts'
 import type { Reply } from '../../transport/ask.ts'
 import type { CookieJar } from './jar.ts'
 
-/** What a server wants to see beside its cookies in a request that writes. */
+/** Token that a server requires beside its cookies in a request that writes. */
 export interface CsrfToken {
   /** Name of the header that carries it. */
   readonly header: string

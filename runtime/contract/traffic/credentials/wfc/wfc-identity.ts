@@ -8,7 +8,7 @@ import type { Credential, CredentialSet } from '../credential.ts'
 import { login } from '../login.ts'
 import type { WfcLogin, WfcUser } from './wfc.ts'
 
-/** What the requests of one user carry. */
+/** Credentials in the requests of one user. */
 export interface WfcIdentity {
   /** By security scheme, where the document has one whose credential travels so. */
   readonly credentials: CredentialSet
