@@ -22,13 +22,16 @@ export interface CleanUpOptions {
   readonly document: DocumentDescriptor
   readonly send: (plan: RequestPlan) => Promise<Answer>
   readonly tell?: Tell | undefined
-  /** What an earlier worker of the same run made, in the order in which it was made. */
+  /** Items that an earlier worker of the same run made, in the order in which it made them. */
   readonly made?: readonly MadeItem[] | undefined
   /** Items of one kind that are removed at the same time; default 1. */
   readonly concurrency?: number | undefined
 }
 
-/** What a server that cannot answer now is given before it is asked again: its database may be locked by what the run has set off. */
+/**
+ * Pause before a server that cannot answer now is asked again: its database may be locked by work that the
+ * run has set off.
+ */
 const PATIENCE_MS = 5_000
 
 /** A second try, once others are gone, may get another answer. */
@@ -72,7 +75,7 @@ export class CleanUp {
   /** @param item Path template of the item. @returns Whether it is new to the run. */
   remember(item: string, { place, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
     const made = { item, address: addressOf(item, place), place, value, isOthers }
-    // What was named as it was before is the same thing once more.
+    // An item with the name of an earlier one is the same thing once more.
     if (this.#created.has(made.address)) return false
     this.#created.set(made.address, this.#withOperations(made))
     this.#unseen.add(made.address)
@@ -185,7 +188,10 @@ export class CleanUp {
     return failure === undefined ? undefined : { why: `${remove.operationId} ${failure}`, isBusy }
   }
 
-  /** What no operation removes may have gone with what it was made of, or stood below: one that was read before, and is not there, is gone. */
+  /**
+   * An item that no operation removes may have gone with the one that it was made of, or stood below: one
+   * that was read before, and is not there, is gone.
+   */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
       ({ address }) =>
@@ -217,7 +223,7 @@ export class CleanUp {
     return read === undefined || this.#isGone(created, await this.#send(requestTo(read, created)))
   }
 
-  /** What stood below a removed item went with it. */
+  /** Items below a removed item went with it. */
   #tellGone(address: string, kept: string[]): void {
     this.#gone.add(address)
     const gone = kept.filter((other) => other.startsWith(`${address}/`))
@@ -226,8 +232,8 @@ export class CleanUp {
   }
 
   /**
-   * What a check left in an item can forbid its deletion; so it is tried again on the item as it was made, and then with
-   * the values that the document gives to who says nothing.
+   * Values that a check left in an item can forbid its deletion; so it is tried again on the item as it was
+   * made, and then with the document's defaults.
    */
   async #remove(
     operation: OperationDescriptor,

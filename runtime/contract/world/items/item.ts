@@ -14,13 +14,14 @@ export interface Item {
 }
 
 /**
- * What happens to the item that the last template of a path names: `read` leaves it as it is and shares it; `change` gets
- * one that no other operation writes to. One `spare` item serves every request that should be refused, and an unknown value
- * does where none can be created. `refuse` takes what such a request takes: a write the spare item, a GET what is read.
+ * Use of the item that the last template of a path names: `read` leaves it as it is and shares it; `change`
+ * gets one that no other operation writes to. One `spare` item serves every request that should be refused,
+ * and an unknown value does where none can be created. `refuse` takes what such a request takes: a write the
+ * spare item, a GET what is read.
  */
 export type Use = 'read' | 'change' | 'spare' | 'refuse'
 
-/** What a request goes to, and the item there where nobody else uses it. */
+/** Place that a request goes to, and the item there if nobody else uses it. */
 export interface Subject {
   readonly place: Place
   readonly item?: Item
@@ -31,9 +32,9 @@ export interface Call {
   readonly plan: RequestPlan
   readonly answer: Answer
   readonly place: Place
-  /** What a create operation made. */
+  /** Item that a create operation made. */
   readonly created?: Item
-  /** What a create answered with was there before: the same name leads to it. */
+  /** Set if a create answered with an item of before: the same name leads to it. */
   readonly isFoundAgain?: true
   /** How a read was refused without parameters that the document leaves free, and what these are. */
   readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
@@ -42,8 +43,8 @@ export interface Call {
 }
 
 /**
- * What those who make items, places and values ask of each other: an item stands at a place, a place names items, and a
- * request may have to name more of them.
+ * Requests between the makers of items, places and values: an item stands at a place, a place names items,
+ * and a request may have to name more of them.
  */
 export interface Sources {
   /** A valid request with real ids, whatever is answered: a GET once for all who ask. @throws NotRun when none can be made. */

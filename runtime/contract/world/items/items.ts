@@ -46,7 +46,10 @@ export class Items {
   readonly #unmakeable = new Set<string>()
   /** operationIds of actions on items that have only what they must have. */
   readonly #plain = new Set<string>()
-  /** What was made for one use each, latest last: of a resource whose names are few there may be no new item. */
+  /**
+   * Items that were made for one use each, latest last: a resource whose names are few may have no room for a
+   * new item.
+   */
   readonly #made = new Map<string, Item[]>()
   /** operationIds of creates that answer with what is there when they are sent what it was made with. */
   readonly #repeating = new Set<string>()

@@ -235,7 +235,7 @@ export class Places {
     })
   }
 
-  /** What may be known there: of the document, of another answer, of the schema. */
+  /** Place that may be known there: from the document, from another answer, from the schema. */
   #guess(operation: OperationDescriptor, template: Template): Place | undefined {
     const parameter = parameterOf(operation, template)
     const value = parameter && this.#options.requests.guess(operation, parameter)

@@ -151,15 +151,18 @@ export class Pool implements Sources {
     return found
   }
 
-  /** What an operation's request has to name and nothing supplied, with the configuration that would; or nothing. */
+  /**
+   * Names that an operation's request needs and nothing supplied, with the configuration that would; or
+   * nothing.
+   */
   whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const references = this.#supplies.whatIsMissing(operation)
     return references.length > 0 ? references : this.places.whatIsMissing(operation)
   }
 
   /**
-   * What requests of a rule go to that should be refused: a write has an item of its own, which tells whether it was, and
-   * the spare one where none can be made. Reads share theirs.
+   * Subject of a rule's requests that should be refused: a write has an item of its own, which tells whether
+   * it was, and the spare one where none can be made. Reads share theirs.
    * @throws NotRun as `place` does.
    */
   async subject(operation: OperationDescriptor): Promise<Subject> {

@@ -98,7 +98,7 @@ export class Recorder {
     cleanUp.see(path, at)
   }
 
-  /** What the run removed, and brings back, it has to remove again. */
+  /** An item that the run removed, and brings back, has to be removed again. */
   #noteRestored({ plan, place, answer }: Call): void {
     const { cleanUp, document } = this.#options
     for (const { item } of document.resources) {

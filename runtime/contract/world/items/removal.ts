@@ -27,7 +27,7 @@ export function addressOf(item: string, place: Place): string {
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }
 
-/** What the run made, with what changes it and what made it. */
+/** Item that the run made, with the operations that change and make it. */
 interface Changed extends MadeItem {
   readonly update: OperationDescriptor | undefined
   readonly create: OperationDescriptor | undefined

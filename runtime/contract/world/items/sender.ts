@@ -59,7 +59,10 @@ export class Sender {
     return { ...taken, ...(isTaken && crash && { crash }) }
   }
 
-  /** What a create answers whatever is sent: all who ask get the refusal that came, without another request. */
+  /**
+   * Answer of a create that is refused whatever is sent: all callers get the refusal that came, without
+   * another request.
+   */
   #refusalOf(operation: OperationDescriptor): Call | undefined {
     const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
     return isGivenUp ? this.#refused.get(operation.operationId) : undefined

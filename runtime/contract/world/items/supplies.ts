@@ -27,7 +27,7 @@ interface Wanted {
   readonly name: string
   readonly location: Location | 'body'
   readonly schema: Schema
-  /** Of a body's members only: parameters that may be left out are. */
+  /** For members of a body only: parameters that may be left out are. */
   readonly isOptional?: boolean
 }
 
@@ -131,7 +131,10 @@ export class Supplies {
     return ifGoing(() => this.#options.sources.items.for(operation, resource, 'change'))
   }
 
-  /** What could not be had for an operation, with the configuration that would supply it; empty when nothing is missing. */
+  /**
+   * Values that could not be had for an operation, with the configuration that would supply them; empty when
+   * nothing is missing.
+   */
   whatIsMissing({ operationId }: OperationDescriptor): readonly Reason[] {
     const missing = this.#missing.get(operationId)
     return missing === undefined ? [] : [missing]
@@ -186,7 +189,7 @@ export class Supplies {
     try {
       const item = await sources.items.sharedUnlessPending(reference.resource)
       const value = item && idAt(item.place, reference.resource)
-      // What is made of somebody else's item may take it along when it goes.
+      // An item that is made of somebody else's may take that along when it goes.
       if (value?.origin === 'discovered' && wanted.isOptional === true) {
         requests.supplied.withhold(operation, name)
         return undefined
@@ -206,7 +209,10 @@ export class Supplies {
     }
   }
 
-  /** What a list has to be asked for may be what its items are made with: one is made first, and says it. */
+  /**
+   * A parameter that a list requires may be a member that its items are made with: one is made first, and
+   * gives the value.
+   */
   async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<undefined> {
     const { document, sources } = this.#options
     const resource = resourceOf(document, operation.resource?.name)

@@ -75,7 +75,10 @@ function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[]
   )
 }
 
-/** What a part of a refusal says, but for places: the name of a member says nothing of what it wants to be. */
+/**
+ * Words of a part of a refusal, without places: the name of a member tells nothing of what its value should
+ * be.
+ */
 function wordsIn(part: unknown): string {
   const text = JSON.stringify(part, (name, value: unknown) => (problems.places.has(name) ? undefined : value))
   return (text ?? '').replace(/\\(["\\/])/g, '$1')

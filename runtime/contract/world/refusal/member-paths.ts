@@ -2,8 +2,9 @@ import type { Told } from '../../lexicon/lexicon.ts'
 import { isNamed, type MemberPath } from './faults.ts'
 
 /**
- * What a place stands for: the longest path that it ends in, as "body" may stand before it, or the one path that ends in it. What stands
- * behind a path says more of its member; where another member stands before it, the place is a list of names.
+ * Members that a place stands for: the longest path that it ends in, as "body" may stand before it, or the
+ * one path that ends in it. Names behind a path tell more of its member; where another member stands before
+ * it, the place is a list of names.
  */
 export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): readonly MemberPath[] {
   const names = place.filter((name) => !/^\d+$/.test(name))

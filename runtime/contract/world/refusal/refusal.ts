@@ -135,7 +135,7 @@ export class Refusal {
         ].toReversed()
         const isAlone = distinct.length === 1 && words.length <= NEAR
         return distinct.map(({ path, before, behind }): RefusedMember => {
-          // What a member is called says nothing of what it wants to be.
+          // The name of a member tells nothing of what its value should be.
           const [near = ''] = behind.slice(0, NEAR).split(/;|\.\s|\n/)
           return { path, told: told(isAlone ? `${before} ${behind}` : near), certainty: 'likely' }
         })
@@ -143,7 +143,7 @@ export class Refusal {
   }
 }
 
-/** What a body has at a path; in its lists each item may have something. */
+/** Values of a body at a path; in its lists each item may have one. */
 export function valuesAt(value: unknown, path: MemberPath): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
   const [name, ...below] = path

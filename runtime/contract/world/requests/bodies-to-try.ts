@@ -87,7 +87,7 @@ export class BodiesToTry {
     }
   }
 
-  /** What is known of the bodies that the operation took and refused. */
+  /** Bodies that the operation took and refused, as far as known. */
   known({ operationId }: OperationDescriptor): Drafts {
     const drafts = this.#drafts.get(operationId) ?? new Drafts()
     this.#drafts.set(operationId, drafts)

@@ -56,8 +56,8 @@ function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink
 }
 
 /**
- * What a runtime expression says of an exchange; `undefined` when there is no such part, or when the link belongs to
- * another response. Anything else than an expression is a constant.
+ * Value of a runtime expression for an exchange; `undefined` when there is no such part, or when the link
+ * belongs to another response. Anything else than an expression is a constant.
  * @see OpenAPI 3.1.1, Runtime Expressions
  */
 export function evaluate(

@@ -14,7 +14,7 @@ export interface ListScope {
   readonly isRequired: boolean
 }
 
-/** What a created thing says of the list that it stands in, as far as the list can be asked for it. */
+/** Scope of the list that a created thing stands in, as far as the list can be asked for it. */
 export function listScopes(
   { parameters = [] }: OperationDescriptor,
   body: unknown,

@@ -12,8 +12,8 @@ export interface Supplied extends Pick<Sourced, 'from'> {
 }
 
 /**
- * What requests carry of things that exist, by operation: values that parameters and members of bodies are given, and what lists are
- * asked for, so that they show what is created.
+ * Values of existing things in requests, by operation: for parameters and members of bodies, and for the
+ * parameters of lists, so that they show what is created.
  */
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
@@ -32,7 +32,7 @@ export class SuppliedValues {
     this.#document = document
   }
 
-  /** What a parameter or a member is given; `undefined` where that is nothing of what exists. */
+  /** Supplied value of a parameter or a member; `undefined` if it is nothing that exists. */
   valueOf({ operationId }: OperationDescriptor, { location, name }: Slot): unknown {
     return this.#values.get(operationId)?.get(`${location}.${name}`)?.value
   }
@@ -69,7 +69,7 @@ export class SuppliedValues {
     this.#followInLists(operationId, name, supplied)
   }
 
-  /** What is created from now on stands in another list: that one is asked for. */
+  /** Items that are created from now on stand in another list: that one is asked for. */
   #followInLists(creatorId: string, member: string, supplied: Supplied): void {
     const { value } = supplied
     for (const [listId, { creator, scopes }] of this.#offered) {

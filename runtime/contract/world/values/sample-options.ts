@@ -6,7 +6,7 @@ import type { Names } from './names.ts'
  */
 export type Variant = 'example' | 'full' | 'required' | 'brief'
 
-/** What a value is made of and for. */
+/** Material and purpose of a value. */
 export interface SampleOptions {
   readonly names: Names
   readonly variant: Variant

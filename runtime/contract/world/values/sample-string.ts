@@ -75,7 +75,7 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   throw new Unmakeable(`no text for "${hint}" was found that fits the pattern "${pattern}" and its length`)
 }
 
-/** Of those that are given to nobody. @see North American Numbering Plan, 555 line numbers */
+/** One of the numbers that are given to nobody. @see North American Numbering Plan, 555 line numbers */
 function phoneOf(names: Names): string {
   return `+120255501${String(names.count() % 100).padStart(2, '0')}`
 }

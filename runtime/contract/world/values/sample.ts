@@ -73,10 +73,10 @@ function without(value: unknown, { name, step, rest: [next, ...rest] }: Forbidde
   return { ...value, [step]: without(value[step], { name, step: next, rest }) }
 }
 
-/** What is tried instead of a value that does not fit: the more members, the more it says. */
+/** Variants to try instead of a value that does not fit: the more members, the more it tells. */
 const VARIANTS: readonly Variant[] = ['full', 'required']
 
-/** What a value is made of, and where in it optional members end. */
+/** Options of a value, and the depth at which its optional members end. */
 interface PartOptions extends SampleOptions {
   readonly deepest: number
 }
@@ -97,7 +97,7 @@ function valueFor(schema: Schema, { other, ...options }: PartOptions): unknown {
   })
 }
 
-/** Of alternatives of which a value may fit one alone, the first is not always such a one. */
+/** The first alternative does not always fit where a value may fit one alone. */
 function sampleAt(place: Sampling): unknown {
   const { schema, options, path } = place
   const branches = path.length >= options.deepest ? nullFirst(schema.alternatives) : schema.alternatives

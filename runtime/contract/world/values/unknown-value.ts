@@ -51,7 +51,7 @@ function another(character: string, random: Random): string {
   return /[a-z]/.test(character) ? letter : letter.toUpperCase()
 }
 
-/** Of letters those that hexadecimal texts have, too. */
+/** Number of letters that hexadecimal texts have, too. */
 const HEX_LETTERS = 6
 
 /** Short texts that fit a pattern are what real ids and aliases look like; the longer, the less likely. */

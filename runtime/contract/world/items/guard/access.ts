@@ -10,8 +10,8 @@ import type { Danger } from '../../../data/outcome/kinds/danger.ts'
 import { endsAccess, isOfCaller, isOfCredentials, isOfTokens } from '../../../lexicon/lexicon.ts'
 
 /**
- * What an operation does to what lets its caller in; `undefined` for one that does not. Whoever sends it with the credential of a
- * run may lose that.
+ * Danger of an operation to the credentials and logins that let its caller in; `undefined` if there is none.
+ * A caller with the credential of a run may lose it.
  */
 export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
   const { method, path, operationId, resource } = operation

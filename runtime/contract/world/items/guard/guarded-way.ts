@@ -3,7 +3,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { ItemGuard } from './item-guard.ts'
 import { Removals } from './removals.ts'
 
-/** What sends a request to the server. */
+/** Sends a request to the server. */
 export interface Way {
   send(plan: RequestPlan): Promise<Answer>
 }

@@ -35,7 +35,7 @@ interface Request {
 }
 
 function requestOf({ operation: asked, method = asked.method, path = {} }: RequestPlan): Request {
-  // What another method does there, it does to whatever the path alone names.
+  // Another method acts there on whatever the path alone names.
   const operation = method === asked.method ? asked : asWritten(asked)
   const template = resourcePath(operation.path)
   return {

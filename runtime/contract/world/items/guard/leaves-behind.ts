@@ -21,8 +21,9 @@ export interface LeftOver {
 }
 
 /**
- * What a run may leave behind, as far as the document tells: items that nothing removes, and those of a state machine whose removal
- * is documented to be refused, with a transition that no change of the item takes back.
+ * Items that a run may leave behind, as far as the document tells: those that nothing removes, and those of a
+ * state machine whose removal is documented to be refused, with a transition that no change of the item takes
+ * back.
  */
 export function leavesBehind(options: PermissionOptions): readonly LeftOver[] {
   const document = addressedDocument(options.document)

@@ -100,14 +100,14 @@ export class Permission {
     return this.isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
 
-  /** What an operation does to the credentials of a run. */
+  /** Danger of an operation to the credentials of a run. */
   #danger(operation: OperationDescriptor): Danger | undefined {
     return isOfGrants(operation, this.#options.document)
       ? { kind: 'issues tokens' }
       : endangersAccess(operation)
   }
 
-  /** What an operation does beyond making items that can be read or removed again. */
+  /** Effects of an operation beyond making items that can be read or removed again. */
   #reach(operation: OperationDescriptor): Danger | undefined {
     if (this.isAllowed(operation)) return undefined
     if (isSafe(operation.method)) return reachOfRead(operation)
@@ -157,7 +157,10 @@ export class Permission {
     )
   }
 
-  /** What a run does not send, as far as that is known before it: what its path names is nothing that the run could make or be given. */
+  /**
+   * Operations that a run does not send, as far as that is known before it: their paths name nothing that the
+   * run could make or be given.
+   */
   leftAlone(): readonly LeftAlone[] {
     return this.#options.document.operations.flatMap((operation) => {
       const objection = this.#isAboutItem(operation)
@@ -202,7 +205,7 @@ function objectionTo(
     : { kind: 'left alone', operation: operationId, danger, setting: '--allow', isBreakable }
 }
 
-/** What a read does besides, by its name or its description. */
+/** Side effects of a read, by its name or its description. */
 function reachOfRead(operation: OperationDescriptor): Danger | undefined {
   const verb = namesOf(operation).find((word) => isVerb(word) || verbs.making.has(word))
   const end = segmentsOf(operation.path).at(-1) ?? ''
@@ -221,7 +224,10 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   return word === undefined ? undefined : { kind: 'leaves by name', word }
 }
 
-/** What the last segments of a path that are no parameters are called: "rules" and "bulk" of "/shops/{id}/pricing-rules/bulk". */
+/**
+ * Names of the last segments of a path that are no parameters: "rules" and "bulk" of
+ * "/shops/{id}/pricing-rules/bulk".
+ */
 function thingsOf(path: string): readonly string[] {
   const segments = segmentsOf(path.replace(/\/\{[^{}]*\}$/, ''))
   const last = segments.findLastIndex((segment) => segment.includes('{'))

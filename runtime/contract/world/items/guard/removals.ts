@@ -7,10 +7,10 @@ import { NotRun } from '../../../data/outcome/not-run.ts'
 /** Items of one kind that are made at most where none could be removed: what conformance needs. */
 const MOST_KEPT = 2
 
-/** What is known of the items of one resource. */
+/** Counts for the items of one resource. */
 interface Kind {
   made: number
-  /** Of them those of requests that should have been refused. */
+  /** Items among them that came of requests that should have been refused. */
   wronglyMade: number
   isRemovable: boolean
   failure?: { readonly operation: string; readonly status: number }

@@ -39,7 +39,7 @@ export function identifierCandidates(
     .toSorted((one, other) => compare(one.rank, other.rank))
 }
 
-/** What speaks for a member as the name of items, the strongest reason first: a greater number speaks more for it. */
+/** Reasons for a member as the name of items, the strongest first: a greater number is a stronger one. */
 type Rank = readonly number[]
 
 function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number {

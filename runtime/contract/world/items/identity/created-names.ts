@@ -30,11 +30,11 @@ export interface Creation {
   readonly resource: ResourceDescriptor
   readonly plan: RequestPlan
   readonly answer: Answer
-  /** What stands above the item; where the path chose its name, that too. */
+  /** Place above the item; where the path chose its name, with that. */
   readonly place: Place
 }
 
-/** What names a created item in paths, and the item as far as a server showed it. */
+/** Name of a created item in paths, and the item as far as a server showed it. */
 export interface Named {
   readonly id: string
   readonly value: unknown
@@ -69,7 +69,7 @@ export class CreatedNames {
     return all
   }
 
-  /** What is certain comes first, what has to be asked for last; `undefined` where nothing shows it. */
+  /** Certain names come first, names that need a request last; `undefined` where nothing shows one. */
   async find(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, place } = creation
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
@@ -106,7 +106,7 @@ export class CreatedNames {
     return { certain: named }
   }
 
-  /** What the document's links take of the answer for a path of the item. */
+  /** Name that the document's links take from the answer for a path of the item. */
   #linked({ resource, plan, answer }: Creation): Named | undefined {
     const { document } = this.#options
     const { idParameter: name = '', operations } = resource
@@ -123,8 +123,9 @@ export class CreatedNames {
   }
 
   /**
-   * What has to be sent under the very name that paths have for the item, where the answer itself has no name: the role that is given to a
-   * group by "role_id" stands at "/groups/{group_id}/roles/{role_id}", and the answer shows both.
+   * Name that has to be sent under the very name that paths have for the item, if the answer itself has none:
+   * the role that is given to a group by "role_id" stands at "/groups/{group_id}/roles/{role_id}", and the
+   * answer shows both.
    */
   #assigned({ resource, plan, answer }: Creation): Named | undefined {
     const { idParameter = '' } = resource
@@ -210,7 +211,7 @@ export class CreatedNames {
   }
 }
 
-/** Who reads what a request made: what is another tenant's is shown to nobody else. */
+/** Caller who reads what a request made: items of another tenant are shown to nobody else. */
 function readerOf({ authentication }: RequestPlan): Pick<RequestPlan, 'authentication'> {
   return authentication?.kind === 'another tenant' ? { authentication } : {}
 }

@@ -28,7 +28,7 @@ export interface Shown extends Pick<RequestPlan, 'authentication'> {
 /** A name by which an item is asked for. */
 interface Tried {
   readonly text: string
-  /** What the answer has to show: the end of a text may also be the name of another item. */
+  /** Text that the answer has to show: the end of a text may also be the name of another item. */
   readonly shown?: string
 }
 
@@ -49,11 +49,11 @@ export class Identities {
     this.#options = options
   }
 
-  /** What names an item in paths; `undefined` when it shows nothing that could. */
+  /** Name of an item in paths; `undefined` when it shows nothing that could be one. */
   async identify(resource: ResourceDescriptor, shown: Shown): Promise<string | undefined> {
     if (isLikelyAtMost(resource)) {
       const candidates = this.#candidates(resource, shown.value)
-      // What stands around an item has no member that could name it: the item itself is still to come.
+      // An envelope has no member that could name the item: the item itself is still to come.
       const trial =
         this.#trials.get(resource.name) ??
         (candidates.length === 0 ? undefined : this.#try(resource, { ...shown, candidates }))
@@ -82,7 +82,7 @@ export class Identities {
     else if (nameBeside(resource, value) === id || shown !== undefined) learnt.learn(resource, [])
   }
 
-  /** What may name an item, the most likely first. */
+  /** Possible names of an item, the most likely first. */
   #candidates(resource: ResourceDescriptor, value: unknown): readonly Tried[] {
     const listed = nameBeside(resource, value)
     const members = identifierCandidates(this.#options.document, resource, value).flatMap(
@@ -105,7 +105,7 @@ export class Identities {
       const place = extend(above, resource.item ?? '', { text, origin: 'discovered' })
       const answer = await way.send({ ...requests.best(read, place), ...reader })
       if (!isSuccess(answer) || (shown !== undefined && !hasText(answer.value, new Set([shown])))) continue
-      // What creates may answer the identifier under another name than what reads.
+      // Creates may answer the identifier under another name than reads do.
       this.learn(resource, answer.value, text)
       this.learn(resource, value, text)
       return
@@ -113,7 +113,7 @@ export class Identities {
   }
 }
 
-/** What names an item without being a member of it: its name in a list, or the end of its link to itself. */
+/** Name of an item that is no member of it: its name in a list, or the end of its link to itself. */
 function nameBeside({ collection }: ResourceDescriptor, value: unknown): string | undefined {
   return listedName(value) ?? linkedName(collection, value)
 }

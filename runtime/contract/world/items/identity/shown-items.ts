@@ -3,7 +3,10 @@ import { isObject } from '@concordat/runtime/json'
 /** How deep an item stands in what is answered around it: "{ data: { user: { … } } }". */
 const DEEPEST = 2
 
-/** What an answer to a create may show as the item: all of it, the one thing of a list, or what stands in an envelope. */
+/**
+ * Parts of an answer to a create that may be the item: all of it, the one thing of a list, or the content of
+ * an envelope.
+ */
 export function* itemsShown(answer: unknown, depth = 0): Generator<unknown> {
   const value: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer
   if (isObject(value)) yield value

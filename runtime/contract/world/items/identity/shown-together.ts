@@ -15,8 +15,9 @@ export interface Together {
 }
 
 /**
- * What names an item by several of its members: "/visits/{guestId}/{roomId}" below the list of visits, which show both. Each of them alone
- * may name items of other collections; together they name a visit only where one has them all.
+ * Values that name an item by several of its members: "/visits/{guestId}/{roomId}" below the list of visits,
+ * which show both. Each of them alone may name items of other collections; together they name a visit only
+ * where one has them all.
  */
 export function shownTogether(
   operation: OperationDescriptor,

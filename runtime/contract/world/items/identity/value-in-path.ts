@@ -7,7 +7,7 @@ import { NotRun } from '../../../data/outcome/not-run.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
 import { isIdentifier } from '../../requests/identifier-members.ts'
 
-/** What an item is called, and what it showed of itself. */
+/** Name of an item, and what it showed of itself. */
 interface Called {
   readonly place: Place
   readonly resource: ResourceDescriptor

@@ -12,8 +12,9 @@ const maker = new AsyncLocalStorage<Making>()
 const makings = new WeakMap<Promise<unknown>, Making>()
 
 /**
- * What a store has under a key, made once. Failures are kept as well: what cannot be had once is not asked for again. What
- * two things need of each other is refused to the one that asks last, as both would wait for ever.
+ * Value of a store under a key, made once. Failures are kept as well: a value that cannot be had once is not
+ * asked for again. If two things need each other, the one that asks last is refused, as both would wait for
+ * ever.
  * @throws NotRun when what is asked for waits for the one who asks.
  */
 export function memoize<T>(store: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

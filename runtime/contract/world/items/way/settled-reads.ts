@@ -17,7 +17,7 @@ const MOST_PATHS = 10
 
 /** A look at what was made. */
 export interface Look<Seen> {
-  /** What the first one showed. */
+  /** Result of the first look. */
   readonly seen: Seen
   /** When it was made. */
   readonly since: number
@@ -48,9 +48,10 @@ export class SettledReads implements Way {
   }
 
   /**
-   * Looks again for what was just made, until it is shown or has not been for too long. Reads wait as long from then on.
+   * Looks again for what was just made, until it is shown or has not been for too long. Reads wait as long
+   * from then on.
    * @param where The path that is read: one that shows nothing of what was made is not waited for again and again.
-   * @returns What showed it, else what was seen first.
+   * @returns the look that showed it, else the first one.
    */
   async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {
     const waits = this.#waits.get(where) ?? 0

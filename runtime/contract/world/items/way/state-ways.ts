@@ -15,7 +15,7 @@ export interface StateWaysOptions {
   readonly call: (operation: OperationDescriptor, place: Place) => Promise<{ readonly answer: Answer }>
 }
 
-/** What goes a way: an item, at its place. */
+/** Item that goes a way, at its place. */
 interface Traveller {
   readonly place: Place
 }
@@ -24,7 +24,7 @@ interface Traveller {
 const MOST_STEPS = 3
 const MOST_REQUESTS = 20
 const MOST_ITEMS = 3
-/** What may want another state of its item than the first one. */
+/** Roles that may want another state of their item than the first one. */
 const ROLES = ['action', 'delete']
 
 /** Ways into the state that an operation wants its item in: other actions on the item, and what is made below it, one after the other. */

@@ -5,7 +5,7 @@ import { type Refusal, valuesAt } from '../../refusal/refusal.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
 
-/** What becomes of one member of a body, at any depth, once refusals have named it. */
+/** Remedy for one member of a body, at any depth, once refusals have named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
 
 export interface Lesson {
@@ -20,7 +20,10 @@ export interface Lesson {
   readonly next: (member: BodyMember, value: unknown) => NextListed | undefined
 }
 
-/** What refusals taught of the body of one operation: which optional members are better left out, and what others want to be. */
+/**
+ * Lessons of refusals about the body of one operation: optional members that are better left out, and values
+ * that others should have.
+ */
 export class Lessons {
   /** By the place of the member. */
   readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
@@ -54,7 +57,8 @@ export class Lessons {
       if (listed !== undefined) {
         if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
         isNews ||= isTurning
-        // Of several the second turns when the first was at its end, so that all combinations have their turn.
+        // The second of several turns when the first was at its end, so that all combinations have their
+        // turn.
         isTurning &&= listed.isFirst
         continue
       }
@@ -76,7 +80,9 @@ export class Lessons {
     return isNews
   }
 
-  /** @returns Whether there is a remedy for the member that was not tried before. */
+  /**
+   *  @returns true if there is a remedy for the member that was not tried before.
+   */
   #try(
     member: BodyMember | undefined,
     { step, make }: { readonly step: string; readonly make: () => Remedy | undefined },

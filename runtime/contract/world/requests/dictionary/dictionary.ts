@@ -22,8 +22,9 @@ interface Learning {
 }
 
 /**
- * What answers showed, by name: values that a server knows, for the parameters and members of other requests. A member of an
- * object has its own name, and that of the object before it: "code" in "currencies" is a "currencycode", and a "currency" too.
+ * Values in answers, by name: a server knows them, so they serve for the parameters and members of other
+ * requests. A member of an object has its own name, and that of the object before it: "code" in "currencies"
+ * is a "currencycode", and a "currency" too.
  */
 export class Dictionary {
   readonly #known = new Map<string, Set<Scalar>>()

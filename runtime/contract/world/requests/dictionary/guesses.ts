@@ -11,10 +11,10 @@ type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
 
 /** Values that are tried for one operation before it is left as it is. */
 const MOST_TRIES = 6
-/** Of these, what the document itself shows. */
+/** Most values among these that the document itself shows. */
 const MOST_DOCUMENTED = 3
 
-/** What one operation is tried with. */
+/** Trial of one operation. */
 interface Trial {
   turn: number
   isSettled: boolean
@@ -118,7 +118,7 @@ function documented(schema: Schema): readonly unknown[] {
     (value) =>
       value !== undefined &&
       value !== null &&
-      // Of an empty list nothing goes out.
+      // An empty list sends nothing.
       !(Array.isArray(value) && value.length === 0) &&
       schema.allows(value),
   )
@@ -141,7 +141,7 @@ function fitting(value: string | number | boolean, whole: Schema): readonly unkn
 /** Lists within lists. */
 const DEEPEST = 4
 
-/** Of an empty list nothing goes out: one of a single item says something. */
+/** An empty list sends nothing: one of a single item tells something. */
 function withItems(schema: Schema): Schema {
   const { default: usual, ...keywords } = schema.keywords
   const isEmpty = Array.isArray(usual) && usual.length === 0

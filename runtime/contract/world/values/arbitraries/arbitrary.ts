@@ -109,7 +109,7 @@ class Maker {
       }),
     )
     const optional = Object.keys(arbitraries).filter((name) => !required.has(name))
-    // What shrinks first comes first: a request without a member says more than one with a shorter text in it.
+    // The first part shrinks first: a request without a member tells more than one with a shorter text in it.
     const named = fc
       .tuple(fc.subarray(optional), fc.record(arbitraries, { noNullPrototype: true }))
       .map(([kept, whole]) =>
@@ -124,7 +124,7 @@ class Maker {
   }
 }
 
-/** What conditions of the schema ask for: where they hold, and where they do not. */
+/** Outcomes of the schema's conditions: where they hold, and where they do not. */
 function outcomesOf(schema: Schema): readonly JsonSchema[] {
   return conjuncts([schema]).flatMap(({ own: { if: condition, then = true, else: otherwise = true } }) =>
     condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise],

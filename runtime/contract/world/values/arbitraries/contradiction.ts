@@ -61,7 +61,7 @@ class Search {
     return undefined
   }
 
-  /** Of every `oneOf` and `anyOf` some branch must go with the rest. */
+  /** Some branch of every `oneOf` and `anyOf` must go with the rest. */
   #inAlternatives(parts: readonly Schema[], place: string, level: number): string | undefined {
     for (const part of parts) {
       for (const keyword of ['oneOf', 'anyOf'] as const) {

@@ -23,7 +23,7 @@ export function validValue(schema: Schema, options: SampleOptions): unknown {
 
 export interface ValueOptions {
   readonly random: Random
-  /** What is wanted of the value besides. */
+  /** Further condition on the value. */
   readonly fits?: (value: unknown) => boolean
 }
 
