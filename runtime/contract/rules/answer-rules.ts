@@ -1,6 +1,6 @@
 import { family } from '../data/outcome/assertion.ts'
 
-/** What holds for answers to requests of any rule. */
+/** Rules for answers to requests of any rule. */
 export const answerRules = family(
   'conformance',
   { grade: 'documented', weight: 'shape' },

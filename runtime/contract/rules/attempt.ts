@@ -2,7 +2,10 @@ import type { SecurityRequirement } from '@concordat/runtime/http'
 import type { Authentication, RequestPlan } from '../data/exchange/request.ts'
 import type { Subject } from '../world/items/item.ts'
 
-/** Who asks: somebody who may only read, somebody with the scopes of a requirement and no others, or as the request says. */
+/**
+ * Caller of a request: somebody who may only read, somebody with the scopes of a requirement and no others,
+ * or as the request says.
+ */
 export type Caller =
   | Authentication
   | { readonly kind: 'reader' }
@@ -11,8 +14,9 @@ export type Caller =
 /** One request of an operation as a rule thought of it. */
 export interface Attempt {
   /**
-   * What a server that keeps the rule does. Where a write should be refused and is not, it may have changed any item, so the
-   * shared ones are made anew. A success that is expected and does not come leaves nothing to compare: the rule is not run.
+   * Expected reaction of a server that keeps the rule. Where a write should be refused and is not, it may
+   * have changed any item, so the shared ones are made anew. A success that is expected and does not come
+   * leaves nothing to compare: the rule is not run.
    */
   readonly expecting: 'refusal' | 'success' | 'either'
   /** Default: the credentials of the run. */

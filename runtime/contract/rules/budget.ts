@@ -46,7 +46,7 @@ export interface BudgetOptions {
   readonly spent: () => number
 }
 
-/** What one rule may spend on one operation, and what it says of its choice. */
+/** Budget of one rule for one operation, and the cases that were chosen within it. */
 export class Budget {
   readonly whole: number
   readonly #spent: () => number

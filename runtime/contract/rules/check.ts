@@ -21,23 +21,23 @@ import type { RunState } from './run-state.ts'
 export interface Check {
   /** Unique, kebab-case: "list-protocol". */
   readonly code: string
-  /** What its rules assert together, for their users. */
+  /** Common assertion of its rules, in words for users. */
   readonly description: string
   /** Its rules. A finding in sentences of its own breaks the first. */
   readonly assertions: readonly Assertion[]
-  /** What breaks it, as a person would tell it in a sentence, for docs/rules.md. */
+  /** Example of a violation, as a person would tell it in a sentence, for docs/rules.md. */
   readonly example: string
-  /** What to change once it is broken, in the server or in the document. */
+  /** Change that mends a violation, in the server or in the document. */
   readonly fix: string
   /** A credential without which there is nothing to send: the rule is not run where the target has none. */
   readonly needs?: 'another tenant' | 'chosen scopes'
   /** It asks who gets in, so that an operation which lets nobody in has something to say. */
   readonly judgesAccess?: true
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
-  /** What the rule asserts of this operation, as the rest of a test's title: without the code. */
+  /** Assertion of the rule about this operation, as the rest of a test's title: without the code. */
   title(operation: OperationDescriptor): string
   /**
-   * @returns What breaks the rule; empty when the operation keeps it. `NotRun` when nothing could be compared.
+   * @returns the violations; empty when the operation keeps it. `NotRun` when nothing could be compared.
    * @throws NotRun when there is no way to find out.
    */
   run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
@@ -52,7 +52,7 @@ interface Sighting {
    * decides.
    */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
-  /** What the request should have met, where the finding is that it did not. */
+  /** The outcome that the request should have had, if the finding is that it did not. */
   readonly expecting?: Finding['expecting']
   readonly cause?: Cause
   readonly answer: Answer
@@ -80,7 +80,7 @@ export interface KnownViolation extends Sighting {
 /** Compiles a schema whose references name the definitions of one document. */
 export type ValidateSchema = (schema: JsonSchema) => Validate
 
-/** What of the run's items the rules may use. */
+/** Part of the run's items that the rules may use. */
 interface RulePool
   extends Pick<
     Pool,
@@ -98,7 +98,10 @@ interface RulePool
   readonly items: Pick<Pool['items'], 'create' | 'own' | 'ownAnew' | 'shared' | 'wantsAnother'>
 }
 
-/** What a check works with. It asks; the suite keeps the books: what was made, what is spent, and when there is nothing to tell. */
+/**
+ * Context of a check. It asks; the suite keeps the books: items that were made, requests that were spent, and
+ * when there is nothing to tell.
+ */
 export interface CheckContext {
   readonly document: DocumentDescriptor
   /** Validators of the document's schemas, and of those without overlays. */

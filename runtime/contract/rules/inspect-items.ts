@@ -7,7 +7,7 @@ import type { Answer } from '../data/exchange/answer.ts'
 import { excerpt } from '../data/exchange/excerpt.ts'
 import type { Fact } from '../data/outcome/kinds/fact.ts'
 
-/** What is wrong with an item of a stream. */
+/** Problem of an item of a stream. */
 export interface ItemFault {
   readonly clause: string
   readonly fact: Fact
@@ -18,7 +18,10 @@ export interface ItemFault {
 
 type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
-/** What is wrong as a title has room for it: of a list or an object, what it lacks says more than all that it has. */
+/**
+ * The problem in as many words as a title has room for: the part that a list or an object lacks tells more
+ * than all that it has.
+ */
 export function breach(expected: string, value: unknown): string {
   const isLong = isObject(value) || Array.isArray(value)
   const is = isLong ? '' : `, and is ${excerpt(JSON.stringify(value) ?? 'nothing')}`

@@ -42,7 +42,7 @@ export function inspectResponse(
   return [...inspectHeaders(at), ...inspectContent(at)]
 }
 
-/** What holding an answer against the document takes. */
+/** Parts of a check's context that holding an answer against the document takes. */
 export type Inspector = Pick<
   CheckContext,
   'document' | 'validator' | 'baseValidator' | 'undocumentedFields' | 'finding'
@@ -113,7 +113,7 @@ function headerOf(
   return documentedResponse(operation, status)?.response.headers?.[name]
 }
 
-/** What is wrong with a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */
+/** Problems of a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */
 export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
   const items = text.split(',').map((item) => item.trim())
   const found = [text, readScalar(text), items, items.map(readScalar)].map((value) => validate(value))

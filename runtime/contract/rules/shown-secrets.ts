@@ -16,7 +16,7 @@ interface ShownSecret {
   readonly clause: string
 }
 
-/** What stands in answers for what they do not show: "***". */
+/** Mask in answers for values that they do not show: "***". */
 const MASK = /^[*•●x]{3,}$/i
 /** Steps down to the deepest member. */
 const DEEPEST = 3

@@ -16,7 +16,7 @@ function wordsOf({ keywords }: Schema): {
   }
 }
 
-/** What an element should be called, where the schema says it. */
+/** Name of an element, where the schema gives it. */
 export function rootName(schema: Schema): string | undefined {
   return wordsOf(schema).name
 }

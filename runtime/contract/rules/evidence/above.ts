@@ -16,7 +16,7 @@ export interface Above {
   readonly after: Observation
 }
 
-/** What the last look at an item showed: one look after each write is also the one before the next. */
+/** Values of the last look at each item: one look after each write is also the one before the next. */
 const newLooks = () => new Map<Item, unknown>()
 
 /** Looks at the item above the items of a resource, where the suite shares one and something reads it. */

@@ -71,7 +71,7 @@ export function isOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailable(exchange.response)
 }
 
-/** What a valid request gets; `undefined` where that cannot be found out. */
+/** Answer to a valid request; `undefined` where that cannot be found out. */
 function validAnswer(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import { below } from '@concordat/runtime/pointer'
 import { schemaIn } from '../../data/document/schema-in.ts'
 
-/** What a query means where it does not have a parameter. */
+/** Value of a parameter that a query leaves out. */
 interface AssumedValue {
   readonly parameter: ParameterDescriptor
   readonly value: unknown

@@ -39,7 +39,7 @@ export interface Page {
   readonly items: readonly unknown[]
   readonly asked: Step
   readonly count?: number
-  /** What the answer gives for the next page; absent where pages are counted up, and after the last one. */
+  /** Value in the answer for the next page; absent where pages are counted up, and after the last one. */
   readonly next?: string
   /** Why the answer leads to no next page, though it says that there is one. */
   readonly problem?: string
@@ -87,7 +87,7 @@ export class Collection {
     return this.#ask({ query: {}, link })
   }
 
-  /** What tells an item from the others: its identifier, or all of it. */
+  /** Identity of an item: its identifier, or all of it. */
   identify(item: unknown): string {
     return (this.#resource && idOf(this.#resource, item)) ?? JSON.stringify(item)
   }

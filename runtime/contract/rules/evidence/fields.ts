@@ -118,7 +118,7 @@ function writableWhen({ keywords }: Schema): Field['isWritable'] {
   return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
 }
 
-/** What stands in answers for a secret that they do not show: "***". */
+/** Mask in answers for a secret that they do not show: "***". */
 const MASK = /^[*•●]{3,}$/
 
 function mayBecome({ keywords: { description = '', format } }: Schema): Field['mayBecome'] {
@@ -130,7 +130,10 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
     isSameByFormat(format, sent, received)
 }
 
-/** What an answer may show of a value: passwords and write-only members stay with the server, however deep they stand. */
+/**
+ * Part of a value that an answer may show: passwords and write-only members stay with the server, however
+ * deep they stand.
+ */
 function visiblePart(whole: unknown, sight: Sight): unknown {
   return sights.map(whole, sight, ({ beside: { schema, isShown }, path }, inside) => {
     const { writeOnly, format } = schema.keywords
@@ -179,7 +182,7 @@ export function memberClause({ own: { $ref, properties } }: Schema, name: string
 /** A field that an answer does not show as it was sent. */
 interface LostField extends Pick<KnownViolation, 'clause' | 'cause'> {
   readonly name: string
-  /** What of it was lost: all, or a part. */
+  /** The part that was lost, or all. */
   readonly lost: Part
 }
 
@@ -211,7 +214,7 @@ export function lostFields(
   )
 }
 
-/** What is wrong with the fields of an answer, for those that were sent. */
+/** Losses in the fields of an answer, for those that were sent. */
 export function lossesOf(
   fields: readonly Field[],
   { sent, received, where }: { sent: unknown; received: unknown; where: Fact<'member lost'>['where'] },
@@ -228,8 +231,9 @@ export function lossesOf(
 type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
 
 /**
- * What a server does to all values of a kind: it cuts off the spaces around texts, it writes its own time over any that it is sent, it leaves out what is
- * false or 0, as servers in Go do with `omitempty`, and all that write Protocol Buffers as JSON.
+ * Treatment of all values of a kind by a server: it cuts off the spaces around texts, it writes its own time
+ * over any that it is sent, it leaves out what is false or 0, as servers in Go do with `omitempty`, and all
+ * that write Protocol Buffers as JSON.
  */
 function habitOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
   const isLeftOut = received === undefined && isOptional && path.length === 1
@@ -264,8 +268,8 @@ function lostPart(whole: Part): Part {
 }
 
 /**
- * What was sent for a new item, without the empty texts that its answer shows filled in: a server may take these for none, and make a
- * value itself, such as an id, a key or the name in the path.
+ * Values that were sent for a new item, without the empty texts that its answer shows filled in: a server may
+ * take these for none, and make a value itself, such as an id, a key or the name in the path.
  */
 export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   if (sent === '' && typeof answered === 'string' && answered !== '') return undefined

@@ -1,4 +1,4 @@
-/** What is left of some things, and the answer that it got; none where not even half of them were enough. */
+/** The things that are left, and the answer that they got; no answer if not even half of them were enough. */
 interface Half<Thing, Answer> {
   readonly left: readonly Thing[]
   readonly found?: Answer

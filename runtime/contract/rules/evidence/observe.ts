@@ -19,7 +19,7 @@ import { contradictionOf } from '../../world/values/arbitraries/contradiction.ts
 import type { CheckContext } from '../check.ts'
 import { Collection, type Page } from './collection.ts'
 
-/** What a fresh look at an item shows. */
+/** Result of a fresh look at an item. */
 export interface Observation {
   /** The operation that was used to look. */
   readonly by: OperationDescriptor
@@ -101,7 +101,7 @@ function showsOtherTexts(
   })
 }
 
-/** What a list shows of an item; `undefined` when the item has no identifier to find it by. */
+/** Observation of an item in a list; `undefined` when the item has no identifier to find it by. */
 export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
   const id = identifierOf(item)
   const last = pages.at(-1)
@@ -129,7 +129,7 @@ export function isItem(item: Item, candidate: unknown): boolean {
   return id !== undefined && [nameInPath(item), idOf(item.resource, item.value)].includes(id)
 }
 
-/** What paths call the item, else what it shows as its identifier. */
+/** Name of the item in paths, else the identifier that it shows. */
 function identifierOf(item: Item): string | undefined {
   return nameInPath(item) ?? idOf(item.resource, item.value)
 }
@@ -157,8 +157,9 @@ function keyOf({ resource, place }: Item): string {
 }
 
 /**
- * What an item is like before a rule begins: the last look where nothing was written since, else a fresh one. A refused
- * request counts as nothing: whoever expects a refusal looks afresh in the end, and that look is the one known here.
+ * State of an item before a rule begins: the last look if nothing was written since, else a fresh one. A
+ * refused request counts as nothing: whoever expects a refusal looks afresh in the end, and that look is the
+ * one known here.
  * @throws NotRun when no operation shows the item.
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {

@@ -8,12 +8,15 @@ import { findListed, type Listing, listAll, type Observation, requestItem } from
 
 /** One valid write, with what was seen right before and after it. */
 export interface PerformedWrite extends Call {
-  /** What was acted upon, as it was created for this; for a creation what was made. Absent: its answer names no item. */
+  /**
+   * Item that was acted upon, as it was created for this; for a creation the new one. Absent: its answer
+   * names no item.
+   */
   readonly item: Item | undefined
   /** The list around the item. Absent: there is none, it is too long, or it was not answered. */
   readonly before: Listing | undefined
   readonly after: Listing | undefined
-  /** What the read operation answers afterwards; absent when there is none. */
+  /** Answer of the read operation afterwards; absent when there is none. */
   readonly read: Omit<Observation, 'value'> | undefined
   /** The item above; absent when there is none that the suite made. */
   readonly above: Above | undefined

@@ -167,7 +167,7 @@ function* besideValid(
   }
 }
 
-/** What stands at a path of names and indexes. */
+/** Value at a path of names and indexes. */
 function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])),

@@ -5,7 +5,7 @@ import { type Random, shuffled } from '../../world/values/random.ts'
 
 /** One request that the document excludes on every reading of its serialised form. */
 export interface NegativeCase {
-  /** What is wrong with it, to follow "for": "a body whose name breaks maxLength". */
+  /** The fault, in words that follow "for": "a body whose name breaks maxLength". */
   readonly what: string
   /** JSON Pointer of the clause that excludes it. */
   readonly clause: string

@@ -101,7 +101,9 @@ function* inQuery(
     }
 }
 
-/** Of each two parameters that are the ends of one range, the least above the greatest: each of them valid alone. */
+/**
+ * Pairs of parameters that are the ends of one range, the least above the greatest: each of them valid alone.
+ */
 function crossedRanges(
   parameters: readonly ParameterDescriptor[],
   document: DocumentDescriptor,

@@ -7,7 +7,7 @@ interface ReadAlike {
   /** Property names and indexes down to it. */
   readonly path: readonly string[]
   readonly kind: 'text for a number' | 'text for a boolean' | 'choice in another case'
-  /** What stands there, and what is right. */
+  /** The text that stands there, and the right value. */
   readonly given: string
   readonly right: unknown
   /** The whole value with it, and with what nobody takes for right. */

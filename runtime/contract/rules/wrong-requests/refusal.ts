@@ -9,7 +9,10 @@ import { notDocumented } from '../not-documented.ts'
 import { inspectResponse } from '../response.ts'
 import type { NegativeCase } from './case.ts'
 
-/** What is wrong with the answer to a request that the document excludes. @param found.breaks The rule of such requests. */
+/**
+ * Findings about the answer to a request that the document excludes.
+ * @param found.breaks The rule of such requests.
+ */
 export function judgeRefusal(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -56,7 +59,10 @@ function isUnsupported(
   return isOfType && refusesFor(answer.status, 'media type') && responses[answer.status] === undefined
 }
 
-/** What one reader of a server looks at, or does not: who converts texts to numbers converts numbers to texts as well. */
+/**
+ * Keywords that one reader of a server checks or ignores together: one that converts texts to numbers
+ * converts numbers to texts as well.
+ */
 const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   types: ['type', 'null', 'text for a number', 'text for a boolean'],
   choices: ['enum', 'const', 'choice in another case', 'query'],
@@ -66,7 +72,9 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   'media types': ['mediaType', 'text/plain', 'untyped', 'body'],
 }
 
-/** What a server that takes such a request does not look at. Parameters and bodies have readers of their own. */
+/**
+ * The part that a server ignores if it takes such a request. Parameters and bodies have readers of their own.
+ */
 function unheededIn({ kind }: NegativeCase): string {
   const keyword = kind.replace(/^parameter /, '')
   const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []

@@ -162,7 +162,7 @@ function isAboutAnother(
   return own !== undefined && answered !== undefined && own !== answered
 }
 
-/** What an answer names its item by, also in an envelope. */
+/** Identifier by which an answer names its item, also in an envelope. */
 function answeredId(
   resource: ResourceDescriptor,
   operation: OperationDescriptor,
@@ -277,7 +277,7 @@ function pairsOf({ document }: CheckContext, left: Observation, right: Observati
     if (theirs === undefined || mine === undefined || yours === undefined) return []
     const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
     if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
-    // What has nothing to say may say it in the envelope of the item: "{ data: {} }".
+    // An empty outcome may be told in the envelope of the item: "{ data: {} }".
     const isEnvelope = (isAction && own.size === 1) || name === envelope
     return isEnvelope && saysNothing(pair.one) ? [] : [pair]
   })
@@ -304,7 +304,7 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
 /** True if one side of an action's own outcome has no value, and may have none. */
 function isLeftEmpty({ one, other }: Pair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
-  // What an action says of its own outcome has no value where the action came to nothing.
+  // The outcome of an action has no value if the action came to nothing.
   if (one.value === null && mayBeNull(one)) return true
   // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
   return other.value === null && mayBeNull(other) && !mayBeNull(one)

@@ -12,7 +12,7 @@ import { rules } from './rules.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
 
-/** What a path asked for, and what the answer shows of it. */
+/** Identifiers in a path, and what the answer shows of them. */
 interface Asked {
   readonly asked: PlaceValue | undefined
   readonly path: readonly string[]

@@ -46,7 +46,7 @@ export const authentication: Check = {
       operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))
     const verdict = allOf(tried)
-    // Who takes an unknown credential takes a nearly known one too.
+    // A server that takes an unknown credential takes a nearly known one too.
     const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
     if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
     const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
@@ -87,7 +87,7 @@ function needsCredential(operation: OperationDescriptor, document: DocumentDescr
 
 interface Wanted {
   readonly requirement: SecurityRequirement
-  /** Of its first scheme. */
+  /** Name of its first scheme. */
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor
 }

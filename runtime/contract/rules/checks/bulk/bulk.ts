@@ -41,7 +41,7 @@ export const bulk: Check = {
     if (found === undefined) return nothing()
     const { place } = await context.pool.subject(operation)
     const resource = resourceOf(context.document, operation.resource?.name)
-    // What stands below the run's own goes with that; else only a create has its items removed.
+    // Items below one of the run's own go with it; else only a create has its items removed.
     const isRemoved = [...place.values()].some(isOwn) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothing()
     const setting = { context, operation, place, ...found }
@@ -74,7 +74,7 @@ function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): B
     operationOf(document, resource?.operations.list)
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
-  // What an item has itself is a list in one item: the attachments of a message.
+  // A list that an item itself has is one item's: the attachments of a message.
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
   const shared = [...item.properties].flatMap(([name, { keywords }]) =>
     shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
@@ -133,7 +133,7 @@ function look({ context, list, place }: Setting): Promise<Walk | undefined> {
   )
 }
 
-/** What of an item the list shows. */
+/** Part of an item that the list shows. */
 function visible({ shared }: Setting, item: Values): Values {
   return Object.fromEntries(Object.entries(item).filter(([name]) => shared.includes(name)))
 }

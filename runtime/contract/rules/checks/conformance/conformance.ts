@@ -86,7 +86,7 @@ async function inspectSuccess(
   return allOf([verdict, await checkNotModified(context, operation, call)])
 }
 
-/** What may be right about an answer that is no documented success; `undefined` where nothing is. */
+/** Excuse for an answer that is no documented success; `undefined` if there is none. */
 function excuseOf(context: CheckContext, operation: OperationDescriptor, call: Call): Reason | undefined {
   const { plan, answer } = call
   const absence = { operation: operation.operationId, status: answer.status }

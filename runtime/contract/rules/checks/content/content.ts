@@ -102,11 +102,11 @@ function withFile(
 interface Stored {
   readonly sent: Sent
   readonly bytes: Uint8Array
-  /** What came down before, of another file. */
+  /** Earlier download, of another file. */
   readonly before?: Answer
 }
 
-/** What the upload, the item and the download say of a file. */
+/** Findings about a file in the answer to its upload, in the item and in the download. */
 async function checkSent(
   setting: Setting,
   { sent, bytes, before }: Stored,
@@ -174,7 +174,10 @@ async function comesDown(
   })
 }
 
-/** Of several media types that a download may have, it has that of the file: an upload that takes only one leaves no choice. */
+/**
+ * A download that may have one of several media types has that of the file: an upload that takes only one
+ * leaves no choice.
+ */
 function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   const { operation, upload } = setting
   const types = Object.keys(documentedResponse(by, answer.status)?.response.content ?? {})

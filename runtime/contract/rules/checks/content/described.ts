@@ -4,7 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { files } from '../../../lexicon/lexicon.ts'
 
-/** What something that describes a file says of it, and what it should say. */
+/** Description of a file by a member or a header, and the right one. */
 export interface Description {
   readonly name: string
   readonly value: string
@@ -22,7 +22,7 @@ interface FileSent {
   readonly type: string
 }
 
-/** What members of an answer's JSON say of a file, in it or in an object in it. */
+/** Descriptions of a file by members of an answer's JSON, in it or in an object in it. */
 export function descriptionsIn({ value }: Answer, file: FileSent): readonly Description[] {
   const inner = isObject(value) ? Object.values(value).filter(isObject) : []
   return [value, ...inner].flatMap((part) =>
@@ -59,7 +59,7 @@ function digested(
   return { name, value, wanted: hash.toString('hex'), isRight }
 }
 
-/** What headers say of the bytes of a file that comes down. @see RFC 9530; RFC 9110, 8.6 */
+/** Descriptions of the bytes of a download by its headers. @see RFC 9530; RFC 9110, 8.6 */
 export function headersOf({ headers }: Answer, bytes: Uint8Array): readonly Description[] {
   const length = headers.get('content-encoding') === null ? headers.get('content-length') : null
   const fields = ['content-digest', 'repr-digest', 'digest', 'content-md5'].flatMap((name) => {

@@ -18,9 +18,9 @@ type Definitions = Pick<DocumentDescriptor, 'definitions'>
 
 /** How an operation takes a file: as its body, or as a part of a form. */
 export interface Upload {
-  /** Of the body. */
+  /** Media type of the body. */
   readonly mediaType: string
-  /** Of the file. */
+  /** Media type of the file. */
   readonly type: string
   /** Name of the part, and whether a form must have it. */
   readonly part?: { readonly name: string; readonly isRequired: boolean }

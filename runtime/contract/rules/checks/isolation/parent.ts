@@ -12,8 +12,9 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { rules, type Trespass } from './rules.ts'
 
 /**
- * What clients wrote into the item above stays. A member that may sum up the items below counts only where an action sets it, or
- * where it took a value that was sent; one that is called as the collection below shows that.
+ * Values that clients wrote into the item above stay. A member that may sum up the items below counts only
+ * where an action sets it, or where it took a value that was sent; one that is called as the collection below
+ * shows that.
  */
 export function checkParent(
   context: CheckContext,

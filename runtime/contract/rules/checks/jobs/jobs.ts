@@ -43,7 +43,7 @@ export const jobs: Check = {
       })
     const found = looks.filter(isSuccess)
     const [first] = looks
-    // What is created later and never comes is told by lifecycle.
+    // An item that is created later and never comes is told by lifecycle.
     if (found.length === 0 && first !== undefined && created === undefined && first.status >= 400)
       return [
         report(first, {

@@ -16,7 +16,10 @@ import { checkLocation } from './location.ts'
 import { checkIdempotencyKey, checkTwins } from './repeated-create.ts'
 import { rules } from './rules.ts'
 
-/** What is created is echoed, can be read and is listed, each with the values that were sent; the same once more is another. */
+/**
+ * A created item is echoed, can be read and is listed, each with the values that were sent; the same create
+ * once more makes another.
+ */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
   const isOfBefore = isFound(write) && '201' in operation.responses

@@ -18,7 +18,10 @@ import { rules } from './rules.ts'
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
-/** What is deleted is gone: it can no longer be read and no list shows it, no change brings it back, deleting it again breaks nothing. */
+/**
+ * A deleted item is gone: it can no longer be read and no list shows it, no change brings it back, deleting
+ * it again breaks nothing.
+ */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { plan, answer, item, read, after } = await sharedWrite(context, operation)
   if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })

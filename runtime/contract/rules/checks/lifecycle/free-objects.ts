@@ -14,7 +14,7 @@ import { type Observation, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** What is stored first: twice the same, and not in order. */
+/** Values that are stored first: twice the same, and not in order. */
 const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
@@ -96,7 +96,7 @@ function membersOf({ pool }: CheckContext, { name, schema }: Field): readonly [o
   return [{ first: made(), other: made() }, { second: made() }]
 }
 
-/** What an object has of the members of another. */
+/** Part of an object under the names of another one's members. */
 function partOf(value: unknown, names: object): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key in names)) : value
 }

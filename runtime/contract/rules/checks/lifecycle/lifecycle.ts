@@ -40,7 +40,7 @@ export const lifecycle: Check = {
       verdict,
       await checkFreeObjects(context, operation),
       await checkConditions(context, operation),
-      // What a change does wrong anyhow it does here, too.
+      // Faults of any change show up here, too.
       isClean(verdict) ? await checkSentBack(context, operation) : nothing(),
     ])
   },

@@ -53,7 +53,7 @@ export async function checkLocation(
   return shown === undefined ? [] : report(found, `${location}, which ${shown}`)
 }
 
-/** What an address answers other than the item, as the end of a sentence. */
+/** Answer of an address other than the item, as the end of a sentence. */
 function shownInstead(
   found: Answer,
   { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },

@@ -200,7 +200,7 @@ function otherBody(
 
 const STRANGER = { kind: 'another tenant' } as const
 
-/** What another tenant is answered, who may make something too; `undefined` where there is none. */
+/** Answer to another tenant, who may make something too; `undefined` where there is none. */
 async function sendAsStranger(
   context: CheckContext,
   operation: OperationDescriptor,

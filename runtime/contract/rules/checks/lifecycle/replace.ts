@@ -20,7 +20,7 @@ import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields
 import { observe } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** Of something new alone. @see RFC 9110, 9.3.4 */
+/** Status for something new alone. @see RFC 9110, 9.3.4 */
 const CREATED = 201
 
 /** PUT stores what it is given, the second time like the first, and keeps nothing that it is not given. @see RFC 9110, 9.3.4 */
@@ -146,7 +146,7 @@ async function checkOmitted(
   operation: OperationDescriptor,
   { item, fields, before, sent }: Omission,
 ): Promise<Finding[]> {
-  // What a POST leaves out of a change, HTTP says nothing of.
+  // HTTP does not define the meaning of members that a POST leaves out of a change.
   if (asWritten(operation).method !== 'PUT') return []
   const body = jsonBody(operation)
   const { required } = schemaIn(context.document, body?.schema)
@@ -156,7 +156,7 @@ async function checkOmitted(
   if (body === undefined || optional.length === 0) return []
   const value = context.pool.requests.value(body.schema, { variant: 'required', hint: 'body' })
   const plan = context.pool.requests.plan(operation, item.place, 'empty')
-  // What refers to something goes on referring to it.
+  // Members that refer to something go on referring to it.
   const references = isObject(value) && isObject(sent) ? valuesThatStay(value, sent) : {}
   const sending = withBody(plan, isObject(value) ? { ...value, ...references } : value)
   const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })

@@ -83,7 +83,7 @@ class UpdateRun {
   readonly #refused: string[] = []
   /** The item before and after each change that changed something. */
   readonly #changes: Changed[] = []
-  /** What was accepted, field by field. */
+  /** Accepted values, field by field. */
   readonly #sent = new Map<string, unknown>()
 
   constructor(setting: Setting, first: unknown) {
@@ -110,7 +110,9 @@ class UpdateRun {
       : new NotRun({ kind: 'nothing shown to change', operation: operationId })
   }
 
-  /** What a refusal names is left out once: it must not keep the rest of a group from being changed. */
+  /**
+   * A field that a refusal names is left out once: it must not keep the rest of a group from being changed.
+   */
   async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
     const outcome = await this.#change(group, state)
     const names = group.map(({ name }) => name)
@@ -160,7 +162,7 @@ class UpdateRun {
     return { after: shown }
   }
 
-  /** What was answered is what is stored: in the item, and in the list that shows it. */
+  /** The answered values are the stored ones: in the item, and in the list that shows it. */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
     const fresh = await observe(context, item)

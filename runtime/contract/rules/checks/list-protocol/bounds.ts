@@ -21,7 +21,7 @@ interface Bound {
   readonly member: string
   readonly isLeast: boolean
   readonly isTime: boolean
-  /** What is sent for a number, or for the milliseconds of a time. */
+  /** Value to send for a number, or for the milliseconds of a time. */
   write(value: number): unknown
 }
 

@@ -205,7 +205,7 @@ async function checkFirstPage(
   ]
 }
 
-/** What holds for who says nothing is no value to look for: "all", or a default that leaves nothing out. */
+/** A value that stands for no filter is none to look for: "all", or a default that leaves nothing out. */
 function isNone({ keywords }: Schema, value: unknown): boolean {
   return value === keywords.default || (typeof value === 'string' && unspecified.has(value))
 }
@@ -330,7 +330,7 @@ async function checkSearched(
   return []
 }
 
-/** What one of the items says that people read. */
+/** Text for people in one of the items. */
 function textOf(items: readonly unknown[]): string | undefined {
   const said = items.flatMap((item) => Object.entries(isObject(item) ? item : {}))
   const [, text] =

@@ -29,7 +29,7 @@ export async function checkSorts(round: Round): Promise<Finding[]> {
   return []
 }
 
-/** Of too many one of each member, the ways by turns. */
+/** A selection of too many orders: one of each member, the ways by turns. */
 function someOf(orders: readonly Order[]): readonly Order[] {
   if (orders.length <= MOST_SORTS) return orders
   const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]

@@ -19,9 +19,9 @@ const ORDERED = 3
 const FILTERED = 2
 
 /**
- * Creates items that differ in the values by which the list can be filtered and ordered: where all have the same, a filter shows
- * everything and every order is right.
- * @returns What was made; nothing where the list has neither, or the server refuses such items.
+ * Creates items that differ in the values by which the list can be filtered and ordered: where all have the
+ * same, a filter shows everything and every order is right.
+ * @returns the items; nothing where the list has neither, or the server refuses such items.
  */
 export async function makeVaried(
   context: CheckContext,
@@ -45,7 +45,7 @@ export async function makeVaried(
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
-  // What a list hides unless it is asked for: one such item.
+  // One item that a list hides unless it is asked for.
   const hidden = [...written].filter(
     ([name, own]) =>
       own.types.includes('boolean') && parameters.some((parameter) => widensBy(parameter, name)),

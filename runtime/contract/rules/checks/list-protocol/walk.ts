@@ -4,7 +4,7 @@ import type { Page } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** What is seen of an item that shows nothing: of two such nobody can say that they are the same. */
+/** Text for an item that shows nothing: two such items cannot be told apart. */
 const NOTHING = '{}'
 
 /** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */

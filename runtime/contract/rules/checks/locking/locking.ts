@@ -3,7 +3,7 @@ import { versionIn } from '../../evidence/changes/changed-member.ts'
 import { rules } from './rules.ts'
 import { checkVersion } from './version.ts'
 
-/** Who changes what another one changed meanwhile is told. */
+/** A client that changes what another one changed meanwhile is told. */
 export const locking: Check = {
   code: 'locking',
   description:

@@ -84,7 +84,7 @@ interface Setting {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly place: Place
-  /** What is answered without the parameter. */
+  /** Answer without the parameter. */
   readonly without: Answer
   readonly chooser: Chooser
 }
@@ -138,7 +138,7 @@ async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Ve
       operation.list === undefined
         ? whole[0]
         : (whole.find(isThe) ?? (id === undefined ? whole[index] : undefined))
-    // What names the item may be there in any case.
+    // The name of the item may be there in any case.
     const beside = others.find(
       (name) => Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
     )
@@ -176,7 +176,10 @@ async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Ve
   return []
 }
 
-/** What is not there without the parameter is there with it, and what is not asked for is not. */
+/**
+ * An included member is absent without the parameter and present with it, and members that are not asked for
+ * are absent.
+ */
 async function checkIncluded(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { chooser, without, context, operation } = setting
   const children = await Promise.all(asked.map((name) => ifRun(() => makeChild(setting, name))))

@@ -116,7 +116,7 @@ interface Paths {
   readonly byLength: ReadonlyMap<number, readonly { segments: Segments; method: string }[]>
 }
 
-/** Of a path; `undefined` for one with a template, which may be any. */
+/** Segments of a path; `undefined` for one with a template, which may be any. */
 type Segments = readonly (string | undefined)[]
 
 function segmentsOf(path: string): Segments {

@@ -39,7 +39,7 @@ const rules = family(
   },
 )
 
-/** What the document excludes is refused, and leaves no trace. */
+/** A request that the document excludes is refused, and leaves no trace. */
 export const negative: Check = {
   code: 'negative',
   description:

@@ -29,7 +29,7 @@ export interface Offer {
 /** Examples of a body that are tried beside the one that every rule goes with. */
 const MOST_EXAMPLES = 4
 
-/** What the document offers beside what any valid request shows. */
+/** Offers of the document beside what any valid request shows. */
 export function* offersOf(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -22,7 +22,7 @@ import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
 import { rowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
-/** What CSV has to quote, and XML to escape. */
+/** Text that CSV has to quote, and XML to escape. */
 const HARD = 'a, "b"; c\r\n<d> & é'
 const CSV = 'text/csv'
 
@@ -146,7 +146,7 @@ async function compare(
 
 type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>
 
-/** What the elements and attributes of XML do not say of the texts and numbers of some values. */
+/** Texts and numbers of some values that the elements and attributes of XML lack. */
 function lostInXml({ text }: Answer, values: readonly unknown[]): Lost | undefined {
   const root = xmlRoot(text)
   if (root === undefined) return undefined
@@ -187,7 +187,7 @@ interface Listed {
   readonly members: ReadonlyMap<string, Schema>
 }
 
-/** What a table does not say of the items of a list: their number, and cells under the names of members. */
+/** Parts of the items of a list that a table lacks: their number, and cells under the names of members. */
 function lostInTable({ text }: Answer, { items, isWhole, first, members }: Listed): Lost | undefined {
   const [head = [], ...rows] = rowsOf(text)
   const names = new Set([

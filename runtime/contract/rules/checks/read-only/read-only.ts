@@ -184,7 +184,10 @@ function judge(
   })
 }
 
-/** What the item had before, or another one without the forged members has as well, was not taken from the request. */
+/**
+ * True if the item had the value before, or another one without the forged members has it as well: then it
+ * was not taken from the request.
+ */
 function isUsual(
   usual: unknown,
   { seen, name }: { seen: { readonly [name: string]: unknown }; name: string },

@@ -89,11 +89,13 @@ interface Named {
   readonly finding: Finding
 }
 
-/** What a run of one operation goes on with from value to value. */
+/** State that a run of one operation carries from value to value. */
 interface Trial {
   readonly item: Item
   readonly fields: readonly Field[]
-  /** What an update was last accepted with, by member: one look in the end tells whether all of it is stored. */
+  /**
+   * Values that an update last accepted, by member: one look in the end tells whether all of them are stored.
+   */
   readonly accepted: Map<string, unknown>
 }
 
@@ -210,7 +212,7 @@ async function refusedEdge(
   ]
 }
 
-/** What became of a request: the values that got lost, or the members that its refusal names. */
+/** Outcome of a request: the values that got lost, or the members that its refusal names. */
 type Sent =
   | { readonly lost: readonly Named[] }
   | { readonly refused: ReadonlySet<string>; readonly answer: Answer }
@@ -234,7 +236,7 @@ async function send(
     const { left, found = answer } = await context.budget.makeSure(() =>
       halve(Object.entries(values), async (some) => {
         const again = await attempt(Object.fromEntries(some))
-        // What an update stored in between is not what it was last accepted with.
+        // Values that an update stored in between are not the ones that it last accepted.
         for (const [name] of some) accepted.delete(name)
         return isCrash(again.answer) ? again.answer : undefined
       }),
@@ -258,7 +260,7 @@ async function send(
   )
   const sent = fields.filter(({ name }) => Object.hasOwn(stored, name))
   if (!isWhole) for (const { name } of sent) accepted.set(name, stored[name])
-  // What is called alike in the answer and in a read may be two things: a file's content, and the file.
+  // Members of one name in the answer and in a read may be two things: a file's content, and the file.
   const echoed = visibleFields(context, operation, operation).filter((field) =>
     sent.some(({ name }) => name === field.name),
   )

@@ -21,7 +21,7 @@ export interface SpecialValue {
 /** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
 const MOST_ITEMS = 50
-/** Of a text without a bound: longer than columns of databases are without asking. */
+/** Length of a text without a bound: longer than columns of databases are without asking. */
 const LONG = 3000
 /** A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to left, quotes: short texts too begin with what is hard. */
 const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q", \\ <b>'
@@ -44,7 +44,10 @@ const OF_FORMAT = new Map<string, Partial<Record<Kind, string>>>([
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
 const MAX_DEPTH = 4
-/** What an object of any members may hold: names that are no identifiers, a list in no order with an item twice, objects within. */
+/**
+ * Members of an object that may have any: names that are no identifiers, a list in no order with an item
+ * twice, objects within.
+ */
 const ANYTHING = {
   [FOREIGN]: FOREIGN,
   list: ['b', 'a', 'b', 10, 9],
@@ -90,7 +93,7 @@ function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue
   if (known !== undefined) return { value: known }
   if (format !== undefined || pattern !== undefined) return undefined
   const tag = names?.tag() ?? ''
-  // What makes a text unique is at its end.
+  // The part that makes a text unique is at its end.
   const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
   const bounded = (length: number, bound: string): SpecialValue | undefined =>
     length > 0 && length <= LONGEST ? { value: filled(length), bound } : undefined

@@ -38,7 +38,7 @@ export async function checkSet(context: CheckContext, operation: OperationDescri
 }
 
 interface Expected {
-  /** What was sent last. */
+  /** Last operation that was sent. */
   readonly after: OperationDescriptor
   readonly listing: Listing | undefined
   /** Those of `of` that the set has now, each once. */

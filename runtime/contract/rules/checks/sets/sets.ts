@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 import { rules } from './rules.ts'
 import { checkSet, isOfSet } from './set.ts'
 
-/** What is put into a set is in it, beside what was there. */
+/** An element that is put into a set is in it, beside those that were there. */
 export const sets: Check = {
   code: 'sets',
   description:

@@ -252,7 +252,7 @@ class Exploration {
   #stateOf(seen: Observation): string {
     const item = shownBy(this.#setting.resource, seen)
     if (!isObject(item)) return 'gone'
-    // Of what is filled in once, such as a time, it counts that it is.
+    // A value that is filled in once, such as a time, counts by its presence.
     return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
   }
 }

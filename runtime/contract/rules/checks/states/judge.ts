@@ -26,7 +26,7 @@ export interface Step {
   readonly after: Observation
 }
 
-/** What judging a step takes. */
+/** Input for judging a step. */
 export interface Setting {
   readonly context: CheckContext
   readonly resource: ResourceDescriptor
@@ -37,7 +37,7 @@ export interface Setting {
 /** Not yet done. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
-/** What is wrong with a step. */
+/** Faults of a step. */
 export function faultsOf(setting: Setting, step: Step): readonly KnownViolation[] {
   const { status } = step.call.answer
   if (isSuccess(step.call.answer)) return [...disagreements(setting, step), ...lostTexts(setting, step)]
@@ -59,7 +59,7 @@ function unexpectedRefusal({ operation, call: { answer } }: Step): readonly Know
   ]
 }
 
-/** What a refused action has changed. */
+/** Changes by a refused action. */
 function changesOf({ resource }: Setting, { operation, before, after }: Step): readonly KnownViolation[] {
   const [old, now] = [before, after].map((seen) => shownBy(resource, seen))
   if (!isObject(old) || isSameButForStamps(old, now, after.answer)) return []

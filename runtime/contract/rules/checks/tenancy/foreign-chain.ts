@@ -9,7 +9,7 @@ import { judge } from './judge.ts'
 import { STRANGER } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** What the other tenant has below its roots, by the keys of templates. */
+/** Items of the other tenant below its roots, by the keys of templates. */
 const newParents = () => new Map<string, Sourced | undefined>()
 
 /** An item below two parents is refused below those of the other tenant as well, both of them its own: a server may look at the first alone. */

@@ -30,8 +30,8 @@ export function referencesOf(
 }
 
 /**
- * What one tenant may not read, it may not refer to: where a reference to nothing is refused, one to another tenant's item is so, too.
- * A server that looks for neither takes both.
+ * A tenant may not refer to an item that it may not read: where a reference to nothing is refused, one to
+ * another tenant's item is so, too. A server that looks for neither takes both.
  */
 export async function checkForeignReferences(
   context: CheckContext,

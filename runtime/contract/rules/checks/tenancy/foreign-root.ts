@@ -26,7 +26,7 @@ import type { CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
 import { STRANGER } from './of-tenant.ts'
 
-/** What the other tenant has at the beginning of a path. */
+/** Item of the other tenant at the beginning of a path. */
 export interface ForeignRoot {
   readonly template: Template
   readonly name: Sourced
@@ -87,7 +87,8 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
   return ifGoing(async () => {
     const at = { place: new Map() }
     const { requests } = context.pool
-    // What a body names is not called as the run's own: then both tenants would have one of that name.
+    // A body that names its item takes another name than the run's own: else both tenants would have one of
+    // that name.
     const request = saysName(create, resource, context.document)
       ? requests.plan(create, at.place, 'full')
       : requests.best(create, at.place)

@@ -24,7 +24,7 @@ import { rules } from './rules.ts'
 /** Lists beside that of an item which are looked through for it. */
 const MOST_LISTS = 3
 
-/** What is removed to a trash comes back as it was. */
+/** An item that is removed to a trash comes back as it was. */
 export const trash: Check = {
   code: 'trash',
   description:
@@ -42,7 +42,7 @@ export const trash: Check = {
     try {
       return await new Bin({ context, operation, item, before }).check()
     } finally {
-      // What was restored is nobody's any more: the run has seen it removed.
+      // A restored item is nobody's any more: the run has seen it removed.
       await ifRun(() => context.attempt(operation, { expecting: 'either', at: alone(item) }))
     }
   },
@@ -83,7 +83,7 @@ interface Trash {
   readonly resource: ResourceDescriptor
 }
 
-/** What became of one item that was removed. */
+/** Fate of one item that was removed. */
 class Bin {
   readonly #removal: Removal
 

@@ -28,7 +28,7 @@ interface Nested {
   readonly template: Template
 }
 
-/** What a list and a read say of an item below another parent than its own. */
+/** Answers of a list and a read about an item below another parent than its own. */
 interface Elsewhere {
   readonly item: Item
   /** The item as if it stood below the other parent. */
@@ -114,7 +114,7 @@ async function lookElsewhere(
   const moved = { ...item, place }
   const [listing, listedAtHome] = [await listAll(context, moved), await listAll(context, item)]
   const read = await requestItem(context, moved)
-  // What its own list does not show, none may.
+  // An item that its own list does not show need not be in any.
   const isAtHome = listedAtHome !== undefined && findListed(listedAtHome, item)?.value !== undefined
   if (listing === undefined || read === undefined || !isAtHome) return undefined
   const isListed = findListed(listing, moved)?.value !== undefined
@@ -147,7 +147,7 @@ function placeBelow(place: Place, parent: Place): Place | undefined {
   return new Map([...below, ...parent])
 }
 
-/** What is wrong where a list or a read shows an item below another parent, or a write reaches it there. */
+/** Findings where a list or a read shows an item below another parent, or a write reaches it there. */
 async function judge(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -181,7 +181,7 @@ interface Misplaced extends Pick<KnownViolation, 'answer' | 'beside'> {
 }
 
 type AtHome = Elsewhere & {
-  /** What its own read answers. */
+  /** Answer of its own read. */
   readonly home: Answer
 }
 

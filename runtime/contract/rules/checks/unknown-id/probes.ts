@@ -75,7 +75,7 @@ function inFormOf(
   return value !== undefined && schema.allows(value) ? value : undefined
 }
 
-/** What exists under the name of a parameter. */
+/** Existing value for a parameter. */
 function knownText(
   operation: OperationDescriptor,
   { parameter, place }: { readonly parameter: ParameterDescriptor; readonly place: Place },

@@ -209,8 +209,8 @@ function refusalKeys(
 }
 
 /**
- * Of those, what may be about a well-formed id that nothing has. What every operation documents that takes anything at all is what a
- * framework says of input that does not fit its schema.
+ * Keys among these that may be about a well-formed id that nothing has. A refusal that is documented for
+ * every operation that takes anything at all is a framework's for input that does not fit its schema.
  */
 function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const taking = document.operations.filter(

@@ -19,7 +19,7 @@ import { memberSlots, parameterSlots, type Slot } from './slots.ts'
 
 const WRITES = ['create', 'update', 'replace']
 
-/** What the document allows does not bring the server down, and is kept. */
+/** A value that the document allows does not bring the server down, and is kept. */
 export const validValues: Check = {
   code: 'valid-values',
   description:
@@ -53,7 +53,7 @@ interface Choice {
 /** Values that one request carries together: where it succeeds, none of them is at fault. */
 type Row = readonly Choice[]
 
-/** What is at the edges and what is long by turns, so that a small share has some of both. */
+/** Values at the edges and long ones by turns, so that a small share has some of both. */
 function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
   const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
   const isAction = operation.resource?.role === 'action'

@@ -32,7 +32,7 @@ export function changeOf(
   throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
 }
 
-/** What a body cannot do without, such as the version that it changes, as the item has it. */
+/** Required members of a body, such as the version that it changes, as the item has them. */
 export function requiredBeside(
   { document }: CheckContext,
   operation: OperationDescriptor,

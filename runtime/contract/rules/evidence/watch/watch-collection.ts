@@ -30,7 +30,7 @@ export async function watchCollection(
   const known = new Set<string>()
   const freshIn = ({ items }: Walk): readonly unknown[] =>
     items.filter((item) => !known.has(collection.identify(item)))
-  /** What nobody has seen before, in a list that shows the same each time. */
+  /** Items that nobody has seen before, in a list that shows the same each time. */
   const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
     const isNew = freshIn(await walk(collection)).length > 0
     const rested = isNew

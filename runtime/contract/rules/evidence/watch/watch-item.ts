@@ -26,7 +26,7 @@ async function changeAgain(
 ): Promise<Change | undefined> {
   const change = await changeOf(context, { item, before })
   if (change === undefined) return undefined
-  // What was seen before may have been older than the last write: of an item at rest it is not.
+  // The value that was seen before may have been older than the last write: that of an item at rest is not.
   const other = await anotherThan(context, item)
   if (other === undefined) return change
   const rested = await itemAtRest(context, other)
@@ -42,7 +42,7 @@ function itemAtRest(context: CheckContext, item: Item): Promise<Observation | un
   )
 }
 
-/** What of an item is not as before, once it is at rest. */
+/** Change of an item, once it is at rest. */
 async function changeOf(
   context: CheckContext,
   { item, before }: { readonly item: Item; readonly before: unknown },

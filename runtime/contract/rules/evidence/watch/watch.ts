@@ -2,7 +2,7 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import type { Subject } from '../../../world/items/item.ts'
 
-/** What refused requests have changed. */
+/** Change by refused requests. */
 export interface Change {
   readonly answer: Answer
   readonly fact: Fact
@@ -11,8 +11,8 @@ export interface Change {
 /** A look at what refused requests must leave alone. */
 export interface Watch {
   /**
-   * What differs now, as the same look shows it again and again; `undefined` when nothing does, or when what is seen changes
-   * by itself.
+   * The difference now, as the same look shows it again and again; `undefined` when there is none, or when
+   * what is seen changes by itself.
    * @param repeat Sends the refused requests again, to a subject: what they have done once they do twice.
    */
   change(repeat: (subject: Subject) => Promise<void>): Promise<Change | undefined>
