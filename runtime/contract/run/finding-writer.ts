@@ -97,7 +97,7 @@ export class FindingWriter {
     })
   }
 
-  /** What the document without overlays says decides; where it is not at hand, the place of the clause does. */
+  /** The document without overlays decides; where it is not at hand, the place of the clause does. */
   #gradeOf({ operation, clause, brokenInBase }: Unanswered, basis: Assertion['grade']): Grade {
     const { document, base, decided = [] } = this.#documents
     const original = base && operationOf(base, operation.operationId)

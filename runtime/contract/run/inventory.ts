@@ -19,15 +19,15 @@ interface InventoryOptions {
   readonly document: DocumentDescriptor
   readonly items: Pick<Pool, 'recorder' | 'requests' | 'sent'>
   readonly tell?: Tell | undefined
-  /** What an earlier worker read before the run. */
+  /** Items that an earlier worker read before the run. */
   readonly stock?: Stock | undefined
   /** Lists that are read at most; default: 40. */
   readonly most?: number | undefined
 }
 
 /**
- * What the lists of a server show before a run and after it. A request may make more than it asks for (a label, for an item that
- * names one) and remove more, of which no answer tells, and so no book of the run.
+ * Items in the lists of a server before a run and after it. A request may make more than it asks for (a
+ * label, for an item that names one) and remove more, of which no answer tells, and so no book of the run.
  */
 export class Inventory {
   readonly #options: InventoryOptions
@@ -187,7 +187,7 @@ export class Inventory {
 /** Longer texts, longer arrays and deeper members are left out of what is kept of an item. */
 const [LONGEST, MOST, DEEPEST] = [300, 10, 3]
 
-/** What is kept of an item from before the run to its end. */
+/** Part of an item that is kept from before the run to its end. */
 function kept(item: unknown): ListedItem {
   const name = listedName(item)
   return { ...(name !== undefined && { name }), value: shallow(item) }

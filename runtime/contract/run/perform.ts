@@ -100,7 +100,10 @@ function outcomeOf(error: unknown): Outcome {
   return error instanceof NotRun ? notRun(error.reason) : defectOf(error)
 }
 
-/** What one operation may take before it waits for the others: several times as much as there is for each, as most need far less. */
+/**
+ * Time that one operation may take before it waits for the others: several times as much as there is for
+ * each, as most need far less.
+ */
 function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): number {
   return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size
 }

@@ -39,7 +39,7 @@ interface RuleContextOptions {
   readonly asks: CheckContext['asks']
 }
 
-/** What one rule works with on one operation, and the books that are kept for it. */
+/** Context of one rule on one operation, and the books that are kept for it. */
 export class RuleContext implements CheckContext {
   readonly document: DocumentDescriptor
   readonly validator: ValidateSchema
@@ -175,7 +175,10 @@ export class RuleContext implements CheckContext {
     }
   }
 
-  /** What was done to an item of the operation's own, its next user looks at; what a creation made changes no other item. */
+  /**
+   * Changes of an item of the operation's own are for its next user to look at; a creation changes no other
+   * item.
+   */
   #forgetWhatIsSpent(
     operation: OperationDescriptor,
     { expecting, at }: Attempt,

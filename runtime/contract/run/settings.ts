@@ -27,7 +27,10 @@ const fromEnvironment: SettingsSource = async (document) => {
   return { target, ...run, ...(grades !== undefined && { select: { grades } }) }
 }
 
-/** Of the process, not of this module: the set-up file and the tests may have a copy of this package each. */
+/**
+ * A symbol of the process, not of this module: the set-up file and the tests may have a copy of this package
+ * each.
+ */
 const SOURCE = Symbol.for('@concordat/contract: settings')
 const registry: typeof globalThis & { [SOURCE]?: SettingsSource } = globalThis
 

@@ -58,7 +58,7 @@ export interface SuiteOptions extends ContractDocuments {
   readonly memory?: RunMemory | undefined
 }
 
-/** What the lists take of the requests of a run, before it and again after it. */
+/** Share of the lists in the requests of a run, before it and again after it. */
 const INVENTORY_SHARE = 0.05
 
 /** A rule that was run on an operation. */
@@ -218,14 +218,16 @@ export class Suite {
 
   /** Findings that say something: none of what an operation answers that let nobody in. */
   #telling(operation: OperationDescriptor, findings: readonly Finding[], { code }: Check): Finding[] {
-    // What is wrong with a documented refusal is wrong whoever is refused.
+    // A fault of a documented refusal is one whoever is refused.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
       subjectOf(clause).response === String(response?.status) || this.#whySilent(operation) === undefined
     const telling = findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding))
     return this.#selected(telling, code)
   }
 
-  /** Of an operation that wants a credential and let nobody in, that is the reason for whatever a rule lacked. */
+  /**
+   * An operation that wants a credential and let nobody in is itself the reason for whatever a rule lacked.
+   */
   #reasonOf(operation: OperationDescriptor, { reason }: NotRun): Reason {
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }

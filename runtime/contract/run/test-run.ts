@@ -11,7 +11,7 @@ import { Baseline, formatBaseline, type KnownFailure } from './state/baseline.ts
 import { Crashes } from './state/crashes.ts'
 import { Suite } from './suite.ts'
 
-/** What generated tests share: one suite, and what is known of its failures. */
+/** Common part of generated tests: one suite, and its known failures. */
 export class TestRun {
   readonly #documents: ContractDocuments
   readonly #settings: ContractSettings

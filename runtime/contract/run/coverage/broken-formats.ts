@@ -8,7 +8,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { BrokenFormat } from './counts.ts'
 import { answeredJson, sentJson } from './json-bodies.ts'
 
-/** Of one body: each member is told once, and an answer may have a million items. */
+/** Most issues of one body: each member is told once, and an answer may have a million items. */
 const MAX_ISSUES = 100
 
 /**

@@ -1,4 +1,4 @@
-/** What a part of the exchanges of a run touched of one operation, as plain data that can be added up. */
+/** Coverage of one operation by a part of the exchanges of a run, as plain data that can be added up. */
 export interface OperationCounts {
   readonly operationId: string
   readonly requests: number

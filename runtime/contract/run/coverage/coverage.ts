@@ -29,14 +29,14 @@ interface Effect {
   readonly violated: readonly KeywordCount[]
 }
 
-/** What a parameter was sent with. The same ids go out again and again: each value is judged once. */
+/** Values that a parameter was sent with. The same ids go out again and again: each value is judged once. */
 interface ParameterTally {
   valid: number
   invalid: number
   readonly judged: Map<string, { readonly isValid: boolean; readonly effect: Effect }>
 }
 
-/** What is counted for one operation. */
+/** Counts for one operation. */
 interface Tally {
   requests: number
   readonly statuses: Map<string, number>
@@ -68,7 +68,7 @@ export class Coverage {
     )
   }
 
-  /** What was observed since the last time, for another worker's coverage to add. */
+  /** Counts since the last time, for another worker's coverage to add. */
   drain(): CoverageCounts {
     const touched = [...this.#tallies].filter(([, { requests }]) => requests > 0)
     return touched.map(([operationId, tally]) => {

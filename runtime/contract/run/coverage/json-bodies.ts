@@ -13,14 +13,14 @@ interface JsonValue {
   readonly key: string
 }
 
-/** What a request says in JSON; `undefined` where it says nothing, or the document has no such body. */
+/** JSON body of a request; `undefined` if it has none, or the document has no such body. */
 export function sentJson({ operation, body, raw }: RequestPlan): JsonValue | undefined {
   const mediaType = essence(raw?.contentType ?? body?.mediaType)
   const value = raw === undefined ? body?.value : jsonOf(raw.text)
   return jsonValue(value, mediaType, operation.requestBody?.content)
 }
 
-/** What an answer says in JSON; `undefined` where it says nothing, or the document has no such answer. */
+/** JSON body of an answer; `undefined` if it has none, or the document has no such answer. */
 export function answeredJson({ operation }: RequestPlan, answer: Answer): JsonValue | undefined {
   const { response } = documentedResponse(operation, answer.status) ?? {}
   return response?.payloadNotShown || answer.isUnread

@@ -10,7 +10,7 @@ function constrained(keyword: string): string | undefined {
   return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
 }
 
-/** What a limit is held against. */
+/** Measure that a limit is held against. */
 const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   minLength: lengthOf,
   maxLength: lengthOf,

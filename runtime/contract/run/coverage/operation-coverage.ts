@@ -1,7 +1,9 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { BrokenFormat } from './counts.ts'
 
-/** What the exchanges of a run touched of what one operation declares. All numbers are counts of exchanges. */
+/**
+ * Coverage of one operation's declarations by the exchanges of a run. All numbers are counts of exchanges.
+ */
 export interface OperationCoverage {
   readonly operationId: string
   readonly requests: number
@@ -29,7 +31,7 @@ export interface KeywordCoverage {
   readonly keyword: string
   /** Requests with a value that it is about and that keeps it. */
   readonly kept: number
-  /** Of those, the ones just within the limit; absent for keywords without a limit. */
+  /** Requests among these with a value just within the limit; absent for keywords without a limit. */
   readonly boundary?: number
   /** Requests with a value that breaks it. */
   readonly violated: number

@@ -3,7 +3,10 @@ import { pathTexts } from '../../data/document/place.ts'
 import { jsonOf } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
-/** What a plan sends for a parameter: every way in which a server may read it; `undefined` when it sends nothing. */
+/**
+ * Readings of the value that a plan sends for a parameter: every way in which a server may read it;
+ * `undefined` when it sends nothing.
+ */
 export function readingsOf(
   plan: RequestPlan,
   parameter: ParameterDescriptor,

@@ -2,7 +2,9 @@ import { type DocumentDescriptor, type OperationDescriptor, serverOn } from '@co
 import { createRouteChoice, createRouter, type Incoming, toIncoming } from '@concordat/runtime/server'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
-/** What a request of others was for: an operation, or a path that has other methods, or nothing of the document. */
+/**
+ * Target of a request of others: an operation, or a path that has other methods, or nothing of the document.
+ */
 export interface Matched {
   readonly operation?: OperationDescriptor
   /** True if the path is one of the document's. */

@@ -32,7 +32,7 @@ export interface ObserverOptions extends ContractDocuments {
   readonly onFinding?: (finding: Finding) => void
 }
 
-/** What was seen of one operation. */
+/** Findings on one operation. */
 interface Seen {
   count: number
   findings: Finding[]
@@ -132,7 +132,7 @@ export class Observer {
     ]
   }
 
-  /** What findings of an exchange are made with: without its secrets. */
+  /** Context for findings of an exchange: without its secrets. */
   #inspection(recorded: Recorded) {
     const secrets = secretsIn(recorded)
     const whole = answerOf(recorded)
@@ -192,7 +192,10 @@ export class Observer {
     return findings.map(shown)
   }
 
-  /** What the traffic showed so far: each operation's conformance, and what nobody asked for. */
+  /**
+   * Report on the traffic so far: the conformance of each operation, and the operations that nobody asked
+   * for.
+   */
   report(): ContractReport {
     const { document, source } = this.#options
     const results = judged(document).map((operation): ContractReport['results'][number] => {

@@ -17,7 +17,7 @@ export class RequestJudge {
     this.#document = document
   }
 
-  /** What is wrong with the body, as a sentence; `undefined` where nothing is, or where it is not recorded. */
+  /** Problem of the body, as a sentence; `undefined` if there is none, or if the body is not recorded. */
   async fault(operation: OperationDescriptor, { headers, body }: SentRequest): Promise<string | undefined> {
     if (body === undefined || operation.requestBody === undefined || operation.method === 'GET')
       return undefined

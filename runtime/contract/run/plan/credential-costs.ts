@@ -9,7 +9,7 @@ import type { Target } from '../../traffic/target/target.ts'
 import type { Selection } from './selection.ts'
 import { planSteps, type Step } from './step.ts'
 
-/** What a security scheme means for a run. */
+/** Cost of a security scheme for a run. */
 export interface SchemeCost {
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor
@@ -20,7 +20,7 @@ export interface SchemeCost {
   readonly checks: number
 }
 
-/** What a run has of credentials, and what it cannot test for want of others. */
+/** Credentials of a run, and the tests that it loses for want of others. */
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
   /** Checks that want a credential of another tenant, or one with chosen scopes, where there is none. */

@@ -26,7 +26,7 @@ export interface PlannedOperation {
   readonly gives?: string
 }
 
-/** What the operations of a document need of one another. */
+/** Needs of the operations of a document for one another. */
 export interface NeedsPlan {
   /** Operations whose needs earlier layers give, in the document's order; the first needs nothing. */
   readonly layers: readonly (readonly PlannedOperation[])[]
@@ -160,7 +160,7 @@ function needsOfRest(operation: OperationDescriptor, { document, target, leftAlo
   })
 }
 
-/** What creates items of a resource, and what lists them. */
+/** Operations that create items of a resource, and that list them. */
 function giversOf(name: string | undefined, document: DocumentDescriptor): string[] {
   const resource = resourceOf(document, name)
   const list = operationOf(document, resource?.operations.list)

@@ -32,7 +32,7 @@ export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonl
   return [...checks, ...ownRules]
 }
 
-/** What of a selection limits what is told. */
+/** Part of a selection that limits the findings that are told. */
 export type Told = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
@@ -99,7 +99,7 @@ export class SelectionError extends RangeError {
 export interface UnknownName {
   readonly kind: 'operation' | 'path' | 'method' | 'tag' | 'rule' | 'grade'
   readonly name: string
-  /** What there is of its kind. */
+  /** Known names of its kind. */
   readonly known: readonly string[]
 }
 

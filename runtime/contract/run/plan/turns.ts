@@ -29,7 +29,10 @@ function removesShared({ operation: { method, path } }: Step): boolean {
   return method === 'DELETE' && !path.includes('{')
 }
 
-/** Of removals that of what the first create makes: what another one removes may be missing for the operations before it. */
+/**
+ * First operation of each role; for removals, the one for items of the first create: another one may remove
+ * what the operations before it need.
+ */
 function firstOfEachRole(steps: readonly Step[]): ReadonlySet<OperationDescriptor> {
   const byRole = new Map<string, OperationDescriptor>()
   for (const { operation } of steps) {

@@ -22,7 +22,10 @@ export interface KnownFailure {
   readonly grade?: Grade | undefined
   /** The finding's `kind`: "member lost". Absent: anything, as in baselines of earlier versions. */
   readonly kind?: string | undefined
-  /** Of a rule that any answer may break the family whose requests showed it. Absent: any, as in baselines of earlier versions. */
+  /**
+   * For a rule that any answer may break, the family whose requests showed it. Absent: any, as in baselines
+   * of earlier versions.
+   */
   readonly check?: string | undefined
   /** Why it is not fixed yet, for people. */
   readonly reason?: string | undefined
@@ -141,7 +144,10 @@ function whyImpossible(
     : 'matches nothing: the rule does not apply to the operation'
 }
 
-/** What a baseline file should say after a run: what fails now, with the old reasons, and what the run did not look at. */
+/**
+ * Content of a baseline file after a run: the failures of now, with the old reasons, and those that the run
+ * did not look at.
+ */
 export function renewBaseline(
   old: readonly KnownFailure[],
   {
@@ -170,7 +176,7 @@ export function renewBaseline(
   return [...Map.groupBy([...kept, ...added], keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
-/** What the baseline says about a run, as lines of a report; empty without known or stale failures. */
+/** Statements of the baseline about a run, as lines of a report; empty without known or stale failures. */
 export function formatBaseline({
   known,
   stale,

@@ -31,7 +31,7 @@ export interface BookOptions extends ContractDocuments {
   readonly onResult?: (result: CheckResult) => void
 }
 
-/** What is known of a run: made of its events alone, so that it outlives whatever runs the checks. */
+/** State of a run: made of its events alone, so that it outlives whatever runs the checks. */
 export class Book {
   /** All that is to be run. */
   readonly steps: readonly Step[]
@@ -154,12 +154,12 @@ export class Book {
     return this.#results.size
   }
 
-  /** What became of the steps of one rule, so far. */
+  /** Outcomes of the steps of one rule, so far. */
   outcomesOf(rule: string): readonly Outcome[] {
     return [...this.#results.values()].flatMap((result) => (result.rule === rule ? [result.outcome] : []))
   }
 
-  /** What the next worker has to know. */
+  /** Memory that the next worker needs. */
   memory({ worker, silent }: Pick<RunMemory, 'worker' | 'silent'>): RunMemory {
     const { requests, made, stock } = this.ledger
     const learnt = Object.fromEntries(this.#learnt)

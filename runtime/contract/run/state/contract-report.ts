@@ -12,7 +12,7 @@ export interface SentWrites {
   readonly failed: number
 }
 
-/** What became of a run. */
+/** Outcome of a run. */
 export interface ContractReport {
   readonly title: string
   readonly baseUrl: string

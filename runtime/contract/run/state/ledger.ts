@@ -12,7 +12,7 @@ const NOT_COMPARED =
 /** Items that one sentence names. */
 const MOST_SHOWN = 5
 
-/** What a run sent and made, and what of it is still there: made of its events alone. */
+/** Requests and items of a run, and the items that are still there: made of its events alone. */
 export class Ledger {
   readonly #document: DocumentDescriptor
   /** Requests that have no answer yet. */
@@ -33,7 +33,7 @@ export class Ledger {
   readonly #writes = new Map<string, { done: number; failed: number }>()
   readonly #removing = new Set<string>()
   readonly #times = new AnswerTimes()
-  /** What the lists showed before the run, until they are compared. */
+  /** Items in the lists before the run, until they are compared. */
   #stock: Stock | undefined
   /** Sent so far. */
   requests: number
@@ -98,7 +98,7 @@ export class Ledger {
     return [...this.#made.values()]
   }
 
-  /** What the lists showed before the run, where they are still to be compared. */
+  /** Items in the lists before the run, where they are still to be compared. */
   get stock(): Stock | undefined {
     return this.#stock
   }
@@ -108,7 +108,7 @@ export class Ledger {
     return this.#stock?.size ?? 0
   }
 
-  /** What an answer to a removal takes, in milliseconds; before the first one, what an answer takes. */
+  /** Time of an answer to a removal, in milliseconds; before the first one, the time of any answer. */
   get removalMs(): number {
     return this.#times.removalMs
   }
@@ -145,7 +145,7 @@ export class Ledger {
     )
   }
 
-  /** What lists newly show and no other entry of this book explains. */
+  /** Items that lists newly show and no other entry of this book explains. */
   #unexplained(): string[] {
     return this.#appeared.flatMap(({ operationId, addresses }) => {
       const known = new Set([...this.#left.keys(), ...this.#made.keys()].map(nameIn))
@@ -218,7 +218,10 @@ function shownOf(addresses: readonly string[]): string {
   return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** What an address names: the same item may be listed at one path and made at another. A number says nothing without its collection. */
+/**
+ * Name of an item by its address: the same item may be listed at one path and made at another. A number alone
+ * is no name without its collection.
+ */
 function nameIn(address: string): string {
   const [collection = '', name = ''] = address.split('/').slice(-2)
   return /^\d+$/.test(name) ? `${singularOf(collection)}/${name}` : name

@@ -1,7 +1,7 @@
 import type { MadeItem, Stock } from '../../data/outcome/run-event.ts'
 import type { Acquainted } from '../../traffic/session/acquaintance.ts'
 
-/** What a worker is given of a run that an earlier one began, as plain data. */
+/** Knowledge of a run that an earlier worker began, as plain data for the next one. */
 export interface RunMemory extends Acquainted {
   /** Counted from 1. Each worker makes names of its own: the items of the last one may still be there. */
   readonly worker: number
@@ -11,6 +11,6 @@ export interface RunMemory extends Acquainted {
   readonly spent: Readonly<Record<string, number>>
   /** Facts that rules found out once for the run, by their names. */
   readonly learnt: Readonly<Record<string, unknown>>
-  /** What the lists showed before the run, where an earlier worker read them and none has compared them. */
+  /** Items in the lists before the run, where an earlier worker read them and none has compared them. */
   readonly stock?: Stock | undefined
 }

@@ -9,7 +9,7 @@ import type { FromWorker, Order, ToWorker } from './message.ts'
 /** How often a worker says that it is alive. */
 const ALIVE_MS = 250
 
-/** What the entry file of a worker makes of what it is given: functions and all. */
+/** Settings that the entry file of a worker makes of its input: functions and all. */
 export type WorkerSettings = Pick<
   PerformOptions,
   'target' | 'seed' | 'budget' | 'jobs' | 'undocumentedFields' | 'inventory' | 'mostMs'

@@ -4,9 +4,9 @@ import type { CoverageCounts } from '../coverage/counts.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { RunMemory } from '../state/memory.ts'
 
-/** What a worker is to do. Like everything that goes between workers it is plain data. */
+/** Order to a worker. Like everything that goes between workers it is plain data. */
 export interface Order extends ContractDocuments {
-  /** What the worker's entry file makes the settings of. */
+  /** Input from which the worker's entry file makes the settings. */
   readonly given: unknown
   readonly steps: readonly StepName[]
   /** Run before the others, one after the other: when one of them never ends, it is known which. */
@@ -23,7 +23,7 @@ export type FromWorker =
   | RunEvent
   /** Comes by a timer: nothing keeps the worker from its other work. */
   | { readonly kind: 'alive' }
-  /** What the exchanges touched since the last time. */
+  /** Counts of the exchanges since the last time. */
   | { readonly kind: 'covers'; readonly counts: CoverageCounts }
   /** A request with its answer, where the run keeps them. */
   | { readonly kind: 'exchanged'; readonly exchange: Exchange }

@@ -24,7 +24,7 @@ export interface SuperviseOptions extends BookOptions {
   readonly entry: URL | string
   /** A worker that was started ahead, while something else was to be done. */
   readonly first?: Worker
-  /** What the entry file makes the settings of: plain data. */
+  /** Input from which the entry file makes the settings: plain data. */
   readonly given: unknown
   /** Ends the run within ten seconds, report included; what was made is removed. Its reason goes on from "the run ended early:". */
   readonly stop?: AbortSignal
@@ -32,7 +32,10 @@ export interface SuperviseOptions extends BookOptions {
   readonly abandon?: AbortSignal
   /** Milliseconds since the process began, at which the run has ended, its clean-up included. */
   readonly maxTimeMs?: number
-  /** What came before the run took so long: so long a report may take that is made of the same document under the same load. */
+  /**
+   * Milliseconds of the preparation before the run: so long a report may take that is made of the same
+   * document under the same load.
+   */
   readonly preparationMs?: number
   /** Requests that are under way at once, in the worker; default 4. */
   readonly concurrency?: number
@@ -114,7 +117,9 @@ class Supervisor {
     )
   }
 
-  /** @returns Whether all that was to be done is done. */
+  /**
+   *  @returns true if all that was to be done is done.
+   */
   async #runWorker(): Promise<boolean> {
     const { entry, given, document, base, decided, silenceMs = SILENCE_MS, memoryMb } = this.#options
     const before = this.#progress

@@ -1,18 +1,18 @@
-/** Of a short run, what each part of its end may take at most: a clean-up without items, and the report. */
+/** Most that each part of the end of a short run may take: a clean-up without items, and the report. */
 const SHARE = 0.25
-/** What the report takes at least. */
+/** Least time for the report. */
 const REPORT_MS = 1000
-/** What ends the requests under way, and a clean-up without items. */
+/** Time to end the requests under way, and for a clean-up without items. */
 const CLEAN_UP_MS = 1000
 /** An item may have to be changed before it can be deleted. */
 const REQUESTS_AN_ITEM = 2
 
-/** What is to be removed at the end of a run. */
+/** Items to remove at the end of a run. */
 interface Removals {
   readonly items: number
   /** Lists that are read again after it. */
   readonly lists: number
-  /** What one request of a removal takes, divided by how many are under way at a time. */
+  /** Time of one request of a removal, divided by how many are under way at a time. */
   readonly requestMs: number
 }
 
@@ -21,11 +21,11 @@ interface TimeLimitOptions {
   readonly endsAt: number
   /** When the time began to run. Default: with the process. */
   readonly beganAt?: number
-  /** What a report may take, beyond a second. */
+  /** Time that a report may take, beyond a second. */
   readonly preparationMs: number
 }
 
-/** What is left of the time of a run. */
+/** Rest of the time of a run. */
 export class TimeLimit {
   readonly #endsAt: number
   readonly #wholeMs: number
@@ -37,7 +37,7 @@ export class TimeLimit {
     this.#reportMs = Math.min(Math.max(REPORT_MS, preparationMs), this.#wholeMs * SHARE)
   }
 
-  /** What a report says of it: goes on from "the run ended early:". */
+  /** Reason in a report: goes on from "the run ended early:". */
   get why(): string {
     return `its time of ${this.#wholeMs / 1000} s was up`
   }

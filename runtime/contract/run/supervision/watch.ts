@@ -6,7 +6,7 @@ export const LOOK_MS = 200
 const AWAY_MS = 5 * LOOK_MS
 /** Until a worker says its first word: it loads the suite and the configuration. */
 const START_MS = 60_000
-/** What gets a credential may take that long: a person may have to unlock something. */
+/** A source of credentials may take that long: a person may have to unlock something. */
 const LONGEST_WAIT_MS = 60_000
 /** Once it is to stop, a worker that does nothing but compute is not waited for much longer. */
 const STOPPED_MS = 2000
@@ -14,7 +14,7 @@ const STOPPED_MS = 2000
 /** A worker that seems to have stopped for good. */
 export interface Silence {
   readonly ms: number
-  /** What it waited for, besides requests. */
+  /** Cause of the wait, besides requests. */
   readonly on?: string
 }
 
@@ -24,12 +24,12 @@ export class Watch {
   readonly #processorWait: () => number
   #hasBegun = false
   #isStopped = false
-  /** Of any message. */
+  /** Time of the last message. */
   #heard = performance.now()
-  /** Of a message that says more than that the worker is alive. */
+  /** Time of the last message that tells more than that the worker is alive. */
   #moved = this.#heard
   #looked = this.#heard
-  /** What the worker had waited for a processor when it was last looked at. */
+  /** Time that the worker had waited for a processor when it was last looked at. */
   #waited = 0
   readonly #open = new Set<number>()
   readonly #waits = new Map<string, { readonly since: number; readonly isTimed: boolean }>()

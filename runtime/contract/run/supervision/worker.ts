@@ -14,7 +14,7 @@ export interface Death {
   readonly why: string
   /** Where an error was thrown. */
   readonly stack?: string
-  /** What it waited for that is not the suite's: "what gets the credential …". */
+  /** Cause of the wait that is not the suite's: "what gets the credential …". */
   readonly on?: string
 }
 
@@ -131,7 +131,7 @@ export class Worker {
     this.kill({ kind: 'silence', why, ...(on !== undefined && { on }) })
   }
 
-  /** What V8 prints at the end of its memory is for people who know V8: the report says it in words. */
+  /** V8's message at the end of its memory is for people who know V8: the report tells it in words. */
   #hear(text: string): void {
     const [before, ...rest] = text.split(NO_MEMORY)
     if (this.#death?.kind !== 'memory') process.stderr.write(before ?? '')

@@ -7,7 +7,7 @@ import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, Occasion } from './notebook.ts'
 import type { Observation } from './observation.ts'
 
-/** What an operation let in. */
+/** Requests that an operation let in. */
 interface Entered {
   withoutCredential: number
   readonly schemes: Set<string>

@@ -7,11 +7,11 @@ import { Sighting } from './sighting.ts'
 export interface Occasion {
   readonly operation: OperationDescriptor
   readonly status: number
-  /** What has been noted of it: one exchange is counted once for each subject. */
+  /** Observations of the exchange so far: it is counted once for each subject. */
   readonly noted: Set<Observation>
 }
 
-/** What earlier rounds of the same traffic have shown. */
+/** Observations in earlier rounds of the same traffic. */
 export interface Earlier {
   /** This round adds to them. */
   readonly observations: Map<string, Observation>
@@ -41,7 +41,7 @@ export class Notebook {
     if (known !== undefined && this.#settled.has(known)) return this.#begin(placed, occasion)
     const observation = known ?? this.#begin(placed, occasion)
     if (known === undefined) this.#observations.set(key, observation)
-    // What a request shows of a schema, an answer proves.
+    // A request shows an observation on a schema, and an answer proves it.
     else if ('direction' in placed && placed.direction === 'answer') observation.subject = placed
     this.#count(observation, occasion)
     return observation

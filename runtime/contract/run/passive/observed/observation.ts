@@ -3,7 +3,10 @@ import type { Sighting } from './sighting.ts'
 /** True if a value went to the server or came from it. */
 export type Direction = 'request' | 'answer'
 
-/** What traffic showed that the document does not say, by the place of the document that it is about: a clause, as rules name them. */
+/**
+ * Fact that traffic showed and the document does not state, by the place of the document that it is about: a
+ * clause, as rules name them.
+ */
 export type Subject =
   /** A value breaks a keyword. `clause`: the schema that has it. `name`: the property that is missing or forbidden. */
   | {
@@ -12,7 +15,7 @@ export type Subject =
       readonly keyword: string
       readonly name?: string
       readonly direction: Direction
-      /** Of alternatives that a value fits none of, or several: which. */
+      /** For alternatives of which a value fits none, or several: which of both. */
       readonly alternatives?: 'none' | 'several'
     }
   /** A member that no schema of its object names, and none forbids. `clause`: the schema that names the others. */
@@ -57,12 +60,12 @@ export interface Evidence {
 
 /** One thing that traffic showed, with all that was seen of it. */
 export interface Observation {
-  /** Of requests and answers alike: of answers as soon as one shows it. */
+  /** Subject of requests and answers alike: of answers as soon as one shows it. */
   subject: Subject
   readonly evidence: Evidence
   /** Values at the place, or bodies of the media type; absent where the subject is about no value, or none could be read. */
   seen?: Sighting
-  /** Of a new status or media type: bodies that are JSON, by media type; `undefined` for others. */
+  /** For a new status or media type the bodies that are JSON, by media type; `undefined` for others. */
   readonly content: Map<string, Sighting | undefined>
   /** References of named schemas that allowed every such body, by media type. */
   readonly fitting: Map<string, readonly string[]>

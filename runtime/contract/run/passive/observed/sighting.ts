@@ -20,7 +20,7 @@ export interface SeenValue {
   times: number
 }
 
-/** What was seen of the values at one place: as much of it as a schema can say, in bounded memory. */
+/** Summary of the values at one place: as much of them as a schema can state, in bounded memory. */
 export class Sighting {
   /** How many values. */
   count = 0

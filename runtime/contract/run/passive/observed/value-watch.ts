@@ -29,7 +29,7 @@ export interface Watched {
   readonly schema: JsonSchema
   readonly clause: string
   readonly direction: Direction
-  /** What went the other way: the body of the request, or that of the answer. */
+  /** Body that went the other way: that of the request, or that of the answer. */
   readonly other: unknown
 }
 
@@ -59,7 +59,7 @@ export class ValueWatch {
   readonly #places: SchemaPlaces
   readonly #compile: (schema: JsonSchema) => Validate
   readonly #compiled = new Map<JsonSchema, Validate>()
-  /** Of answers: by the clause of the schema that names the members. */
+  /** Members in answers, by the clause of the schema that names the members. */
   readonly seen = new Map<string, MembersSeen>()
 
   readonly #trustsRequests: boolean
@@ -85,7 +85,7 @@ export class ValueWatch {
     this.#noteMembers(occasion, watched)
   }
 
-  /** What is wrong with a value, a broken format among it, which may be an annotation only. */
+  /** Issues of a value, a broken format among them, which may be an annotation only. */
   issues(schema: JsonSchema, value: unknown): readonly Issue[] {
     const known = this.#compiled.get(schema) ?? this.#compile(schema)
     this.#compiled.set(schema, known)
@@ -191,7 +191,8 @@ export class ValueWatch {
       if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
       for (const name of Object.keys(object)) {
         if (schemas.some((own) => schemasOf(own, name).length > 0)) continue
-        // What a request says beyond its schema may be ignored; what an answer repeats of it is no more than that.
+        // Members of a request beyond its schema may be ignored; an answer that repeats them shows no more
+        // than that.
         if (isShown(other, name, object[name]) !== (direction === 'request')) continue
         const subject: Subject = isSecret(name, object)
           ? { kind: 'secret shown', clause, name }
