@@ -8,7 +8,7 @@ import type { AnswerSchemas, AnySchema } from './middlewares/validate.ts'
 /**
  * The schemas of all responses of a document, each compiled when it is first needed. They bring the whole document and every keyword, which suits
  * servers and tests; browsers get those of the operations that they call from `responses.ts`.
- * @param document what the generated `operations.ts` exports.
+ * @param document the export of the generated `operations.ts`.
  */
 export function documentSchemas({ operations, definitions }: DocumentDescriptor): AnswerSchemas {
   const compile = createValidator(definitions)

@@ -51,7 +51,7 @@ const PARTS: Parts = {
 /**
  * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and credentials, and ask the servers
  * that operations have for themselves. What a call passes itself (`headers`, `baseUrl`, a serializer, `parseAs`) wins; a `Content-Type` chooses among the media types of the body.
- * @param client of openapi-fetch's `createClient`; it is changed and returned.
+ * @param client made by openapi-fetch's `createClient`; it is changed and returned.
  * @throws SerializationError from calls, before anything is sent.
  */
 export function writeRequests<FetchClient extends object>(
@@ -98,7 +98,7 @@ export function writeRequests<FetchClient extends object>(
   return Object.assign(client, { request }, Object.fromEntries(methods))
 }
 
-/** How the success is read: openapi-fetch takes everything for JSON. */
+/** Options for reading the success: openapi-fetch takes everything for JSON. */
 function parsing(
   accept: string,
   octets: RequestRules['octets'] = {},

@@ -10,7 +10,7 @@ const BLOCK = 65_536
 export class GatheredBytes {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = []
   #block: Uint8Array<ArrayBuffer> = new Uint8Array(0)
-  /** Where in the block begins what is not among the pieces yet, and where it ends. */
+  /** Start and end, in the block, of the bytes that are not among the pieces yet. */
   #start = 0
   #end = 0
   #length = 0

@@ -35,7 +35,7 @@ export interface ParameterDescriptor {
   readonly ignoresCase?: true
   /** Side of a bound on which an equal value lies, by its description: "Created at this time or later." */
   readonly edge?: 'inside' | 'outside'
-  /** Where it stands in the bundled document; absent where that is its index in the operation's own `parameters`. */
+  /** JSON Pointer in the bundled document; absent if it is the index in the operation's own `parameters`. */
   readonly pointer?: string
 }
 
@@ -57,7 +57,7 @@ export interface MediaTypeDescriptor extends PartEncodings {
 
 export interface RequestBodyDescriptor {
   readonly required?: true
-  /** Where it stands in the bundled document; absent where that is in its operation. */
+  /** JSON Pointer in the bundled document; absent if it lies in its operation. */
   readonly pointer?: string
   /** By media type or media type range, in document order. */
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
@@ -69,7 +69,10 @@ export interface DocumentedHeaders<
   Optional extends string = never,
   Formats extends object = object,
 > extends Headers {
-  /** Those that are held as something else than text; null where one may be absent. No value: types find it here. */
+  /**
+   * Values that code holds as something other than text; null if one may be absent. No value: types find it
+   * here.
+   */
   readonly '~formats'?: Formats
   get<Name extends keyof Formats>(name: Name): Formats[Name]
   get(name: Required): string
@@ -79,7 +82,7 @@ export interface DocumentedHeaders<
 
 export interface ResponseHeaderDescriptor {
   readonly required?: true
-  /** Where it stands in the bundled document; absent where that is in its response. */
+  /** JSON Pointer in the bundled document; absent if it lies in its response. */
   readonly pointer?: string
   readonly schema?: JsonSchema
 }
@@ -99,7 +102,7 @@ export interface ResponseDescriptor {
   readonly links?: readonly LinkDescriptor[]
   /** The document names a shape here but does not show the real payload (`x-payload-not-shown`). */
   readonly payloadNotShown?: true
-  /** Where it stands in the bundled document; absent where that is in its operation. */
+  /** JSON Pointer in the bundled document; absent if it lies in its operation. */
   readonly pointer?: string
 }
 
@@ -120,7 +123,7 @@ export interface ListDescriptor {
   readonly limit?: string
   readonly offset?: string
   readonly page?: string
-  /** How the pages follow one another, as the document proves or makes likely. */
+  /** Order of the pages, as the document proves or makes likely. */
   readonly pages?: Omit<PagesDescriptor, 'items'>
 }
 
@@ -133,7 +136,7 @@ export interface EffectDescriptor {
   readonly conditional?: true
 }
 
-/** Where a request names an item, if not in its path. */
+/** Location of an item's name in a request, if not in its path. */
 export interface NamePlace {
   readonly in: 'body' | 'query'
   /** Names of the members that lead to it in the body: ["boat", "id"]; or of the parameter alone. */
@@ -148,7 +151,9 @@ export interface AddressedDescriptor {
   readonly names: Readonly<Record<string, NamePlace>>
 }
 
-/** All that the server and the contract suite know of one operation. Data only, printed by the generator. */
+/**
+ * Description of one operation for the server and the contract suite. Data only, printed by the generator.
+ */
 export interface OperationDescriptor {
   /** Unique in the document: as it is spelled there, or made of method and path. */
   readonly operationId: string
@@ -198,8 +203,8 @@ export interface OperationDescriptor {
 }
 
 /**
- * Where an item stands in the JSON of an operation: ["data", "pet"]. The step "0" leads from an array to its items. Absent: the whole
- * is the item, if it shows one.
+ * Path of an item in the JSON of an operation: ["data", "pet"]. The step "0" leads from an array to its
+ * items. Absent: the whole is the item, if it shows one.
  */
 export interface Envelope {
   /** In a success. */
@@ -235,7 +240,10 @@ export interface ResourceDescriptor {
   readonly names?: readonly ItemName[]
   /** The operation whose success shows an item with all that it has; its list, where no other one does. Absent when none shows one. */
   readonly shownBy?: string
-  /** Where requests and answers about one item have it, by operationId; absent where a body, or what is in a list, is the item itself. */
+  /**
+   * Envelopes of one item in requests and responses, by operationId; absent if a body, or an entry of a list,
+   * is the item itself.
+   */
   readonly envelopes?: Readonly<Record<string, Envelope>>
   /** Name of the resource whose item the collection stands below, and the path parameter that names that item here. */
   readonly parent?: { readonly name: string; readonly parameter: string }
@@ -244,7 +252,7 @@ export interface ResourceDescriptor {
   readonly actions: readonly string[]
 }
 
-/** How a credential is sent. @see OpenAPI 3.1.1, Security Scheme Object */
+/** Transport of a credential. @see OpenAPI 3.1.1, Security Scheme Object */
 export interface SecuritySchemeDescriptor {
   readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
   /** False where no operation requires it: a client sends its credential with every call that requires no other. */

@@ -21,7 +21,7 @@ export interface SerializedBody {
   readonly replayable?: boolean
 }
 
-/** Which entry of a requestBody's `content` to write. */
+/** Choice of an entry of a requestBody's `content`. */
 export interface BodyChoice {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
   /** Absent: the first of `content`. */

@@ -65,7 +65,7 @@ interface ReferenceTarget {
   check?: Check
   /** The targets that judge the same value as this one: following them must come to an end. */
   readonly same: Set<ReferenceTarget>
-  /** How many targets judge the same value after this one, each as often as references lead to it. */
+  /** Number of targets that judge the same value after this one, each as often as references lead to it. */
   width: number
 }
 

@@ -10,8 +10,9 @@ import { vocabularyOf } from './vocabulary/vocabulary.ts'
 /** Options of one compiler. */
 export interface EngineOptions {
   /**
-   * How many issues of a value are wanted; validation stops at the last. A value that breaks its schema a million times
-   * costs a million issues otherwise. `Number.POSITIVE_INFINITY` is for values that are known to be small. Default: 20.
+   * Maximum number of issues of a value; validation stops at the last. A value that breaks its schema a
+   * million times costs a million issues otherwise. `Number.POSITIVE_INFINITY` is for values that are known
+   * to be small. Default: 20.
    */
   readonly maxIssues?: number
   /** Compiles `pattern` and the keys of `patternProperties`. */

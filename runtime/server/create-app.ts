@@ -57,7 +57,7 @@ export function createApp<Handlers extends object, Principal>(
 /** Parts of an application besides a document and its handlers. */
 interface Making {
   readonly formats: Readonly<Record<string, OperationFormats>>
-  /** Where a request is to be routed to. */
+  /** Finds the target for routing a request. */
   readonly targetOf: (incoming: Incoming) => RequestTarget | Promise<RequestTarget>
 }
 

@@ -32,7 +32,7 @@ export interface RunningServer {
 
 /** Bytes of a request's head, a longer one is answered with 431: objects in a query need more than Node's own 16 KiB. */
 export const MAX_HEAD_BYTES = 65_536
-/** How often connections that have become idle are closed while the server ends. */
+/** Interval at which idle connections are closed while the server ends. */
 const IDLE_CHECK_MS = 20
 
 /**

@@ -3,7 +3,7 @@ import type { CredentialSet, Outgoing, SecurityScheme } from '../credentials/cre
 import type { CallContext } from '../errors/errors.ts'
 import type { ClientOperation } from './client-operation.ts'
 
-/** How a client reaches one service. */
+/** Options of a client for one service. */
 export interface ClientOptions<Credentials extends object = CredentialSet> {
   /** The service's address: "https://api.example.com/v1". In a browser it may be relative to the page. */
   readonly baseUrl: string
@@ -41,8 +41,8 @@ export interface CallOptions<MediaType extends string = never> {
   /** Middlewares that run inside those of the client. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
-   * How often in a row a stream of server-sent events reconnects after it breaks off or ends. Default: 5 times after a break, if the operation
-   * is safe and the events have ids; never after the end.
+   * Limit of consecutive reconnects of a stream of server-sent events after it breaks off or ends. Default: 5
+   * after a break, if the operation is safe and the events have ids; never after the end.
    */
   readonly reconnects?: number | undefined
   /** Another address for this call. Default: that of the client. */
@@ -82,7 +82,7 @@ export interface Call {
 /** A call that is written and on its way. Its `url` has no credentials. */
 export interface Sending extends CallContext {
   readonly call: Call
-  /** Those of header parameters; names in lower case. */
+  /** Headers of the header parameters; names in lower case. */
   readonly headers: Readonly<Record<string, string>> | undefined
   /** Cookie parameters, as the value of the header. */
   readonly cookies: string | undefined
@@ -102,8 +102,8 @@ export interface Answer {
   readonly mediaType: string | undefined
   readonly body: unknown
   /**
-   * As it was asked for: before redirects, with the credentials that belong in the query. In a browser it may be relative to
-   * the page.
+   * URL as it was requested: before redirects, with the credentials that belong in the query. In a browser it
+   * may be relative to the page.
    */
   readonly url: string
 }

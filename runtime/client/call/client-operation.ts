@@ -31,7 +31,7 @@ export interface ClientOperation {
   readonly acceptAny?: string
   /** Names of the security schemes that a call needs; any one list suffices. */
   readonly security?: readonly (readonly string[])[]
-  /** Those parameters that are not written in OpenAPI's default style. */
+  /** Parameters that are not written in OpenAPI's default style. */
   readonly parameters?: readonly ParameterDescriptor[]
   /** Absent where the requestBody is `application/json`, or where there is none. */
   readonly body?: RequestBodyDescriptor

@@ -10,7 +10,7 @@ export interface UserCredential {
   readonly password: string
 }
 
-/** Why a credential is asked for. */
+/** Reason for the request of a credential. */
 export interface CredentialRequest {
   /** True when the server has just answered 401 to the last one: a cached token is of no use any more. */
   readonly rejected: boolean
@@ -41,7 +41,7 @@ export interface Outgoing {
   follow?: Follow
 }
 
-/** How a security scheme sends its credential. */
+/** Security scheme, with the function that sends its credential. */
 export interface SecurityScheme extends SecuritySchemeDescriptor {
   /** Absent: the credential does not travel in the request (`mutualTLS`). */
   readonly write?: WriteCredential

@@ -20,7 +20,7 @@ export type Follow = (
   sending: Sent,
 ) => Promise<Response>
 
-/** As many as `fetch` follows. */
+/** Limit of redirects, the same as that of `fetch`. */
 export const MAX_REDIRECTS = 20
 
 /**

@@ -1,8 +1,8 @@
-/** Which call failed. */
+/** Call that failed. */
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** As it was sent, but without the credentials that the client added to its query. */
+  /** URL as it was sent, but without the credentials that the client added to its query. */
   readonly url: string
 }
 

@@ -3,7 +3,7 @@ import { streamOf } from '../call/stream-of.ts'
 import { SizeError } from '../errors/errors.ts'
 import { withBody } from './whole-response.ts'
 
-/** As many as a generated server takes of a body. */
+/** The same limit as a generated server has for a body. */
 export const DEFAULT_RESPONSE_BYTES = 20 * 2 ** 20
 
 /**

@@ -1,7 +1,7 @@
 import type { Middleware } from '../call/call.ts'
 import { withBody } from './whole-response.ts'
 
-/** How much of a body has been transferred. */
+/** Progress of the transfer of a body. */
 export interface Progress {
   /** So far. */
   readonly bytes: number

@@ -4,7 +4,7 @@ import { authorize, chooseSchemes } from '../sending/authorize.ts'
 
 /** A credential that was asked for after a 401. */
 interface Renewal {
-  /** Which renewal of all it is. */
+  /** Number of this renewal, in the order of all. */
   readonly number: number
   readonly credential: Promise<Awaited<ReturnType<CredentialFunction>>>
   isPending: boolean
@@ -16,7 +16,7 @@ interface Renewal {
  */
 export function refresh(): Middleware {
   const renewals = new WeakMap<CredentialFunction, Renewal>()
-  /** How many renewals there were when a call was sent first. */
+  /** Number of renewals at the time when a call was first sent. */
   const before = new WeakMap<Sending, number>()
   let count = 0
 

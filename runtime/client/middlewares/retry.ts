@@ -5,7 +5,7 @@ import { wholeResponse } from './whole-response.ts'
 
 /** Options of `retry`: which calls it repeats, and how often. */
 export interface RetryOptions {
-  /** How often a call is repeated at most. Default: 2. */
+  /** Maximum number of repetitions of a call. Default: 2. */
   readonly retries?: number
   /**
    * A header that lets every method be repeated: each call gets a key in it, the same for all attempts, if it has none. Absent: the one that
@@ -55,7 +55,7 @@ function withKey(request: Request, header: string): Request {
 const BACKOFF_FIRST_MS = 250
 const BACKOFF_LONGEST_MS = 8_000
 
-/** When a server asks for a longer wait than this, the caller gets its answer at once. */
+/** Longest wait that a server may ask for; beyond it, the caller gets the response at once. */
 const RETRY_AFTER_LONGEST_MS = 60_000
 
 /** Answers that say "later": too many requests, bad gateway, unavailable, gateway timeout. */
@@ -68,7 +68,7 @@ export function backoff(attempt: number): number {
 }
 
 /**
- * How long to wait before asking again after an answer.
+ * Pause before the next attempt after a response.
  * @returns Milliseconds, or `undefined` when the answer is final.
  * @see RFC 9110, 10.2.3: Retry-After is seconds or a date
  */

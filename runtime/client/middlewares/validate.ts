@@ -14,18 +14,19 @@ interface Judgement {
 
 /** Finds the schema of an answer's JSON body. Where there is none, the answer is not validated. */
 export type AnswerSchemas = (answer: {
-  /** As the document spells it. */
+  /** operationId as the document spells it. */
   readonly operationId: string
   readonly status: number
   /** Lower case, without parameters. */
   readonly mediaType: string
 }) => AnySchema | undefined
 
-/** How answers are validated. */
+/** Options for the validation of responses. */
 export interface ValidateOptions {
   /**
-   * Those of the operations that are called, from the generated `responses.ts`: `[getPetResponses]`. Of the whole document
-   * `documentSchemas(document)` of `@concordat/runtime/client/schemas`; or of any other make. The first that has one counts.
+   * Schemas of the operations that are called, from the generated `responses.ts`: `[getPetResponses]`. For
+   * the whole document, `documentSchemas(document)` of `@concordat/runtime/client/schemas`; or schemas of any
+   * other make. The first that has one counts.
    */
   readonly schemas: AnswerSchemas | readonly AnswerSchemas[]
   /** `throw` rejects the call with a ValidationError, `warn` reports it and answers all the same. Default: `throw`. */

@@ -12,7 +12,7 @@ const AGAIN = 'leads to a page read before'
 
 /**
  * Members that a list has beside an operation's own.
- * @param follow what leads from a page to the next one.
+ * @param follow finds the value that leads from a page to the next one.
  */
 export function listMembers<Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,

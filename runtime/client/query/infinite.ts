@@ -7,7 +7,7 @@ import type { InfiniteQuery, PageParam } from './query-types.ts'
 
 /**
  * Makes the options of a list's pages, where the body of one page leads to the next.
- * @param follow what leads from one page to the next: that of the list's style.
+ * @param follow finds the value that leads from one page to the next, in the list's style.
  */
 export function infiniteQuery<Req, Res, Item, Key>(
   operation: ListOperation<Req, Res, Item>,

@@ -14,7 +14,7 @@ interface Pages {
   request(request: OperationRequest, param: PageParam): OperationRequest
 }
 
-/** @param follow what leads from one page to the next: that of the list's style. */
+/** @param follow finds the value that leads from one page to the next, in the list's style. */
 export function pagesOf(
   { descriptor: { pages } }: Pick<ListOperation<never, never, never>, 'descriptor'>,
   follow: Follow,

@@ -14,7 +14,7 @@ export type Asked<Req, Res> = Pick<Operation<Req, Res>, 'descriptor' | 'result'>
 
 /**
  * Makes the options of an operation's queries.
- * @typeParam Res what is declared: taken from a list, it would be the answers that its `result` gives, which have headers too.
+ * @typeParam Res declared responses: a list would give those of its `result`, which have headers too.
  */
 export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res, Key> {
   const call = operation as unknown as Called

@@ -8,12 +8,12 @@ import { pause } from '../middlewares/retry.ts'
 const RETRY_MS = 1_000
 const RETRY_LONGEST_MS = 60_000
 
-/** Where the items of a call come from. */
+/** Source of the items of a call. */
 export interface ItemSource {
   readonly stream: StreamDescriptor
   readonly response: Response
   readonly signal: AbortSignal | undefined
-  /** How often in a row the stream is asked for again: after it broke off, and after its end. */
+  /** Limits of consecutive reconnects: after the stream broke off, and after its end. */
   readonly reconnects: { readonly afterBreak: (lastId: string) => number; readonly afterEnd: number }
   /** Asks for the stream from the last event on; `undefined` when the server says that there is no more. */
   readonly reopen: (lastId: string) => Promise<Response | undefined>
@@ -55,11 +55,11 @@ interface Reading {
   lastId: string
   /** Milliseconds before the stream is asked for again. */
   wait: number
-  /** How often it was asked for since the last item. */
+  /** Number of requests since the last item. */
   tries: number
 }
 
-/** How reading one body ended. */
+/** End of reading one body. */
 interface End {
   readonly broken?: { readonly cause: unknown }
   readonly isFinal: boolean

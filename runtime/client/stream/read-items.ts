@@ -11,7 +11,7 @@ import { failure, send } from '../sending/send.ts'
 import { lift } from './deadline.ts'
 import { itemsOf } from './items.ts'
 
-/** How often in a row events with ids are asked for again where the caller says nothing of it. */
+/** Default number of consecutive reconnects for event streams with ids. */
 const RECONNECTS = 5
 
 /**

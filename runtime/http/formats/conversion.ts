@@ -4,7 +4,10 @@ import type { MemberNames } from './member-names.ts'
 /** A conversion, or what answers it: schemas may contain themselves. */
 export type Conversions = Conversion | (() => Conversion)
 
-/** How programs hold a value, by its schema. Names are those that travel. Data only, printed by the generator. */
+/**
+ * Conversion between a value on the wire and in code, by its schema. Names are those on the wire. Data only,
+ * printed by the generator.
+ */
 export interface Conversion {
   /** The format of the value itself, where it travels as a text. */
   readonly string?: Format
@@ -21,10 +24,10 @@ export interface Conversion {
   /** Replaces all of the above: the property selects the conversion. */
   readonly discriminator?: {
     readonly propertyName: string
-    /** Where code calls the property otherwise. */
+    /** Name of the property in code, if it differs from the one on the wire. */
     readonly names?: MemberNames
     readonly mapping: Readonly<Record<string, Conversions>>
-    /** Where it has none of them. */
+    /** Conversions if the property has none of the values in `mapping`. */
     readonly otherwise?: Conversions
   }
   /** In place of all the above: of the items of a stream, which are converted as they come. */

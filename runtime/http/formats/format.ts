@@ -1,6 +1,6 @@
 /**
- * How programs hold the values of a format, which travel as texts or numbers. The parameters of its functions are narrower than
- * what they may be called with: the document decides which values come.
+ * Representation in code of a format's values, which travel as texts or numbers. The parameters of its
+ * functions are narrower than the values that may be passed: the document decides which values come.
  */
 export interface Format {
   /**
@@ -10,7 +10,7 @@ export interface Format {
   readonly parse: (wire: never) => unknown
   /**
    * Converts a value to the form that is sent.
-   * @param isJson whether it becomes part of JSON, rather than a text of its own.
+   * @param isJson true if it becomes part of JSON, rather than a text of its own.
    * @throws anything when it cannot be written.
    */
   readonly serialize: (value: never, isJson: boolean) => unknown

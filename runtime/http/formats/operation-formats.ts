@@ -1,7 +1,10 @@
 import { matchContent } from '../media/media-type.ts'
 import type { Conversion, Conversions } from './conversion.ts'
 
-/** Where the values of one operation have formats. Absent members have none. Data only, printed by the generator. */
+/**
+ * Conversions of one operation's values that have formats. Absent members have none. Data only, printed by
+ * the generator.
+ */
 export interface OperationFormats {
   /** Conversion of the object of all parameters, by location and name. */
   readonly parameters?: Conversion

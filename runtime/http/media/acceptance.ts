@@ -1,7 +1,8 @@
 import { essence, matches } from './media-type.ts'
 
 /**
- * How much a caller wants one of some media types, from 0 for not at all to 1: for each the most specific range of `Accept` decides.
+ * Preference of a caller for one of some media types, from 0 for not at all to 1: the most specific range of
+ * `Accept` decides for each.
  * @param accept the header; without it all are as welcome. @see RFC 9110, 12.5.1
  */
 export function acceptance(accept: string | null, mediaTypes: readonly string[]): number {

@@ -3,7 +3,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** Bytes to search for. */
 export class BytePattern {
   readonly bytes: Bytes
-  /** How far the search goes on where a byte stands at the pattern's end. */
+  /** Distances by which the search advances, by the byte at the pattern's end. */
   readonly #steps: Int32Array
 
   /** @param text in ASCII, as delimiters are. */
@@ -19,8 +19,9 @@ export class BytePattern {
   }
 
   /**
-   * Where it begins in bytes, between two places; -1 where it does not. What is compared begins with the pattern's first byte: where no other of its bytes is the same, no byte is
-   * looked at more than twice, whatever the pattern's length.
+   * Index of the pattern in bytes, between two indices; -1 if it is not there. A comparison begins with the
+   * pattern's first byte: if no other of its bytes is the same, no byte is looked at more than twice,
+   * whatever the pattern's length.
    */
   indexIn(bytes: Bytes, from: number, end: number): number {
     const last = this.length - 1
@@ -41,7 +42,10 @@ export class ByteQueue {
   #buffer: Bytes
   #start = 0
   #end: number
-  /** How far the searches went for patterns that were not found, so that no byte is searched again for each piece. */
+  /**
+   * Progress of the searches for patterns that were not found, so that no byte is searched again for each
+   * piece.
+   */
   readonly #sought = new Map<BytePattern, number>()
 
   constructor(bytes: Uint8Array) {
@@ -59,7 +63,7 @@ export class ByteQueue {
     this.#end += bytes.length
   }
 
-  /** Where a pattern begins; -1 where it has not come. */
+  /** Index of a pattern; -1 if it has not come. */
   find(pattern: BytePattern): number {
     const from = this.#sought.get(pattern) ?? this.#start
     const at = pattern.indexIn(this.#buffer, from, this.#end)

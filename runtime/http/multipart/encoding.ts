@@ -1,6 +1,6 @@
 import type { Style } from '../style/parameter-style.ts'
 
-/** How one property of a form or multipart body is written. @see OpenAPI 3.1.1, Encoding Object */
+/** Encoding of one property of a form or multipart body. @see OpenAPI 3.1.1, Encoding Object */
 export interface EncodingDescriptor {
   readonly contentType?: string
   readonly style?: Style
@@ -10,7 +10,10 @@ export interface EncodingDescriptor {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How the parts of a multipart body are written that only their places tell apart: the first ones, and all that follow. */
+/**
+ * Encodings of the parts of a multipart body that only their positions tell apart: the first ones, and all
+ * that follow.
+ */
 export interface PartEncodings {
   readonly prefixEncoding?: readonly EncodingDescriptor[]
   readonly itemEncoding?: EncodingDescriptor

@@ -70,7 +70,7 @@ export class PartsReader {
     return this.#state === 'preamble' || (this.#state === 'part' && this.#bytes.length > LINE_BREAK.length)
   }
 
-  /** How many bytes have come that do not belong to a part yet. */
+  /** Number of bytes that have come and do not belong to a part yet. */
   get pending(): number {
     return this.#bytes.length
   }

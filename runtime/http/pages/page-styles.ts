@@ -19,7 +19,7 @@ export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   range: rangeStyle,
 }
 
-/** All that is known of the style of a list's pages; its functions take the same `next`. */
+/** Style of a list's pages; its functions take the same `next`. */
 export function pageStyle({ from }: Pick<NextPage, 'from'>): PageStyle {
   return PAGE_STYLES[from]
 }

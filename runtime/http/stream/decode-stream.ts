@@ -17,7 +17,10 @@ export class StreamDecoder {
   readonly #stream: StreamDescriptor
   readonly #options: DecoderOptions
   readonly #values: LineDecoder | RecordDecoder
-  /** As the standard of events asks: a byte order mark is dropped, and what is not UTF-8 becomes U+FFFD. */
+  /**
+   * The HTML Standard requires this for events: a byte order mark is dropped, and bytes that are not UTF-8
+   * become U+FFFD.
+   */
   readonly #utf8 = new TextDecoder()
 
   constructor(stream: StreamDescriptor, options: DecoderOptions) {

@@ -1,6 +1,6 @@
 /**
- * How a sequence of items is written: as server-sent events, as a JSON value on each line, as JSON texts behind record
- * separators, or as the parts of a multipart body.
+ * Format of a sequence of items: server-sent events, a JSON value on each line, JSON texts behind record
+ * separators, or the parts of a multipart body.
  * @see OpenAPI 3.2.0, Sequential Media Types; HTML Standard, 9.2.5; RFC 7464; RFC 2046, 5.1
  */
 export type StreamFormat = 'events' | 'lines' | 'records' | 'parts'

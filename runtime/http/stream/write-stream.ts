@@ -1,10 +1,12 @@
 import type { ItemEncoder } from './encode-stream.ts'
 
-/** How the items of a body are written. */
+/** Writer of the items of a body. */
 export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
   /** Encodes one item for the wire. An error that it throws ends the stream. */
   readonly write: ItemEncoder['write']
-  /** Told of what ended the stream before its end: the answer has begun, and can no longer say so. */
+  /**
+   * Called with the failure that ended the stream early: the response has begun, and can no longer report it.
+   */
   readonly onFailure: (error: unknown) => void
 }
 

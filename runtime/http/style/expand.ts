@@ -3,7 +3,7 @@ import type { Encode } from '../uri/encode.ts'
 import type { ResolvedStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'
 
-/** How one named value is written. */
+/** Style of one named value. */
 export interface Expansion extends ResolvedStyle {
   readonly name: string
   readonly encode: Encode

@@ -1,7 +1,10 @@
-/** Where a parameter travels; `querystring` is the whole of a query. @see OpenAPI 3.2.0, Parameter Object, `in` */
+/**
+ * Location of a parameter; `querystring` is the whole of a query.
+ * @see OpenAPI 3.2.0, Parameter Object, `in`
+ */
 export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
 
-/** How a parameter's value is written. @see OpenAPI 3.2.0, Parameter Object, Style Values */
+/** Style of a parameter's value. @see OpenAPI 3.2.0, Parameter Object, Style Values */
 export type Style =
   | 'matrix'
   | 'label'

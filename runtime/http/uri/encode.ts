@@ -34,7 +34,7 @@ export const encodeReservedCookie: Encode = /* @__PURE__ */ encodeAllBut(
 /** The reserved expansion of a path: "/" goes through, and what would end the path does not: "?", "#", "[" and "]". */
 export const encodeSegments: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi)
 
-/** @param parts what is encoded, and triplets, which are not. */
+/** @param parts characters to encode, and triplets, which are not encoded. */
 function encodeAllBut(parts: RegExp): Encode {
   return (text) => text.replace(parts, (part) => (/^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part)))
 }

@@ -2,7 +2,7 @@
 export interface ServerDescriptor {
   /** With the defaults of its variables; without "/" at its end. Relative ones are relative to `root`. */
   readonly url: string
-  /** That of the document; "/" where it names none. */
+  /** Root URL of the document; "/" if it names none. */
   readonly root: string
 }
 
@@ -18,8 +18,8 @@ export function serverPath(url: string): string {
 }
 
 /**
- * Where the path templates of an operation begin, for whoever was told where the service is: on the same origin, below the path of
- * the operation's server where that is another than the document's.
+ * Base of an operation's path templates, for a caller that was given the service's URL: on the same origin,
+ * below the path of the operation's server if that is not the document's.
  * @param baseUrl "https://host/v1", or a path: "/v1".
  */
 export function serverOn(baseUrl: string, server: ServerDescriptor | undefined): string {

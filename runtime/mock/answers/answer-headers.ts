@@ -8,7 +8,7 @@ export interface HeaderOptions {
   readonly status: number
   readonly response: ResponseDescriptor
   readonly maker: Maker
-  /** Where what was made stands, or what the request was for. */
+  /** Path of the item that was made, or of the request. */
   readonly location: string
   /** Page of a list. */
   readonly page?: Page | undefined
@@ -23,7 +23,7 @@ export interface HeaderOptions {
 const OF_MESSAGE =
   /^(content-type|content-length|content-encoding|transfer-encoding|trailer|te|connection|keep-alive|proxy-connection|upgrade|date)$/i
 
-/** Where a redirect leads of which the document does not show the target. */
+/** Target of a redirect for which the document shows none. */
 const ELSEWHERE = 'https://example.com/'
 
 /** The documented headers of an answer. */

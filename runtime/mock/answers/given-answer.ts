@@ -79,7 +79,7 @@ export class Answers {
 
   /**
    * Answers a request for one operation.
-   * @param name of the operation in code.
+   * @param name the operation's name in code.
    * @returns `undefined` for a request that is for another operation, as its path says more.
    */
   async answer(name: string, given: AnyAnswer, request: Request): Promise<Response | undefined> {

@@ -9,7 +9,7 @@ import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 
-/** How deep the words stand: "{ errors: { body: { message } } }". */
+/** Deepest level of the words: "{ errors: { body: { message } } }". */
 const DEEPEST = 3
 
 export interface Refusal {
@@ -20,7 +20,7 @@ export interface Refusal {
   readonly accept: string | null
 }
 
-/** Where the mock says what is wrong, whatever the document has for the body. */
+/** Header in which the mock says what is wrong, whatever the document has for the body. */
 const TOLD_IN = 'mock-problem'
 
 /**
@@ -39,7 +39,7 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   if (!isJson(mediaType) && !isRange(mediaType)) return { status, body: problem.detail, headers }
   const schema = soundSchema(maker.schema(media.schema), maker)
   const made = isObject(schema.written) ? maker.sameIfPossible(schema, 'problem') : {}
-  // Where no value can be right, words are better than nothing.
+  // If no value can be right, words are better than nothing.
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
   const words = tell(made, schema, { problem, status })
   return { status, body: maker.fits(words, schema) ? words : made, headers }

@@ -189,10 +189,10 @@ function idPathIn(
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }
 
-/** How deep the part that names an item may stand in it. */
+/** Deepest level in an item of the part that names it. */
 const DEEPEST = 2
 
-/** Where the only object in a value stands, and the only one in that. */
+/** Paths of the only object in a value, and of the only one in that. */
 function onlyParts(value: unknown): readonly (readonly string[])[] {
   const paths: string[][] = []
   let part = value

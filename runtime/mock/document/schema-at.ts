@@ -15,7 +15,7 @@ const LEAST_SHARED = 0.6
 
 /**
  * True if these members are those of an item, as far as that matters. Of an item of which only the name is known, others are none.
- * @param names of the item's members.
+ * @param names names of the item's members.
  */
 export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
   if (names.length === 1 && members.size > 1) return false

@@ -7,7 +7,10 @@ interface Shown {
   readonly names: readonly string[]
 }
 
-/** Where an answer of an operation has the item, as the document's model says; `undefined` if nothing of the item is there. */
+/**
+ * Path of the item in a response of an operation, from the document's model; `undefined` if nothing of the
+ * item is there.
+ */
 export function shownAt(
   shown: Shown,
   { operationId }: OperationDescriptor,

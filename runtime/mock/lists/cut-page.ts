@@ -32,7 +32,7 @@ export interface Page {
   readonly size: number
   readonly start: number
   readonly total: number
-  /** As the list counts pages. */
+  /** Number of the page, as the list counts pages. */
   readonly number: number
   /** The value for the next page; absent after the last one. */
   readonly next?: unknown

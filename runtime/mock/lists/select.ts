@@ -30,7 +30,7 @@ export function selectItems(items: readonly unknown[], selection: Selection): re
     wanted.every(([name, value]) => {
       const known = shownBy(item, name, properties.has(name))
       if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
-      // Where some item has the member, items without it do not match.
+      // If some item has the member, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
       if (!isWithin(item, name, value)) return false
       return !(searches.has(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())

@@ -25,7 +25,7 @@ interface Adding {
   readonly madeAt?: string | undefined
   /** All of it, where it is no object. */
   readonly value?: unknown
-  /** As the document shows it. */
+  /** Example of the item in the document. */
   readonly example?: unknown
 }
 
@@ -59,7 +59,10 @@ export class Collection {
     return this.#items.get(id) ?? this.#called.get(id)
   }
 
-  /** Where nothing shows what items are called, the first name that one is asked for by, and that is nobody else's, is that of the first. */
+  /**
+   * Gives the first item the name by which an item is first asked for, if nothing shows the names of items
+   * and the name belongs to nobody else.
+   */
   adopt(name: string): Item | undefined {
     const [first] = this.items
     if (first === undefined || this.#called.size > 0 || this.#taken.has(name)) return undefined
@@ -98,7 +101,7 @@ export class Collection {
 
   /**
    * Adds an item. Its name is what is asked for, else what its members say, else a new one.
-   * @param values what is known of it.
+   * @param values known members.
    */
   add(
     values: Readonly<Record<string, unknown>>,
@@ -167,7 +170,7 @@ export class Collection {
     const ways = [
       { schema: idSchema, taken: this.#taken },
       { schema: parameterSchema, taken: this.#taken },
-      // Where there are few, one that was somebody's before is better than one that no path may carry.
+      // If there are few, one that was somebody's before is better than one that no path may carry.
       { schema: parameterSchema, taken: this.#items },
     ]
     for (const { schema, taken } of ways) {

@@ -14,7 +14,7 @@ interface ItemOptions {
   readonly members?: Readonly<Record<string, unknown>>
   /** All of it, where it is no object. */
   readonly value?: unknown
-  /** As the document shows it. */
+  /** Example of the item in the document. */
   readonly example?: unknown
   /** Made by the mock itself, not by a client. */
   readonly isSeeded: boolean
@@ -47,7 +47,7 @@ export class Item {
   readonly #left = new Set<string>()
   /** Value made up for each schema: once, so that two reads show the same. */
   readonly #made = new WeakMap<Schema, unknown>()
-  /** How often it was written. */
+  /** Number of writes. */
   #writes = 0
 
   constructor({ id, members = {}, value, example, isSeeded, madeAt, maker, inAll }: ItemOptions) {
@@ -89,7 +89,8 @@ export class Item {
 
   /**
    * The item as a schema has it.
-   * @param isFree whether members that it does not name are shown too. @throws Unmakeable where nothing is found that fits.
+   * @param isFree true if members that it does not name are shown too. @throws Unmakeable if no value is
+   * found that fits.
    */
   show(schema: Schema, { isFree = false }: { readonly isFree?: boolean } = {}): unknown {
     const maker = this.#maker
@@ -112,7 +113,7 @@ export class Item {
     return best.value
   }
 
-  /** As one alternative has it, and how much of what is known that shows. */
+  /** Item in the form of one alternative, and the share of its known members that this shows. */
   #showAs(schema: Schema, isFree: boolean): ShownAs {
     const made = this.#madeFor(schema)
     if (!isObject(made)) {

@@ -12,7 +12,7 @@ export class Room {
 
   /**
    * Takes room for a value that is written.
-   * @param measure what is kept now: what was deleted has given its room back.
+   * @param measure measures what is kept now: deleted items have given their room back.
    * @throws HttpProblem where there is none left.
    */
   take(value: unknown, measure: () => number): void {

@@ -39,11 +39,11 @@ interface WorldOptions {
   readonly taken: Map<string, Set<string>>
 }
 
-/** All that one tenant has: collections and single things, by their paths. */
+/** State of one tenant: collections and single things, by their paths. */
 export class World {
   readonly maker: Maker
   readonly document: DocumentDescriptor
-  /** Where the pages begin that cursors were handed out for, by their text. */
+  /** First indices of the pages for cursors that were handed out, by their text. */
   readonly cursors = new Map<string, number>()
   readonly #options: WorldOptions
   readonly #collections = new Map<string, Collection>()
@@ -260,9 +260,9 @@ export class World {
 
 /** Initial members of the one thing at a path. */
 interface SingleSeed {
-  /** As the path says. */
+  /** Members from the path. */
   readonly called?: Readonly<Record<string, unknown>>
-  /** As the document shows it. */
+  /** Example in the document. */
   readonly example?: unknown
 }
 

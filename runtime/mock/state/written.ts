@@ -19,7 +19,7 @@ export interface Written {
   readonly values: Record<string, unknown>
   /** The same with the defaults of what it does not say. */
   readonly whole: Record<string, unknown>
-  /** All that it could have said. */
+  /** Names of all members that it could have. */
   readonly writable: readonly string[]
 }
 

@@ -19,7 +19,7 @@ const shownParts = new ValueWalk<Beside>({
   item: ({ made, schema }) => (Array.isArray(made) ? { made: made[0], schema: schema.items } : undefined),
 })
 
-/** As much of what is known as a schema can show, filled up from what was made for it. */
+/** Blends known members, as far as a schema can show them, with a value made for it. */
 export function blend(whole: unknown, made: unknown, schema: Schema): unknown {
   return shownParts.fold(whole, { made, schema }, ({ value, beside }, inside) => {
     if (value === undefined || beside.schema.allows(value)) return value ?? beside.made

@@ -6,7 +6,7 @@ import { Maker } from '../values/maker.ts'
 import { bodyTelling } from './telling.ts'
 import { writeWebhook } from './write-webhook.ts'
 
-/** Where webhooks go, and how. */
+/** Receiver of webhooks, and the way they are sent. */
 export interface WebhookOptions {
   /** The document's webhooks, as generated/webhooks.ts has them. */
   readonly document: DocumentDescriptor
@@ -16,7 +16,7 @@ export interface WebhookOptions {
   readonly secret?: string
   /** Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Told of each webhook that was sent. */
+  /** Called for each webhook that was sent. */
   readonly onSent?: (delivery: Delivery) => void
 }
 

@@ -39,7 +39,7 @@ export function bodyTelling(
   return stated === undefined ? undefined : { ...Object(whole), ...stated }
 }
 
-/** Where in a body the very schema of an item stands. */
+/** Path in a body of the very schema of an item. */
 function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
   if (name === undefined) return undefined

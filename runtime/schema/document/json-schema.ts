@@ -26,7 +26,7 @@ export interface SchemaObject extends Subschemas, Values {
 
 /** The schema itself is at fault: a reference leads nowhere, a keyword has a value that the draft does not allow. */
 export class SchemaError extends Error {
-  /** Where the fault is: a JSON Pointer such as "#/$defs/Pet/properties/name/pattern". */
+  /** Location of the fault: a JSON Pointer such as "#/$defs/Pet/properties/name/pattern". */
   readonly location: string
 
   constructor(location: string, fact: string) {

@@ -22,7 +22,7 @@ export interface KeywordValues {
   readonly number: number
   /** A number from 0. */
   readonly count: number
-  /** Says nothing when it is false. */
+  /** A flag without effect if it is false. */
   readonly flag: boolean
   readonly any: unknown
   readonly list: readonly unknown[]

@@ -1,4 +1,4 @@
-/** As many steps as every validation may take. A step is a schema that judges a value, or a part of it. */
+/** Steps that every validation may take. A step is a schema that judges a value, or a part of it. */
 const MOST_STEPS = 1_000_000
 
 /**
@@ -17,7 +17,10 @@ export class OutOfSteps extends Error {
   }
 }
 
-/** How many steps the validation of a value may take. Counted when the first million is spent, as few values ever do. */
+/**
+ * Maximum number of steps for the validation of a value. Counted when the first million is spent, as few
+ * values ever do.
+ */
 export function mostSteps(value: unknown): number {
   return Math.max(MOST_STEPS, STEPS_OF_A_PART * countParts(value))
 }

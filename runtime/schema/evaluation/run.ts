@@ -17,15 +17,16 @@ export interface Named {
 export interface Found {
   readonly object: object
   readonly named: Named
-  /** As the names are ordered; `undefined` for what is absent. */
+  /** Values in the order of the names; `undefined` for absent ones. */
   readonly values: readonly unknown[]
   /** Names of what it has besides, those without a value among them; `undefined` where there are many. */
   readonly others: readonly string[] | undefined
 }
 
 /**
- * How deep a value may be nested. Recursive schemas follow the value, each level takes about ten frames, and the stack of
- * a browser or of Node holds some thousand levels of that: without a limit a small hostile body would end in a RangeError.
+ * Maximum depth of a value. Recursive schemas follow the value, each level takes about ten frames, and the
+ * stack of a browser or of Node holds some thousand levels of that: without a limit a small hostile body
+ * would end in a RangeError.
  */
 export const MAX_DEPTH = 512
 /** Failure that a check reports instead of going deeper. */
@@ -67,9 +68,9 @@ export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 export class Run {
   /** Absent where only the verdict is wanted. */
   #issues: readonly Issue[] | undefined = NO_ISSUES
-  /** Those of the value itself, whichever list is in hand. */
+  /** Issues of the value itself, whichever list is in hand. */
   #told: readonly Issue[] = NO_ISSUES
-  /** How many issues the list in hand may hold, and how many more all lists of alternatives may. */
+  /** Maximum number of issues in the list in hand, and the number left for all lists of alternatives. */
   readonly #max: number
   #nested: number
   #isNested = false
@@ -87,7 +88,9 @@ export class Run {
    */
   #path: Step[] | undefined
   #depth = 0
-  /** Where the value was nested too deep, when it was: what lies there was not judged, whatever came of it. */
+  /**
+   * Place at which the value was nested too deep, if it was: its parts were not judged, whatever the outcome.
+   */
   #tooDeepAt: string | undefined
   /** The whole value. */
   #value: unknown

@@ -34,7 +34,7 @@ export function isIpv6(text: string): boolean {
   return right === undefined ? left === 8 : left + right <= 7
 }
 
-/** How many groups a part without "::" writes, an IPv4 address at the end being two; NaN when it is malformed. */
+/** Number of groups in a part without "::", an IPv4 address at the end being two; NaN if it is malformed. */
 function groupCount(text: string, last: boolean): number {
   if (text === '') return 0
   const groups = text.split(':')

@@ -102,8 +102,9 @@ function missingIn({ discriminator }: Alternatives, value: unknown): Discriminat
 }
 
 /**
- * Says why a value matches none of the branches: the issues of the one that was meant, where that can be told, because the value
- * fits no other; else one issue, with those of all branches. No branch runs within: a value may be as deep as the stack.
+ * Explains why a value matches none of the branches: the issues of the branch that was meant, if that can be
+ * told because the value fits no other; else one issue, with those of all branches. No branch runs within: a
+ * value may be as deep as the stack.
  */
 function explain(
   collected: readonly Collected[],

@@ -92,7 +92,7 @@ const properties: Compile<Properties> = (site, keyword) => {
   const checks = named.names.map((name) => site.below(keyword, name))
   const scalars = checks.map(scalarTestOf)
   const places = [...checks.keys()]
-  // Where the verdict alone is wanted, a constant may decide it before a list is walked through.
+  // If only the verdict is wanted, a constant may decide it before a list is walked through.
   const isScalar = (place: number) => scalars[place]?.hasNoParts ?? false
   const scalarsFirst = [...places.filter(isScalar), ...places.filter((place) => !isScalar(place))]
   return (object, run) => {
@@ -182,7 +182,7 @@ const unevaluatedProperties: Compile<Properties> = (site, keyword) => {
   }
 }
 
-/** How a property that is left over is judged; `undefined` when it is allowed, whatever it holds. */
+/** Judge of a property that is left over; `undefined` if it is allowed, whatever it holds. */
 function remainder(site: Site, keyword: string, param: string) {
   const check = site.below(keyword)
   if (check === pass) return undefined

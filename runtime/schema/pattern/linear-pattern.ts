@@ -48,7 +48,7 @@ export function isLinearNatively(source: string): boolean {
 }
 
 /**
- * Says why a pattern cannot be matched in linear time, to follow "it"; `undefined` when it can.
+ * Reason why a pattern cannot be matched in linear time, to follow "it"; `undefined` if it can.
  * @throws SyntaxError when it is no regular expression of ECMA-262.
  */
 export function whyNotLinear(source: string): string | undefined {
@@ -58,7 +58,8 @@ export function whyNotLinear(source: string): string | undefined {
 }
 
 /**
- * How long a text may be for a pattern that `whyNotLinear` names, in UTF-16 units: longer ones are not tried.
+ * Maximum length of a text for a pattern that `whyNotLinear` names, in UTF-16 units: longer ones are not
+ * tried.
  * @throws SyntaxError when it is no regular expression of ECMA-262.
  */
 export function longestText(source: string): number {

@@ -14,7 +14,7 @@ export interface Requirement {
   readonly isNegative: boolean
 }
 
-/** Why a pattern cannot be linear. */
+/** Reason why a pattern cannot be linear. */
 export class NotLinear extends Error {
   readonly why: Inexpressible
 

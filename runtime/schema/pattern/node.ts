@@ -13,7 +13,7 @@ export type Node =
 /** Feature that no engine of linear time can express, or ours cannot. */
 export type Inexpressible = keyof typeof inexpressible
 
-/** Why a pattern cannot be linear, to follow "it". */
+/** Reasons why a pattern cannot be linear, to follow "it". */
 export const inexpressible = {
   'look-ahead': 'has a look-ahead that does not stand right after the "^" at its start',
   'look-behind': 'has a look-behind',

@@ -41,7 +41,8 @@ const MAX_DEPTH = 250
 
 /**
  * Takes a valid regular expression apart.
- * @param isUnicode whether it is valid under Unicode rules. One that is not is read by code points all the same.
+ * @param isUnicode true if it is valid under Unicode rules. One that is not is read by code points all the
+ * same.
  * @see ECMA-262, 22.2.1 and B.1.2
  */
 export function parsePattern(source: string, { isUnicode }: { readonly isUnicode: boolean }): Node {

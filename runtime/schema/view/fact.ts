@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 
-/** How one thing that is known of a schema's values follows from what the schema is composed of. */
+/** Rules by which a fact about a schema's values follows from the parts of the schema. */
 export interface FactRules<Value> {
   /** Value from the schema's own keywords; `true` and `false` have none. */
   own(schema: SchemaObject): Value

@@ -10,7 +10,7 @@ export const EACH = '0'
 /** Properties of schemas of texts and numbers, as most schemas are. */
 const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map()
 
-/** How a schema finds what its document says about it. */
+/** Access of a schema to its document. */
 export interface SchemaReader {
   /** The schema of the document that is written so; whatever is not a schema allows anything. */
   of(written: unknown): Schema

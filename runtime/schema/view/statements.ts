@@ -14,7 +14,7 @@ interface Types {
   readonly null: unknown
 }
 
-/** All that a schema can say of what its values are, with what belongs to it. */
+/** Kinds of statements that a schema can make about its values, with their details. */
 interface Kinds extends Types {
   /** The schema is `false`, or its `not` excludes every value. */
   readonly nothing: unknown
@@ -47,8 +47,8 @@ export function visit<Result, Of extends Kind>(statement: Statement<Of>, visitor
 }
 
 /**
- * All that a schema says of what its values are, in this order: its reference, the values that it lists, its types, its parts, its
- * alternatives. A schema that allows anything says nothing.
+ * Statements of a schema about its values, in this order: its reference, the values that it lists, its types,
+ * its parts, its alternatives. A schema that allows anything makes none.
  */
 export function statementsOf(schema: JsonSchema | undefined): readonly Statement[] {
   if (schema === undefined || schema === true) return []

@@ -29,7 +29,7 @@ export function compileSite(site: Site): Check {
 }
 
 interface Parts<T> {
-  /** Those of the schema, in its order. */
+  /** Keywords of the schema, in its order. */
   readonly keywords: readonly Keyword[]
   readonly general: ReadonlyMap<string, Check>
   readonly compileOf: (keyword: Keyword) => Compile<T> | undefined

@@ -10,7 +10,7 @@ import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
 /** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
 export type Properties = Readonly<Record<string, unknown>>
 
-/** Where a keyword stands, and what it can ask of the compiler. */
+/** Site of a keyword, and its access to the compiler. */
 export interface Site {
   readonly schema: SchemaObject
   readonly vocabulary: Vocabulary
@@ -59,9 +59,9 @@ export interface NamePattern {
 export interface Keyword {
   readonly keyword: string
   /**
-   * When it is judged. "size": first, as it bounds how much there is of a value, and one that breaks it is not looked into: otherwise a
-   * list would be walked that is refused for its length. "deep": it looks into the value or applies schemas; where the verdict alone is
-   * wanted, others may decide it sooner.
+   * Order of judgement. "size": first, as it bounds how much there is of a value, and one that breaks it is
+   * not looked into: otherwise a list would be walked that is refused for its length. "deep": it looks into
+   * the value or applies schemas; if only the verdict is wanted, others may decide it sooner.
    */
   readonly order?: 'size' | 'deep'
   /**
@@ -98,7 +98,7 @@ export interface Discriminator {
   readonly missing: Failure
 }
 
-/** How `pattern` and the keys of `patternProperties` are compiled. */
+/** Compilation of `pattern` and of the keys of `patternProperties`. */
 export interface Patterns {
   readonly compilePattern: CompilePattern
 }
@@ -115,7 +115,7 @@ export type Word = Keyword | Format | Patterns | Shortcut
 export interface Vocabulary {
   readonly keywords: ReadonlyMap<string, Keyword>
   readonly formats: ReadonlyMap<string, Format>
-  /** Where it is absent, patterns are native expressions. */
+  /** If it is absent, patterns are native expressions. */
   readonly compilePattern: CompilePattern | undefined
   readonly shortcuts: readonly Shortcut[]
   /** `undefined` where references are pointers alone. */

@@ -9,7 +9,8 @@ const NOT_KEPT: StandingHeaders = { ...EVERYWHERE, 'cache-control': 'no-store' }
 
 /**
  * Decides which headers answers have without their handlers.
- * @param noStore whether answers of operations that take credentials are kept by nobody on the way, refusals among them.
+ * @param noStore true if nobody on the way may keep responses of operations that take credentials, including
+ * refusals.
  * @see RFC 9111, section 5.2.2.5
  */
 export function compileStandingHeaders(

@@ -37,11 +37,11 @@ export type WriteItems = (
   encoder: ItemEncoder,
 ) => ReadableStream<Uint8Array>
 
-/** How bodies of one media type are answered with one status. */
+/** Facts about bodies of one media type with one status. */
 interface Media {
   readonly mediaType: string
   readonly headers: WireHeaders
-  /** Those beside text, which is UTF-8. */
+  /** Headers for a text body, which is UTF-8. */
   readonly textHeaders: WireHeaders
   readonly isJson: boolean
 }

@@ -2,8 +2,8 @@ import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
 import { HttpProblem } from '../problems/problem.ts'
 
 /**
- * How much a body may hold, whatever its bytes. A body that is expensive to parse need not be long: 6 million empty objects are
- * 20 MB of JSON, 19 kB when compressed, and seconds of a processor.
+ * Limits of a body's content, whatever its bytes. A body that is expensive to parse need not be long: 6
+ * million empty objects are 20 MB of JSON, 19 kB when compressed, and seconds of a processor.
  */
 export interface BodyLimits {
   /** Objects and arrays inside each other. Handlers walk values by recursion: the stack of Node holds some thousand levels. */

@@ -16,7 +16,7 @@ export class DistinctNames {
 
   /**
    * Notes a member of an object.
-   * @param before what this function gave for the member before it, or 0.
+   * @param before result of this function for the member before it, or 0.
    * @param place how many members come before it.
    */
   add(name: number, { before, place }: { readonly before: number; readonly place: number }): number {

@@ -33,7 +33,7 @@ interface Limits extends JsonReading {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** How bodies are read that come with one `Content-Type`. */
+/** Reader of bodies with one `Content-Type`. */
 interface Reading {
   /** The key of the `content` that they fall under; `undefined` where none of them does. */
   readonly mediaType: string | undefined
@@ -125,7 +125,7 @@ function unsupported(header: string | null, keys: readonly string[]): HttpProble
   return new HttpProblem({ kind: 'unsupported-media-type', detail, headers: { accept: keys.join(', ') } })
 }
 
-/** How the bytes of a body are read. */
+/** Format of a body's bytes. */
 interface Format extends MediaTypeDescriptor {
   readonly contentType: string
   readonly readShape: ShapeReader

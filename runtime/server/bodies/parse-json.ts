@@ -38,7 +38,7 @@ function hasAtMost(depth: number, text: string): boolean {
   return openings('{', { text, most: depth }) + openings('[', { text, most: depth }) <= depth
 }
 
-/** How often a bracket opens, one more than the most at most. */
+/** Number of times that a bracket opens, counted to one more than the maximum. */
 function openings(bracket: string, { text, most }: { readonly text: string; readonly most: number }): number {
   let count = 0
   for (let at = text.indexOf(bracket); at !== -1 && count <= most; at = text.indexOf(bracket, at + 1)) count++

@@ -6,7 +6,7 @@ import type { SchemaShape } from '../values/schema-shape.ts'
 import { tooMany } from './body-limits.ts'
 import { type FieldsFormat, type FieldValue, JsonText, readFields } from './parse-form.ts'
 
-/** As the platform reads the texts of a form: what is not UTF-8 becomes U+FFFD. */
+/** Decoder of a form's texts, as the platform reads them: bytes that are not UTF-8 become U+FFFD. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**

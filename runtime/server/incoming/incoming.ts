@@ -3,7 +3,7 @@ import type { RequestTarget } from './request-target.ts'
 
 /** A request as it came, by whatever way: the parts that the server itself needs. */
 export interface Incoming {
-  /** As handlers and hooks get it. */
+  /** Request as handlers and hooks get it. */
   readonly request: Request
   /** The same, made by the platform, for functions that may hand it on. */
   readonly plainRequest: Request

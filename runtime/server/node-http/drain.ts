@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** How long a caller may send nothing more of an unwanted body, and how many bytes of it are read. */
+/** Longest silence of a caller in an unwanted body, and the number of its bytes that are read. */
 const SILENCE_MS = 5000
 const MOST_BYTES = 64 * 2 ** 20
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type RequestTarget, requestTarget } from '../incoming/request-target.ts'
 
-/** Where a message goes. */
+/** Target of a message. */
 export interface MessageUrl {
   readonly target: RequestTarget
   /** "http://127.0.0.1:8000", and the rest of `href`. */

@@ -45,7 +45,7 @@ export class NodeIncoming implements Incoming, Original, Source {
     return this.#controller.signal
   }
 
-  /** Says that the caller has gone away before its answer was whole. */
+  /** Reports that the caller has gone away before its response was whole. */
   abort(): void {
     this.#isGone = true
     this.#controller?.abort(gone())

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How many looks at all connections fall into the time that a client has. */
+/** Number of looks at all connections within the time that a client has. */
 const LOOKS = 4
 
 /**

@@ -9,7 +9,7 @@ type Lines = (string | number)[]
 
 /**
  * Sends an answer.
- * @param method of the request: what answers HEAD has no body, and says nothing of its length.
+ * @param method method of the request: a response to HEAD has no body, and does not state its length.
  * @throws TypeError for headers that cannot be sent, before anything is.
  */
 export function writeMessage(
@@ -52,7 +52,7 @@ function hasMoreThanAscii(lines: Lines): boolean {
 
 const MORE_THAN_ASCII = /[\x80-\xff]/
 
-/** @param length of the body, which takes the place of a stated one. */
+/** @param length length of the body, which replaces a stated one. */
 function linesOf(headers: WrittenAnswer['headers'], length: number | undefined): Lines {
   const lines: Lines = []
   for (const name in headers) {

@@ -65,7 +65,7 @@ export interface FailureContext {
   readonly operation?: OperationDescriptor | undefined
 }
 
-/** Where a problem came up, and how it is to be answered. */
+/** Context of a problem, and the status of its response. */
 export interface ProblemContext extends FailureContext {
   /** Status that the problem was made with, else the one that the operation documents for such a problem. */
   readonly status: number
@@ -100,7 +100,10 @@ export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<
 interface CommonOptions<Handlers, Principal, Tenant> {
   /** One function for each operation, under the name it has in generated code. */
   readonly handlers: Handlers
-  /** Says who holds a credential; `undefined` refuses it. Required if an operation has a security requirement. */
+  /**
+   * Identifies the holder of a credential; `undefined` refuses it. Required if an operation has a security
+   * requirement.
+   */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
    * Refuses a parsed body by throwing an HttpProblem, before the body is validated: for credentials in bodies. A tenant that it returns

@@ -24,7 +24,7 @@ export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', '
 interface Found {
   /** Values that came under the name of each parameter, in their order. */
   readonly named: readonly (RawValues | undefined)[]
-  /** All that came, where a parameter takes its part of several names; else empty. */
+  /** All pairs that came, if a parameter takes its part of several names; else empty. */
   readonly all: Pairs
 }
 
@@ -33,12 +33,12 @@ interface SplitSource {
   readonly path: Readonly<Record<string, string>>
   readonly incoming: Incoming
   readonly query: Found
-  /** As it came. */
+  /** Query as it came. */
   readonly querystring: string
   readonly cookie: Found
 }
 
-/** @param values of its location, of which the digits of large integers are noted. */
+/** @param values values of its location, for which the digits of large integers are noted. */
 type ReadParameter = (source: SplitSource, values: object) => unknown
 
 const NO_PAIRS: Pairs = new Map()
@@ -190,7 +190,7 @@ function hasComma(raw: RawValues | undefined): boolean {
   return raw !== undefined && lastOf(raw).includes(',')
 }
 
-/** @param name of a header in lower case. */
+/** @param name name of a header, in lower case. */
 function textOf({ path, incoming }: SplitSource, location: Location, name: string): string | undefined {
   return location === 'header' ? (incoming.header(name) ?? undefined) : path[name]
 }
@@ -203,7 +203,10 @@ function formOf(shape: SchemaShape, several: boolean): ValueForm {
   return types.has('object') && !types.has('string') ? 'object' : 'scalar'
 }
 
-/** Which names of a query an exploded object takes: its properties and, when it is open, what no other parameter has. */
+/**
+ * Names of a query that an exploded object takes: its properties and, if it is open, all that no other
+ * parameter has.
+ */
 function membersOf(
   name: string,
   neighbours: readonly ParameterDescriptor[],

@@ -18,7 +18,7 @@ export type CompileSchema = (schema: JsonSchema) => Validate
 export interface CheckTools {
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
-  /** How many issues validation stops at. */
+  /** Number of issues at which validation stops. */
   readonly maxIssues?: number | undefined
 }
 

@@ -24,7 +24,7 @@ export interface CorsForSome extends CommonCorsOptions {
   readonly credentials?: boolean
 }
 
-/** Which pages of other origins may call the application from a browser. @see Fetch Standard, CORS protocol */
+/** Origins whose pages may call the application from a browser. @see Fetch Standard, CORS protocol */
 export type CorsOptions = CorsForAll | CorsForSome
 
 /** Match of the router for the path of a preflight. */

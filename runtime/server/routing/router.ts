@@ -184,7 +184,7 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
 /**
  * Depth first; no node is visited twice at one segment, so the size of document and request bounds the work. Leaves the values in
  * `search.values`.
- * @param start of the segment that the node's children are for; beyond the path where none is left.
+ * @param start start of the segment that the node's children are for; beyond the path if none is left.
  */
 function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {
   const { pathname, values, query, failed } = search

@@ -6,7 +6,7 @@ export function lastOf(values: RawValues): string {
   return typeof values === 'string' ? values : (values.at(-1) ?? '')
 }
 
-/** How the pairs of a query or of a `Cookie` are told apart, and their names decoded. */
+/** Syntax of the pairs of a query or of a `Cookie`, and the decoding of their names. */
 export interface PairsSyntax {
   readonly separator: '&' | ';'
   readonly decode: (text: string) => string

@@ -8,7 +8,7 @@ export type Pairs = ReadonlyMap<string, readonly string[]>
 export interface PairsFormat extends TextFormat {
   /** Names that belong to an exploded object; `undefined`: every name that no other parameter has. */
   readonly members: ((name: string) => boolean) | undefined
-  /** How many items of a delimited list are read; the rest is left out. Default: all. */
+  /** Number of items of a delimited list that are read; the rest is left out. Default: all. */
   readonly maxItems?: number
 }
 

@@ -1,7 +1,7 @@
 import type { ResolvedStyle } from '../../http/style/parameter-style.ts'
 import type { RawValue } from './coerce.ts'
 
-/** Which of its three forms a value has on the wire; the schema tells, as the text alone cannot. */
+/** Form of a value on the wire, one of three; the schema decides, as the text alone cannot. */
 export type ValueForm = 'scalar' | 'array' | 'object'
 
 export interface TextFormat extends ResolvedStyle {

@@ -3,7 +3,7 @@ import { isObject } from '../../schema/json/json.ts'
 import { definitionAt, type JsonSchema, type SchemaObject } from '../../schema/schema.ts'
 import { COMPOSED, Fact, type FactRules, listedValues, OCTETS, ownTypes } from '../../schema/view/view.ts'
 
-/** Which types a schema allows of those that are written as text; each `false` where it limits none. */
+/** Types that a schema allows and that are written as text; each `false` if it does not limit types. */
 interface ScalarTypes {
   readonly boolean: boolean
   readonly number: boolean

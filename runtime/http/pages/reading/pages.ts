@@ -1,7 +1,7 @@
 /** Property names from the root of a body, or of the query: `["meta", "next_cursor"]`. */
 export type MemberPath = readonly string[]
 
-/** How the pages of a list follow one another: where the next value is, how it is sent, and when it ends. */
+/** Pagination of a list: the location of the next value, the way it is sent, and the end of the list. */
 export interface PagesDescriptor {
   /** The array of items; empty when the body itself is the array. */
   readonly items: MemberPath
@@ -17,9 +17,9 @@ export interface PagesDescriptor {
   readonly more?: MemberPath
   /** Flag that is true on the last page. */
   readonly last?: MemberPath
-  /** How many there are of what `next` counts: items, or pages. */
+  /** Total of the things that `next` counts: items, or pages. */
   readonly total?: MemberPath
-  /** How many items all pages have together, where `next` counts no items. */
+  /** Total of items in all pages, if `next` does not count items. */
   readonly count?: MemberPath
   /** True if a full last page says nothing of being the last: a walk ends once it has read `count` items. */
   readonly ends?: true
@@ -27,7 +27,7 @@ export interface PagesDescriptor {
   readonly starts?: readonly string[]
 }
 
-/** Where the value is that leads to the next page. None, null or an empty one: this page is the last. */
+/** Location of the value that leads to the next page. None, null or an empty one: this page is the last. */
 export type NextPage =
   | { readonly from: 'body'; readonly path: MemberPath }
   /** Target of the link with relation "next" in an array of links: `link: [{ relation: 'next', url }]`. */
@@ -53,5 +53,5 @@ export type FirstNumber =
   | { readonly current: MemberPath; readonly first?: never; readonly isTried?: never }
   | { readonly isTried: true; readonly first?: never; readonly current?: never }
 
-/** How one kind of lists leads on. */
+/** Location of the next value for one kind of lists. */
 export type NextFrom<From extends NextPage['from']> = Extract<NextPage, { readonly from: From }>

@@ -26,7 +26,8 @@ function untilTotal(
     isEmpty,
   }: { current: number; value: number; total: number | undefined; isEmpty: boolean },
 ): Following | undefined {
-  // Where the first number is not known, 1 is the one that leaves nothing out: from 0 on, it asks for one page too many.
+  // If the first number is unknown, 1 is the one that leaves nothing out: from 0 on, it asks for one page too
+  // many.
   if (value - (first ?? 1) === total) return undefined
   if (!isEmpty) return { value }
   if (total === undefined || current - (first ?? 0) >= total) return undefined

@@ -2,11 +2,11 @@ import type { MemberPath, NextPage } from '../reading/pages.ts'
 import type { Following, IsMore, ReadPage } from '../reading/read-page.ts'
 
 /**
- * All that client, contract suite and mock know of one way in which pages follow one another. Whatever is left out is as most styles
- * have it.
+ * Knowledge of client, contract suite and mock about one way in which pages follow one another. Members that
+ * are left out are as in most styles.
  */
 export interface PageStyle<Next extends NextPage = NextPage> {
-  /** Where an answer says what the next page is; absent where it follows from the page that was read. */
+  /** Location of the next page in a response; absent if it follows from the page that was read. */
   readonly toldIn?: 'body' | 'header'
   /** True if the value is the URL of the next page where no parameter takes it. */
   readonly mayBeUrl?: true
@@ -29,7 +29,9 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   first?(next: Next): { readonly item?: number; readonly page?: number }
   /** The index at which the page begins that a value asks for; `undefined` leaves it to the list's other parameters. */
   cut?(next: Next, list: ListToCut): number | undefined
-  /** How many items a value asks for, where that is no parameter of its own; all of them without one. */
+  /**
+   * Number of items that a value asks for, if that is not a parameter of its own; all of them without one.
+   */
   size?(next: Next, list: ListToCut): number
   /** The value that asks for a first page of a size, likewise. */
   ask?(next: Next, size: number): unknown
@@ -52,11 +54,11 @@ export interface ListToCut {
   readonly items: readonly unknown[]
   /** The value that chooses the page. */
   readonly sent: unknown
-  /** Where the pages begin of cursors that were given out, by their text. */
+  /** First indices of the pages for cursors that were given out, by their text. */
   readonly cursors: ReadonlyMap<string, number>
 }
 
-/** Where a page ends, after which there are more. */
+/** End of a page, after which there are more. */
 export interface PageEnd {
   readonly lastItem: unknown
   /** Index of the item after the page. */
@@ -87,7 +89,7 @@ export interface PageToWrite {
 export interface Written {
   readonly members?: readonly (readonly [path: MemberPath, value: unknown])[]
   readonly headers?: Readonly<Record<string, string>>
-  /** How many there are of what is counted. Absent: of the items. */
+  /** Total of the things that are counted. Absent: of the items. */
   readonly total?: number
   /** Absent: 200. */
   readonly status?: number

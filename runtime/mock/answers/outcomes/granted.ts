@@ -35,7 +35,7 @@ export interface Outcome {
   readonly statuses: readonly [number, ...number[]]
   /**
    * Makes a value for the answer's schema. Absent: whatever the document shows of the answer.
-   * @param example what the document shows: what stands around items is taken from it.
+   * @param example the document's example: the members around items are taken from it.
    * @throws Unmakeable where none is found.
    */
   readonly show?: (schema: Schema, example?: unknown) => unknown

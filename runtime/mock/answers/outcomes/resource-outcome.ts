@@ -210,7 +210,9 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): It
   return { kind, resource: known.resource, item }
 }
 
-/** How much of an item the success of an action shows: all that matters, or some members and nothing else. */
+/**
+ * Share of an item that the success of an action shows: all that matters, or some members and nothing else.
+ */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
   const contents = documentedSuccesses(operation).map((key) => operation.responses[key]?.content ?? {})
   const found = contents

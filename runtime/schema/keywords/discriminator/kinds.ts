@@ -32,7 +32,7 @@ function compileKinds(site: Site): Check<Properties> {
     const [only] = named
     if (only === undefined) {
       if (given !== undefined) return run.child((_, inner) => inner.report(unknown), given, property)
-      // Told by `required` otherwise.
+      // `required` reports it otherwise.
       return isRequired || run.report(missing)
     }
     open.add(value)
