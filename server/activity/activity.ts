@@ -17,7 +17,7 @@ export interface ActivityEntry {
   /** Verb in the past tense: `created`, `updated`, `deleted`, `split_person`. */
   readonly activity: string
   readonly detail: {
-    /** By what people know the item. */
+    /** Name by which people know the item. */
     readonly name?: string | null | undefined
     readonly changes?: readonly Change[] | undefined
   }
@@ -84,7 +84,7 @@ export interface ActivityPage<Scope extends ActivityScope> {
   readonly total_count: number
 }
 
-/** Which entries a reader wants to see. */
+/** Filter of the entries for a reader. */
 export interface ActivityQuery<Scope extends ActivityScope> {
   readonly organizationId: string
   readonly projectId?: number | undefined

@@ -31,7 +31,7 @@ export interface Change {
 
 /** Details of an entry beyond who, when and which item. */
 export interface ActivityDetail {
-  /** By what people know the item. */
+  /** Name by which people know the item. */
   readonly name: string | null
   readonly changes: readonly Change[] | null
 }

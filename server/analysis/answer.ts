@@ -5,9 +5,9 @@ import { pageAddress, type Slice } from '../values/pagination.ts'
 
 /** Counts of a view's page. */
 interface Shown {
-  /** How many were found for the page. */
+  /** Number of persons found for the page. */
   readonly found: number
-  /** How many of them have a place on it, whether or not they still exist. */
+  /** Number of those that have a place on it, whether or not they still exist. */
   readonly shown: number
 }
 

@@ -54,7 +54,7 @@ export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
     authorize({ operation, principal }) {
       const tenant = principal?.tenant
       if (typeof tenant !== 'string') return tenant
-      // As an item, an organization of others does not exist.
+      // As an item, another user's organization does not exist.
       throw new Refusal(generalRefusals[isOrganization(operation) ? 'notFound' : tenant])
     },
   }

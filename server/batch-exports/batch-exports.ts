@@ -144,7 +144,8 @@ export async function pauseBatchExport(
 
 /**
  * Unpauses an export; one that is not paused stays as it is.
- * @param backfill whether the schedule makes up for what the pause has left out: it stands where the pause has begun.
+ * @param backfill true if the schedule makes up for what the pause has left out: it stands where the pause
+ * has begun.
  */
 export async function unpauseBatchExport(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Why a batch export, its query or a backfill is refused. */
+/** Reasons for the refusal of a batch export, its query or a backfill. */
 export const exportRefusals = {
   compressionOfOtherFormat: {
     status: 400,

@@ -58,7 +58,9 @@ interface BatchExportRunTable {
   /** Null for a run over all there is. */
   data_interval_start: ColumnType<string | null, Date | null, never>
   data_interval_end: ColumnType<string, Date, never>
-  /** How far the destination has certainly taken the records; what it means is the destination's. */
+  /**
+   * Position up to which the destination has certainly taken the records; its meaning is the destination's.
+   */
   cursor: string | null
   created_at: Timestamp
   finished_at: string | null
@@ -79,7 +81,7 @@ interface BackfillTable {
   /** Up to where it has made its runs. */
   next_at: ColumnType<string, Date, Date>
   end_at: ColumnType<string, Date, never>
-  /** When it made the last ones: backfills of one organization take turns. */
+  /** Time of its last runs: backfills of one organization take turns. */
   advanced_at: Timestamp
 }
 

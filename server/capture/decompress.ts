@@ -7,11 +7,13 @@ import { captureRefusals } from './refusals.ts'
 
 const unzip = promisify(gunzip)
 
-/** How far a compressed body may grow. */
+/** Limits of a compressed body's growth. */
 export interface GrowthLimits {
   /** Bytes before and after. */
   readonly bytes: number
-  /** How many times its size a body may become. Gzip reaches 1000; a batch of events, 10 to 30. */
+  /**
+   * Maximum ratio of a body's size to its compressed size. Gzip reaches 1000; a batch of events, 10 to 30.
+   */
   readonly ratio: number
   /** Bytes that any body may become, however small it is. */
   readonly freeBytes: number

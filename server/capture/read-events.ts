@@ -14,7 +14,7 @@ export const mostLength = 2 ** 20
 /**
  * Reads an event as it came.
  * @param now when it came, ISO 8601.
- * @param isLarge whether it may be too large, as the body is.
+ * @param isLarge true if it may be too large, as the body is.
  * @throws Refusal when it does not say whose it is, its time cannot be read, or it is too large.
  */
 export function readEvent(

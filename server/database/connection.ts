@@ -8,10 +8,10 @@ import { sendPreparedTo, withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** Which PostgreSQL to use: a URL, or the folder of an embedded one. */
+/** PostgreSQL to use: a URL, or the folder of an embedded one. */
 export type DatabaseSource = { readonly url: string } | { readonly folder: string }
 
-/** Where a database is, for a driver that makes connections of its own. */
+/** Address of a database, for a driver that makes connections of its own. */
 export type DatabaseTarget =
   | { readonly connectionString: string }
   | { readonly host: string; readonly user: string; readonly database: string }
@@ -29,7 +29,7 @@ export interface LimitedPool {
   state(): PoolState
 }
 
-/** How many connections a pool has. */
+/** Numbers of connections of a pool. */
 export interface PoolState {
   readonly total: number
   readonly idle: number

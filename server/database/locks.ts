@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg'
 /** Codes of PostgreSQL: the lock was not to be had in time, two wanted each other's. */
 const lockCodes = ['55P03', '40P01']
 
-/** Tells whether a transaction ended because others hold the locks that it needs. */
+/** True if a transaction ended because others hold the locks that it needs. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && lockCodes.includes(error.code ?? '')
 }

@@ -10,7 +10,7 @@ export interface PreparedText {
 /** Value for a placeholder in a prepared statement. */
 export type PlacedValue = string | number | null
 
-/** Is told once how a query ended. */
+/** Callbacks for the end of a query, one of which is called once. */
 export interface Outcome<Row> {
   resolve(rows: Row[]): void
   reject(error: unknown): void

@@ -88,7 +88,10 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
   })
 }
 
-/** Where a prepared statement needs no more than a connection. A transaction has one, which its Kysely knows. */
+/**
+ * Pools whose connections can run a prepared statement directly. A transaction has its connection, which its
+ * Kysely knows.
+ */
 const pools = new WeakMap<Kysely<Database>, Pool>()
 
 /**

@@ -6,10 +6,10 @@ import { DatabaseError } from 'pg'
  */
 const unavailableCode = /^(08...|57P0[1-5]|53300|25006)$/
 
-/** How the driver words the end of a connection: it has no code. */
+/** Message of the driver about the end of a connection: it has no code. */
 const unavailableMessage = /^(Connection terminated|Client has encountered a connection error)/
 
-/** How it words a wait for a connection of a pool that are all in use. */
+/** Message of the driver about a wait for a connection of a pool that are all in use. */
 const busyMessage = 'timeout exceeded when trying to connect'
 
 /** SQLSTATE of a statement that took longer than its limit. */
@@ -18,7 +18,7 @@ const canceled = '57014'
 /** SQLSTATE of a write that finds no space: reading goes on. */
 const diskFull = '53100'
 
-/** Tells whether an error says that the database cannot be used now, whatever was asked of it. */
+/** True if an error says that the database cannot be used now, whatever the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnavailable)
   if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? '')
@@ -26,17 +26,17 @@ export function isUnavailable(error: unknown): boolean {
   return isSocketError(error) || unavailableMessage.test(error.message)
 }
 
-/** Tells whether an error says that all connections were in use for too long. */
+/** True if an error says that all connections were in use for too long. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message === busyMessage
 }
 
-/** Tells whether an error says that a statement took too long. */
+/** True if an error says that a statement took too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === canceled
 }
 
-/** Tells whether an error says that the disk of the database is full. */
+/** True if an error says that the disk of the database is full. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === diskFull
 }

@@ -8,7 +8,7 @@ export function makeChallenge(): string {
   return randomBytes(challengeBytes).toString('base64url')
 }
 
-/** Tells whether the owner of a domain has published its challenge. */
+/** True if the owner of a domain has published its challenge. */
 export async function isPublished(
   resolver: ChallengeResolver,
   { domain, challenge }: { domain: string; challenge: string },

@@ -22,7 +22,7 @@ interface DomainTable {
   created_at: Timestamp
 }
 
-/** By what users of a domain have to log in; empty when they are free. */
+/** Login that users of a domain have to use; empty if they are free. */
 export type SsoEnforcement = '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
 
 export type Domain = Selectable<DomainTable>

@@ -3,7 +3,7 @@ import { HttpProblem } from '@concordat/runtime/server'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** How many requests may come in a window that begins with the first of them. */
+/** Number of requests allowed in a window that begins with the first of them. */
 export interface Limit {
   /** Length of the window. */
   readonly seconds: number
@@ -72,7 +72,7 @@ function classOf({ path }: OperationDescriptor): RequestClass {
 
 interface Window {
   readonly isOver: boolean
-  /** As `performance.now` counts, which no change of the clock moves. */
+  /** Time by `performance.now`, which no change of the clock moves. */
   readonly ends: number
 }
 

@@ -29,7 +29,7 @@ export function propertyChanges({ properties }: Pick<CapturedEvent, 'properties'
   }
 }
 
-/** Tells whether an event may make or change a person at all. */
+/** True if an event may make or change a person at all. */
 export function touchesPersons({ properties }: CapturedEvent): boolean {
   return properties['$process_person_profile'] !== false
 }

@@ -11,7 +11,7 @@ const positives = { is_not: 'exact', not_icontains: 'icontains', not_regex: 'reg
 
 type Negative = keyof typeof positives
 
-/** How a store compares, by what does not negate. */
+/** Comparisons of a store, by the operators that do not negate. */
 export type Comparisons<Compare> = Readonly<Record<Exclude<Operator, Negative>, Compare>>
 
 /** Comparison of an operator, and whether the operator negates it. */
@@ -27,7 +27,7 @@ function isNegative(operator: Operator): operator is Negative {
   return operator in positives
 }
 
-/** How a store says what a group of conditions asks for. */
+/** Expressions of a store for a group of conditions. */
 interface Terms<Condition> {
   readonly meets: (filter: PropertyFilter) => Condition
   readonly combine: (conditions: readonly Condition[], by: 'and' | 'or') => Condition
@@ -61,7 +61,7 @@ export function breakdownFilters(breakdown: Breakdown | undefined): PropertyFilt
   return breakdown?.parts.map((part) => ({ type: breakdown.type, ...part })) ?? []
 }
 
-/** All that equals the value of a condition: of an array any of its values. */
+/** Values that equal the value of a condition: any of its values if it is an array. */
 export function exactValues({ value }: PropertyFilter): readonly Json[] {
   const values = (Array.isArray(value) ? value : [value ?? null]) as readonly Json[]
   return values.flatMap(spellings)

@@ -21,16 +21,16 @@ export type Value = string | number | boolean | null
 
 /** One exported row. */
 export interface ExportRecord {
-  /** Where it stands in the order of its run. */
+  /** Position in the order of its run. */
   readonly position: string
   /** In the order of the columns. */
   readonly values: readonly Value[]
 }
 
-/** Which events are exported, and what of them. */
+/** Events to export, and the columns of them. */
 export interface EventExport {
   readonly projectId: number
-  /** Which time of an event has to lie in the span. */
+  /** Time of an event that has to lie in the span. */
   readonly by: 'created_at' | 'timestamp'
   /** Null: from the beginning. */
   readonly start: string | null

@@ -4,8 +4,9 @@ import type { Database } from '../database/schema.ts'
 import type { EventHome, HomeProgress } from './tables.ts'
 
 /**
- * Where events live. A transaction that has asked keeps what it was told to read: the copy that a move has left is dropped when
- * all are over that may read it. Storing events needs more, which `storeFresh` has.
+ * Home of events. A transaction that has asked keeps the store that it was told to read: the copy that a move
+ * has left is dropped when all transactions are over that may read it. Storing events needs more, which
+ * `storeFresh` has.
  */
 export async function readHome(db: Kysely<Database>): Promise<EventHome> {
   return (await db.selectFrom('event_home').select('home').executeTakeFirstOrThrow()).home
@@ -85,7 +86,7 @@ export async function changeHome(
           .updateTable('event_home')
           .set({ home: to, since: sql<string>`clock_timestamp()`, progress: JSON.stringify(progress) })
           .execute()
-        // Where they are on already, this keeps persons as they are.
+        // If they are on already, this keeps persons as they are.
         await switchFollowers(transaction, to === 'postgres' ? 'disable' : 'enable')
         if (!(await within(transaction))) throw new NotNow()
       })

@@ -8,7 +8,7 @@ export interface EventParts extends Foundation {
 
 /** Parts that the jobs of events need, too. */
 export interface EventJobParts extends EventParts {
-  /** When the events of deleted persons go: a cron expression, in UTC. */
+  /** Times at which the events of deleted persons go: a cron expression, in UTC. */
   readonly clearEventsSchedule: string
   /** Days for which an event that comes again is known, where events are not in this database. */
   readonly receiptDays: number

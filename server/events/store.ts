@@ -23,7 +23,7 @@ export interface RetainedPerson {
   readonly periods: readonly number[]
 }
 
-/** Which of a person's events a timeline is made of. */
+/** Events of a person that make a timeline. */
 export interface PersonHistoryQuery {
   readonly projectId: number
   readonly personId: number
@@ -51,7 +51,8 @@ export interface EventDeletion {
 }
 
 /**
- * Where events are kept and analysed. Nothing else reads them, so that another store can take the place of PostgreSQL.
+ * Store that keeps and analyses events. Nothing else reads them, so that another store can take the place of
+ * PostgreSQL.
  *
  * Only events of known persons count. A person's events have one order: by their time, and by their UUID where they are of
  * one time.

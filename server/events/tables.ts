@@ -19,10 +19,10 @@ interface EventTable {
   uuid: Generated<string>
   event: string
   distinct_id: string
-  /** When it happened. */
+  /** Time at which it happened. */
   timestamp: Timestamp
   properties: JSONColumnType<JsonObject, string | undefined, string>
-  /** When it was accepted. */
+  /** Time at which it was accepted. */
   created_at: Timestamp
 }
 
@@ -41,19 +41,19 @@ interface EventHomeTable {
   progress: JSONColumnType<HomeProgress, string | undefined, string>
 }
 
-/** How far a move has come. */
+/** Progress of a move. */
 export interface HomeProgress {
-  /** Where events lived before, while they are there still. */
+  /** Former home of events, while they are still there. */
   readonly left?: 'postgres' | 'clickhouse'
   /** True if all persons are in the outbox. */
   readonly people?: true
   /** The last event that was copied into the outbox. */
   readonly last?: CopiedEvent
-  /** How many events were looked at for that. */
+  /** Number of events that were looked at for that. */
   readonly passed?: number
 }
 
-/** Where an event stands in the order in which events are copied: by project, by acceptance, by UUID. */
+/** Position of an event in the order of copying: by project, by acceptance, by UUID. */
 export interface CopiedEvent {
   readonly project_id: number
   readonly created_at: string
@@ -61,7 +61,8 @@ export interface CopiedEvent {
 }
 
 /**
- * Where events live: in PostgreSQL; there, while they are copied to ClickHouse; in ClickHouse; there, while they are copied back.
+ * Home of events: PostgreSQL; the same while they are copied to ClickHouse; ClickHouse; the same while they
+ * are copied back.
  */
 export type EventHome = 'postgres' | 'copying' | 'clickhouse' | 'returning'
 
@@ -70,7 +71,7 @@ interface EventOutboxTable {
   sequence: Generated<string>
   kind: OutboxKind
   project_id: number
-  /** How many rows `rows` has. */
+  /** Number of rows in `rows`. */
   count: number
   bytes: number
   created_at: Timestamp
@@ -86,14 +87,14 @@ interface EventBlockTable {
   sequences: string[]
 }
 
-/** That an event was accepted, where events are not in this database. */
+/** Receipt of an event that was accepted, if events are not in this database. */
 interface EventReceiptTable {
   project_id: number
   uuid: string
   created_at: Timestamp
 }
 
-/** That ClickHouse has a table, which may have been handed rows since. */
+/** Table that ClickHouse has, which may have been handed rows since. */
 interface ClickhouseTablesTable {
   name: string
 }

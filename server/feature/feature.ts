@@ -25,8 +25,8 @@ export type Searches = {
 export type Lookups = { readonly [Name in keyof Handlers]?: ItemLookup }
 
 /**
- * How an item is looked up in the statement that finds the caller: to ask the database once costs half of what it costs to ask twice. Who may not
- * see the project gets no row: nothing of an item leaves the database for strangers.
+ * Look-up of an item in the statement that finds the caller: one question to the database costs half of two.
+ * A caller who may not see the project gets no row: nothing of an item leaves the database for strangers.
  */
 export interface ItemLookup {
   /** Alias of the table in the statement. */

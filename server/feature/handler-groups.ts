@@ -28,7 +28,10 @@ export function inProject<Name extends keyof Handlers>(
   return counting<Name>(handlers, (tenant) => tenant?.projectId !== undefined)
 }
 
-/** Which paths name what is the document's: an operation in the wrong group fails at its first request, for everybody. */
+/**
+ * Guards handlers against operations in the wrong group. The document decides which paths name a tenant: such
+ * an operation fails at its first request, for everybody.
+ */
 function counting<Name extends keyof Handlers>(
   handlers: object,
   isMet: (tenant: Tenant | undefined) => boolean,

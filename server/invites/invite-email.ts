@@ -11,7 +11,7 @@ const queue = 'invite-email'
 /** Attempts after the first; with growing delays they bridge the hours of a mail server that is down. */
 const retryLimit = 12
 
-/** Which invite an e-mail is about. */
+/** Invite that an e-mail is about. */
 export interface InviteEmail {
   readonly organizationId: string
   readonly inviteId: string

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../secrets/secret-box.ts'
 
-/** Where invited people accept. */
+/** Path at which invited people accept. */
 export const invitePath = '/invites/accept'
 
 const context = 'invites/accept'

@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Why an invite is refused, or is not accepted. */
+/** Reasons why an invite is refused, or is not accepted. */
 export const inviteRefusals = {
   tooManyInvites: {
     status: 429,

@@ -44,7 +44,7 @@ export interface JobDefinition<Data extends object = object> {
   readonly concurrency?: number
   /** Jobs of one group that all processes together do at a time; any number by default. */
   readonly share?: number
-  /** How often a job is tried again after its first attempt. */
+  /** Number of further attempts after a job's first one. */
   readonly retryLimit?: number
   /** Seconds before the first of these attempts; before each further one it is about twice as long. */
   readonly retryDelay?: number

@@ -21,12 +21,12 @@ export const scopes = [
 /** Stands for every scope, also those that later versions add. */
 export const everyScope = '*'
 
-/** Tells whether a text can be a key's scope. */
+/** True if a text can be a key's scope. */
 export function isScope(text: string): boolean {
   return text === everyScope || scopes.some((scope) => scope === text)
 }
 
-/** Tells whether the scopes that a key holds include a needed one: `*` includes all, and writing implies reading. */
+/** True if the scopes that a key holds include a needed one: `*` includes all, and writing implies reading. */
 export function satisfies(held: readonly string[], needed: string): boolean {
   return (
     held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))

@@ -89,7 +89,7 @@ function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * Tells whether a server will never take an e-mail: it has answered with 5yz to its receiver or to its content. The same
+ * True if a server will never take an e-mail: it has answered with 5yz to its receiver or to its content. The same
  * answer to a login, to the sender or to the connection is about the settings of one of the two servers, which can be mended.
  * @see RFC 5321, 4.2.1
  */

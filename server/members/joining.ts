@@ -6,7 +6,7 @@ import type { User } from '../users/tables.ts'
 
 /**
  * Notes in the log that a user became a member.
- * @param by who made it so; `undefined` for the operator.
+ * @param by the user who did so; `undefined` for the operator.
  */
 export async function recordJoining(
   db: Kysely<Database>,

@@ -25,7 +25,7 @@ export function ownOrganizationsHandlers({
   }
 }
 
-/** Those on one organization. */
+/** Operations on one organization. */
 export function organizationHandlers({
   db,
 }: Foundation): OrganizationHandlers<'getOrganization' | 'updateOrganization' | 'deleteOrganization'> {

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Which addresses requests to the outside may reach. */
+/** Addresses that requests to the outside may reach. */
 export interface AddressPolicy {
   /** @param address an IPv4 or IPv6 address as the system's resolver writes it; a name is never allowed. */
   allows(address: string): boolean

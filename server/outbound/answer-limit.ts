@@ -5,7 +5,7 @@ export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
 
-/** How much a server may answer. */
+/** Limits of a server's answer. */
 export interface AnswerLimits {
   /** Bytes of one answer. Those who take what we deliver say little. Default: 16 MB. */
   readonly mostBytes?: number
@@ -29,7 +29,8 @@ export function limitAnswers<Connected extends Socket>(
   let written = socket.bytesWritten
   let received = 0
   let begun = 0
-  // Where the bytes come in, before anybody reads them: a listener would set a socket going that is not to be read yet.
+  // Bytes come in here, before anybody reads them: a listener would set a socket going that is not to be read
+  // yet.
   socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
     if (socket.bytesWritten !== written || received === 0) {
       written = socket.bytesWritten

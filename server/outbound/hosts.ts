@@ -63,13 +63,16 @@ const https = process.getBuiltinModule('node:https')
 export interface OutboundAgents {
   readonly http: HttpAgent
   readonly https: HttpsAgent
-  /** Why they have ended a connection: a client that has begun to read its answer learns only that it was broken off. */
+  /**
+   * Reason why they have ended a connection: a client that has begun to read its answer learns only that it
+   * was broken off.
+   */
   readonly tooLarge: AnswerTooLarge | undefined
 }
 
 /**
  * Makes agents for `node:http`, `node:https` and the clients that are built on them.
- * @param limits of answers; none if absent.
+ * @param limits limits of answers; none if absent.
  */
 export function outboundAgents(policy: AddressPolicy, limits?: AnswerLimits): OutboundAgents {
   let tooLarge: AnswerTooLarge | undefined

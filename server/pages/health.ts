@@ -8,9 +8,12 @@ import type { Page } from './pages.ts'
 
 /** State of this process for the outside. */
 export interface Health {
-  /** Says that the process is up: who restarts it for less makes an outage of the database worse. */
+  /** Page for a process that is up: a restart for less makes an outage of the database worse. */
   readonly live: Page
-  /** Says whether requests should be sent here: the database answers, has our tables, and we are not stopping. */
+  /**
+   * Page that tells whether requests should be sent here: the database answers, has our tables, and we are
+   * not stopping.
+   */
   readonly ready: Page
   /** From now on the process is not ready. */
   stop(): void
@@ -19,7 +22,7 @@ export interface Health {
 /** Milliseconds after which a database that does not answer counts as lost; balancers wait little longer. */
 const databasePatience = 2000
 
-/** @param outbox what ClickHouse has yet to learn is told as well, where there is one: to be late is no reason to be passed over. */
+/** @param outbox reported as well, if there is one: a late ClickHouse is no reason to be passed over. */
 export function createHealth(db: Kysely<Database>, outbox?: OutboxGauge): Health {
   let isStopping = false
   return {

@@ -97,7 +97,7 @@ export function personsNamed(
 interface Capture {
   readonly event: string
   readonly properties: JsonObject
-  /** How the log names it. */
+  /** Name in the log. */
   readonly activity: string
 }
 
@@ -179,7 +179,7 @@ async function record(
 
 /**
  * Deletes a person, with all distinct ids.
- * @param deleteEvents whether the weekly job deletes what those ids have done so far.
+ * @param deleteEvents true if the weekly job deletes what those ids have done so far.
  */
 export async function deletePerson(
   db: Kysely<Database>,

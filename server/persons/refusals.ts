@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Why a search for persons, or a change of one, is refused. */
+/** Reasons for the refusal of a search for persons, or of a change of one. */
 export const personRefusals = {
   eventCondition: {
     status: 400,

@@ -3,6 +3,6 @@ import type { Registry } from './packages/registry.ts'
 
 /** Parts that plugins need beside the foundation. */
 export interface PluginParts extends Foundation {
-  /** Where plugins are installed from. */
+  /** Registry from which plugins are installed. */
   readonly registry: Registry
 }

@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Why a plugin is refused, and why its package was not had. */
+/** Reasons why a plugin is refused, or its package could not be had. */
 export const pluginRefusals = {
   pluginNameMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   pluginsLevelTooLow: {

@@ -18,7 +18,7 @@ export interface Clock {
 /** No event is expected before; `all` starts here. */
 const earliest = new Date('2015-01-01T00:00:00Z')
 
-/** Where views look when nobody says since when. */
+/** Start of the range of views if none is given. */
 const defaultFrom = '-7d'
 
 /** More periods than this make no view that anybody reads, and an array that the database has to search. */

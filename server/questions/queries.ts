@@ -27,13 +27,13 @@ export interface Breakdown {
   readonly parts: readonly { readonly key: string; readonly value: string | readonly string[] }[]
 }
 
-/** How long a funnel takes at most. */
+/** Longest duration of a funnel. */
 export interface Window {
   readonly length: number
   readonly unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
 }
 
-/** How steps follow each other: with other events between them, without, or in any order. */
+/** Order of steps: with other events between them, without, or in any order. */
 export type StepOrder = 'ordered' | 'strict' | 'unordered'
 
 /** The steps of a funnel. */
@@ -66,7 +66,7 @@ export interface CorrelationQuery extends ViewQuery {
 export type PathEventType = '$pageview' | '$screen' | 'custom_event'
 
 export interface PathQuery extends ViewQuery {
-  /** Which events paths are made of; with `kinds` it is those of either, and every event when both are empty. */
+  /** Events that make paths; with `kinds`, the events of either, and every event if both are empty. */
   readonly entities: readonly Entity[]
   readonly kinds: readonly PathEventType[]
   /** Names of events, and of places, that are left out. */

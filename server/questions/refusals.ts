@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Why a question about events is refused. */
+/** Reasons for the refusal of a question about events. */
 export const analysisRefusals = {
   dateSyntax: {
     status: 400,

@@ -1,6 +1,8 @@
 import type { Reason } from './refusal.ts'
 
-/** Why any part of the service refuses a request, beyond what the document's validation finds. */
+/**
+ * Reasons for which any part of the service refuses a request, beyond what the document's validation finds.
+ */
 export const generalRefusals = {
   notFound: { status: 404, code: 'not_found', detail: 'Not found.' },
   organizationNotFound: { status: 404, code: 'not_found', detail: 'Organization not found.' },

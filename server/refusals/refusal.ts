@@ -1,6 +1,9 @@
 import { HttpProblem, type ProblemKind } from '@concordat/runtime/server'
 
-/** Why a request is refused. Each part of the service has a table of its own reasons, in the file `refusals.ts` beside its code. */
+/**
+ * Reason for the refusal of a request. Each part of the service has a table of its own reasons, in the file
+ * `refusals.ts` beside its code.
+ */
 export interface Reason {
   readonly status: keyof typeof kinds
   /** For programs. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** Encrypts what the service has to know but never shows. */
 export interface SecretBox {
-  /** @param context what the secret belongs to: the text opens nowhere else. */
+  /** @param context owner of the secret: the text opens nowhere else. */
   seal(secret: string, context: string): string
   /** @throws Error when the text was sealed with another key or for another context, or was changed. */
   open(sealed: string, context: string): string

@@ -20,7 +20,7 @@ export class ConfigurationError extends Error {
 
 const rows = Object.values<Setting>(settings)
 
-/** How a command that only needs the database is told of it. */
+/** Help on the database settings, for a command that needs the database alone. */
 export const databaseHelp = helpOf([settings.dataFolder, settings.databaseUrl])
 
 export const help = `Usage: npm start -- [OPTION]...

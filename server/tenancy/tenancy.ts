@@ -32,7 +32,7 @@ export function assertLevel(tenant: Tenant, needed: Level): void {
   if (tenant.level < needed) throw new Refusal(generalRefusals.levelTooLow)
 }
 
-/** Tells whether a text is a UUID; PostgreSQL fails the whole query on any other text. */
+/** True if a text is a UUID; PostgreSQL fails the whole query on any other text. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

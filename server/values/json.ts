@@ -14,7 +14,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** How deep values may be nested: what PostgreSQL and this program read by recursion must not exhaust a stack. */
+/** Maximum depth of values: recursive readers in PostgreSQL and this program must not exhaust a stack. */
 const deepest = 200
 
 /**

@@ -1,4 +1,4 @@
-/** Which items of a list a page shows. */
+/** Items of a list that a page shows. */
 export interface Slice {
   readonly limit: number
   readonly offset: number

@@ -3,7 +3,7 @@ import type { Reason } from '../../refusals/refusal.ts'
 import type { RecordSource } from '../records/records.ts'
 import type { Config, DestinationType, LogLevel } from '../tables.ts'
 
-/** All that the service knows of one type of destination. */
+/** Description of one type of destination. */
 export interface DestinationKind {
   readonly type: DestinationType
   /** The document's schema of it, as answers show it. Bodies have the one named `…Write` where there is one; what that has more is secret. */
@@ -16,7 +16,7 @@ export interface DestinationKind {
   open(config: Config, limits: DestinationLimits): Destination
 }
 
-/** Why a config that fits its schema is refused, and at which member. */
+/** Reason for the refusal of a config that fits its schema, and the member at fault. */
 export interface ConfigProblem {
   readonly reason: Reason
   readonly member: string
@@ -24,13 +24,13 @@ export interface ConfigProblem {
 
 /** Limits that the deployment sets to destinations. */
 export interface DestinationLimits {
-  /** Which addresses they may reach. */
+  /** Addresses that they may reach. */
   readonly addresses: AddressPolicy
   /** The folder below which files may be written, absolute. */
   readonly exportFolder: string
 }
 
-/** Where the records of a run go. */
+/** Destination of the records of a run. */
 export interface Destination {
   /** True if another attempt continues at the cursor, so that the earlier count still holds. */
   readonly resumes?: boolean

@@ -1,7 +1,7 @@
 import type { Reason } from '../../refusals/refusal.ts'
 import { exportRefusals } from '../refusals.ts'
 
-/** Why a member of a config is no address that HTTP requests can be sent to; `undefined` for one that is. */
+/** Reason why a member of a config is not an address for HTTP requests; `undefined` if it is one. */
 export function addressProblem(address: unknown): Reason | undefined {
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return exportRefusals.addressNotHttp

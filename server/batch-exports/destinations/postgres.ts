@@ -74,7 +74,7 @@ interface WrittenTables {
   readonly columns: readonly Column[]
   /** Empty when the records have no key. */
   readonly key: readonly Column[]
-  /** Where runs are noted whose records have no key. */
+  /** Table of the runs whose records have no key. */
   readonly runs: string
 }
 

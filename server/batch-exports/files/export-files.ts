@@ -7,7 +7,7 @@ import type { Config } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
 import { encodeParquet, parquetCodecs } from './parquet.ts'
 
-/** How a config wants its files. */
+/** Format of the files, by a config. */
 export interface FileFormat {
   readonly format: 'JSONLines' | 'Parquet'
   readonly compression: string | null

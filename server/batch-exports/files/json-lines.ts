@@ -38,7 +38,7 @@ export async function* encodeJsonLines(
 /** Brotli's own default is for files that are compressed once and read often; this one keeps up with a database. */
 const brotliQuality = 5
 
-/** How a stream of JSON Lines is compressed, by the config's name for it. */
+/** Compression of a stream of JSON Lines, by the config's name for it. */
 export const streamCompressions: Readonly<
   Record<string, { readonly suffix: string; readonly make: () => Transform }>
 > = {

@@ -15,7 +15,7 @@ import type { Outcome } from './outcome.ts'
 
 /** Processes that do the runs, one at a time each: whatever a destination does to one of them, the service goes on. */
 export interface Exporters {
-  /** How many there are at most. */
+  /** Maximum number of processes. */
   readonly most: number
   /**
    * Makes an attempt of a run in one of the processes. The death of the process is the end of the attempt.
@@ -100,7 +100,7 @@ export function createExporters({ db, log, most, ...settings }: ExporterOptions)
     },
   }
 
-  /** How the process says that it is done with a run, or that it ends before that. */
+  /** Next answer of the process: that it is done with a run, or that it ends before that. */
   function nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
     return new Promise((resolve) => {
       const message = (received: unknown) => {

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome.ts'
  */
 export interface ExportingSettings {
   readonly target: DatabaseTarget
-  /** Where events live, if not there. */
+  /** ClickHouse in which events live, if not in the database. */
   readonly clickhouse: ClickhouseSource | undefined
   readonly secretKey: string
   readonly earlierSecretKeys: readonly string[]
@@ -22,7 +22,7 @@ export interface ExportingSettings {
   readonly retryDelay: number
   /** Seconds that all attempts of a run may take together. */
   readonly runSeconds: number
-  /** Where the process sends spans of what it does; `undefined` where nothing is traced. */
+  /** Receiver of the process's spans; `undefined` if nothing is traced. */
   readonly tracing: Omit<TracingOptions, 'warn'> | undefined
   /** Memory that the process may hold. */
   readonly memoryMegabytes: number

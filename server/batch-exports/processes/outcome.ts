@@ -1,4 +1,4 @@
-/** How a run stands after an attempt. */
+/** State of a run after an attempt. */
 export interface Outcome {
   /** Seconds until it may be tried again; null when it has ended. */
   readonly again: number | null

@@ -11,7 +11,10 @@ import { parseSelectList } from './select-list.ts'
 export interface Selection {
   readonly projectId: number
   readonly model: Model
-  /** Which time of an event has to lie in the span: the schedule's runs go by acceptance, so that they miss no late one. */
+  /**
+   * Time of an event that has to lie in the span: the schedule's runs go by acceptance, so that they miss no
+   * late one.
+   */
   readonly by: 'created_at' | 'timestamp'
   readonly hogqlQuery: string | null
   /** Null: from the beginning. */

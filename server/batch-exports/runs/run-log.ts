@@ -25,7 +25,7 @@ export async function logRun(
     .execute()
 }
 
-/** Which log entries to list. Moments are ISO 8601. */
+/** Filter of log entries. Moments are ISO 8601. */
 export interface LogFilter {
   readonly after?: string | undefined
   readonly before?: string | undefined

@@ -8,7 +8,7 @@ import { logRun, type RunKey } from './run-log.ts'
 /** The statuses of a run that is still to come to its end. */
 export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies RunStatus[]
 
-/** How many runs an export shows. @see interface document, section 2.3, latest_runs */
+/** Number of runs that an export shows. @see interface document, section 2.3, latest_runs */
 const shownRuns = 10
 
 /**

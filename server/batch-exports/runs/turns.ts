@@ -7,7 +7,7 @@ import { openStatuses } from './runs.ts'
 /** The queue of turns. */
 export const turnQueue = 'batch-export-turn'
 
-/** Which runs of an organization a turn is for. */
+/** Runs of an organization that a turn is for. */
 export interface Turn {
   readonly organization_id: string
   readonly kind: 'schedule' | 'backfill'

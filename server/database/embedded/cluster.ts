@@ -25,8 +25,8 @@ export interface Cluster {
 export const superuser = 'concordat'
 
 /**
- * How PostgreSQL is told its folder. On Linux it is its own working directory, which we enter before giving up root:
- * no folder above it needs to be passable for the unprivileged identity.
+ * Argument that gives PostgreSQL its folder. On Linux it is its own working directory, which we enter before
+ * giving up root: no folder above it needs to be passable for the unprivileged identity.
  */
 export function folderArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster

@@ -15,7 +15,7 @@ import {
 
 /** A running PostgreSQL that this process started, or shares with others on the same data folder. */
 export interface EmbeddedPostgres {
-  /** How to reach a database of it. */
+  /** Connection to a database of it. */
   readonly connection: { readonly host: string; readonly user: string }
   /** Leaves the server; the last process to leave stops it. Resolves when that is done. */
   leave(): Promise<void>

@@ -23,7 +23,7 @@ export function makeSocketFolder(identity: Identity): string {
   return folder
 }
 
-/** Tells whether a folder is one that `makeSocketFolder` made for this identity, and still safe to use. */
+/** True if a folder is one that `makeSocketFolder` made for this identity, and still safe to use. */
 export function isSocketFolder(folder: string, identity: Identity): boolean {
   return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
 }

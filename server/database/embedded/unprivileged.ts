@@ -23,10 +23,7 @@ export function identityFor(folder: string): Identity {
   return owner === undefined || owner.uid === 0 ? nobody : { uid: owner.uid, gid: owner.gid }
 }
 
-/**
- * Tells whether an identity can reach and read a file or folder: whether every folder above it can be passed.
- * Judges by owner, group and mode alone; access lists may still say otherwise.
- */
+/** True if an identity can reach and read a file or folder: every folder above it can be passed. */
 export function canReach(target: string, identity: Identity): boolean {
   const parent = path.dirname(target)
   return allows(target, identity, 0o4) && (parent === target || passable(parent, identity))
@@ -45,7 +42,7 @@ function allows(target: string, { uid, gid }: Identity, bit: number): boolean {
   return ((stat.mode >> shift) & bit) === bit
 }
 
-/** Tells whether a path is a real folder (no link) that only this identity can enter. */
+/** True if a path is a real folder (no link) that only this identity can enter. */
 export function isPrivateFolder(folder: string, { uid }: Identity): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   return stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Where events live, and what is on its way to a ClickHouse. Without one all of this stays empty, and its triggers off. */
+/**
+ * Home of events, and the changes on their way to a ClickHouse. Without one all of this stays empty, and its
+ * triggers off.
+ */
 export const eventHome: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,6 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 
-/** Which ClickHouse to use. */
+/** ClickHouse to use. */
 export interface ClickhouseSource {
   /** Servers of one ClickHouse, any of which answers. */
   readonly urls: readonly string[]
@@ -96,7 +96,7 @@ function rotating(clients: readonly ClickHouseClient[]) {
   }
 }
 
-/** Tells whether no server has answered at all. What ClickHouse refuses has a number for its code. */
+/** True if no server has answered at all. Refusals of ClickHouse have a number for their code. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnreachable)
   if (!(error instanceof Error)) return false

@@ -21,7 +21,7 @@ const unmade: ReadonlySet<string> = new Set(['60', '81'])
  */
 const lackedByShard = /^There is no table /m
 
-/** Tells whether the tables of events are not there. */
+/** True if the tables of events are not there. */
 export function lacksTables(error: unknown): boolean {
   if (!(error instanceof ClickHouseError)) return false
   return unmade.has(error.code) || (error.code === '279' && lackedByShard.test(error.message))

@@ -18,7 +18,7 @@ export interface ReaderParts {
   readonly clickhouse: Pick<ClickHouseClient, 'query'>
   /** PostgreSQL, which knows who is in a cohort, and what a regular expression is. */
   readonly db: Kysely<Database>
-  /** How long a statement may take. */
+  /** Time limit of a statement. */
   readonly seconds: number
   /** Persons that a view looks at before it knows whether they fill its page: 4096 cost little more than to ask at all. */
   readonly firstSpanPersons?: number

@@ -39,7 +39,7 @@ export const texts = (value: readonly string[]): Parameter => ({ type: 'Array(St
 export const pattern = (value: string): Parameter => ({ type: 'String', value, isPattern: true })
 export const integers = (value: readonly bigint[]): Parameter => ({
   type: 'Array(Int64)',
-  // As digits: JSON would lose them, and the client puts texts in quotes.
+  // Written as digits: JSON would lose them, and the client puts texts in quotes.
   value: `[${value.join(',')}]`,
 })
 export const decimal = (value: number): Parameter => ({ type: 'Float64', value })

@@ -16,7 +16,7 @@ export interface Rows {
 export async function writeRows(clickhouse: Clickhouse, { table, lines, token }: Rows): Promise<void> {
   if (lines === '') return
   await clickhouse.attempt(async (client) => {
-    // As `insert` takes no text that is JSON already.
+    // Needed because `insert` takes no text that is JSON already.
     const { stream } = await client.exec({
       query: `insert into ${table} format JSONEachRow`,
       values: Readable.from([lines], { objectMode: false }),

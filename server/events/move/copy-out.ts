@@ -14,7 +14,7 @@ export interface CopyOptions {
   readonly receiptDays: number
   /** Rows that may wait in the outbox before more are put into it, and that are put into it at once. */
   readonly most: number
-  /** Is told how many events were passed, of all that there are. */
+  /** Called with the number of events that were passed, of all that there are. */
   readonly tell: (passed: number) => void
 }
 
@@ -126,7 +126,7 @@ async function copyPage(
   return { events, last: { project_id: after.project_id, created_at, uuid } }
 }
 
-/** How far copying has come, while nobody else copies; `undefined` when nothing is to be copied any more. */
+/** Progress of copying, locked against others that copy; `undefined` if nothing is to be copied any more. */
 async function takeProgress(transaction: Transaction<Database>): Promise<HomeProgress | undefined> {
   const { home, progress } = await transaction
     .selectFrom('event_home')

@@ -12,7 +12,7 @@ interface Parts {
   readonly clickhouse: Clickhouse
 }
 
-/** Where events live when something of them is left elsewhere. */
+/** Home of events if a copy of them is left in the other store. */
 const homeBeside = { postgres: 'clickhouse', clickhouse: 'postgres' } as const satisfies Record<
   NonNullable<HomeProgress['left']>,
   EventHome

@@ -23,14 +23,14 @@ export interface MoveParts {
   readonly tell: (progress: MoveProgress) => void
 }
 
-/** How far a step of a move is. */
+/** Progress of a step of a move. */
 export interface MoveProgress {
   readonly step: string
   readonly done: number
   readonly total: number
 }
 
-/** Where events can be moved. */
+/** Store to which events can be moved. */
 export type Destination = Extract<EventHome, 'postgres' | 'clickhouse'>
 
 type Step = (parts: MoveParts) => Promise<unknown>

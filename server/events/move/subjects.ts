@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export interface Subject {
   readonly name: string
-  /** How many buckets are compared at a time. */
+  /** Number of buckets that are compared at a time. */
   readonly step: number
   /** A bucket, as people are told of it. */
   readonly tell: (bucket: number) => string
@@ -122,5 +122,5 @@ const idSubject: Subject = {
   },
 }
 
-/** All that ClickHouse has. */
+/** Subjects of the comparison: all that ClickHouse has. */
 export const subjects: readonly Subject[] = [personSubject, idSubject, eventSubject, viewedEventSubject]

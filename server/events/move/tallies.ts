@@ -77,7 +77,7 @@ export async function compare(stores: Stores, subject: Subject, span: Span): Pro
     .filter(({ postgres: one, clickhouse: other }) => one.rows !== other.rows || one.sum !== other.sum)
 }
 
-/** Which of some differences there are still. */
+/** Differences that are still there on a second look. */
 export async function compareAgain(
   stores: Stores,
   differences: readonly Difference[],

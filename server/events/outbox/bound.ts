@@ -1,6 +1,9 @@
 import type { OutboxGauge } from './gauge.ts'
 
-/** How much may wait for ClickHouse. Beyond that, events are refused rather than fill the disk of PostgreSQL. */
+/**
+ * Limit of the changes that may wait for ClickHouse. Beyond it, events are refused rather than fill the disk
+ * of PostgreSQL.
+ */
 export interface OutboxBound {
   isReached(): Promise<boolean>
 }

@@ -20,7 +20,8 @@ const chunk = { keys: 1000, bytes: 2 ** 26 }
  * Writes what is not there of rows that may have been written before. That a server alone knows their token says nothing: it notes a token
  * before it names the part with the rows, and may be killed in between; and what it notes may be lost with the power, while the rows are
  * not. A cluster notes both at once.
- * @param isOpen whether their block still waits. Once somebody else has closed it, rows may be missing because they were deleted.
+ * @param isOpen true if their block still waits. Once somebody else has closed it, rows may be missing
+ * because they were deleted.
  * @throws Error when what was taken is not there.
  */
 export async function completeRows(

@@ -38,7 +38,7 @@ export async function readWaiting(db: Kysely<Database>): Promise<Waiting> {
   return rows[0] ?? { rows: 0, seconds: 0 }
 }
 
-/** How far the outbox is filled: all that is committed when this is asked has no higher number. */
+/** Last number in the outbox: all that is committed when this is asked has no higher number. */
 export async function lastSequence(db: Kysely<Database>): Promise<string> {
   const last = await db
     .selectFrom('event_outbox')
@@ -47,7 +47,7 @@ export async function lastSequence(db: Kysely<Database>): Promise<string> {
   return last?.last ?? '0'
 }
 
-/** Tells whether all up to a number has arrived. */
+/** True if everything up to a number has arrived. */
 export async function hasArrived(db: Kysely<Database>, sequence: string): Promise<boolean> {
   const left = db.selectFrom('event_outbox').where('sequence', '<=', sequence).select('sequence').limit(1)
   return (await left.executeTakeFirst()) === undefined

@@ -4,7 +4,7 @@ import type { Database } from '../../database/schema.ts'
 /** Persons, or ids of them, that go in one statement at most. */
 const chunk = 10_000
 
-/** How full the outbox may become. */
+/** Room in the outbox. */
 interface Room {
   /** Rows that are put into it at once, at most. */
   readonly most: number

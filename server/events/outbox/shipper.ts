@@ -40,7 +40,7 @@ export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
   const { signal } = stopping
   const pause = (milliseconds: number) =>
     sleep(milliseconds, undefined, { signal }).catch(() => {
-      // Told to stop: the loop sees it.
+      // The process stops: the loop sees it.
     })
 
   /** True if the tables are there, as far as this process knows. */

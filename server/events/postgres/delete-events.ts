@@ -6,8 +6,8 @@ import type { EventDeletion } from '../store.ts'
 const chunk = 5000
 
 /**
- * That a statement deleted few does not tell that none is left: the one of a process that was killed may still have been at
- * work on the same events.
+ * Deletes in rounds until none is left. A statement that deleted few does not prove that: one of a process
+ * that was killed may still have been at work on the same events.
  * @see EventStore.delete
  */
 export async function deleteEvents(

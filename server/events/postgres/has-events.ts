@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
-/** Tells whether any event is in PostgreSQL. */
+/** True if any event is in PostgreSQL. */
 export async function hasEvents(db: Kysely<Database>): Promise<boolean> {
   return (await db.selectFrom('events').select('uuid').limit(1).executeTakeFirst()) !== undefined
 }

@@ -8,7 +8,7 @@ import { insertEvents } from './insert-events.ts'
 /** Events that were stored, and where events live until the end of the transaction. */
 export interface Stored {
   readonly home: EventHome
-  /** Those that were not known, in their order. */
+  /** Events that were not known, in their order. */
   readonly fresh: readonly CapturedEvent[]
 }
 

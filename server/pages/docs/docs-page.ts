@@ -10,7 +10,10 @@ const beside = (name: string) => path.join(import.meta.dirname, name)
 
 const generated = (name: string) => path.join(import.meta.dirname, '..', '..', '..', 'generated', name)
 
-/** Where requests can be tried: the paths, and the files behind them. Everything comes from here; nothing is asked of others. */
+/**
+ * Paths of the pages for trying requests, and the files behind them. Everything comes from here; nothing is
+ * asked of others.
+ */
 const files: Readonly<Record<string, { readonly file: string; readonly mediaType: string }>> = {
   '/docs/try': { file: beside('reference.html'), mediaType: 'text/html; charset=utf-8' },
   '/docs/reference.css': { file: beside('reference.css'), mediaType: 'text/css; charset=utf-8' },

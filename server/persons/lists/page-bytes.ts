@@ -13,7 +13,7 @@ const bytes = sql`case when pg_column_size(person.properties) <= 256 then pg_col
 
 /**
  * Properties of the row `person` in a list: null where the persons before it have filled the page. The first one is always whole.
- * @param order what the list is ordered by, with the direction.
+ * @param order order of the list, with the direction.
  */
 export function propertiesOnPage(order: RawBuilder<unknown>) {
   return sql<JsonObject | null>`case

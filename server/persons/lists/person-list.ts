@@ -11,7 +11,7 @@ import { fitting, propertiesOnPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonFields, type PersonView, viewPerson } from './person-view.ts'
 import { readPeople } from './read-people.ts'
 
-/** Which persons a list shows; an absent or empty text asks for all. */
+/** Filters of a list of persons; an absent or empty text asks for all. */
 export interface PersonFilters {
   readonly distinctId: string | undefined
   /** The whole address. */

@@ -15,7 +15,10 @@ export interface PersonView {
 /** Columns from which a person is shown. */
 export interface PersonFields extends Omit<PersonView, 'name'> {}
 
-/** How programs make ids for people whom nobody has named yet: five groups of letters and digits, as a UUID has. */
+/**
+ * Pattern of ids that programs make for people whom nobody has named yet: five groups of letters and digits,
+ * as a UUID has.
+ */
 const anonymousId = '^([a-z0-9]+-){4}[a-z0-9]+$'
 
 const shownIds = 1000

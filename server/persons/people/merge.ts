@@ -1,6 +1,6 @@
 import { type CapturedEvent, touchesPersons } from '../../events/captured-event.ts'
 
-/** That one distinct id belongs to the person of another. */
+/** Statement that one distinct id belongs to the person of another. */
 export interface Merge {
   /** The id whose person is merged into that of the event's own id. */
   readonly from: string
@@ -40,7 +40,7 @@ export function mergeOf(event: CapturedEvent): Merge | undefined {
   return { from: String(from), isForced: event.event === '$merge_dangerously' }
 }
 
-/** Tells whether an id can stand for nobody in particular, bare or in quotes. */
+/** True if an id may stand for nobody in particular, bare or in quotes. */
 export function isRefusedId(id: string): boolean {
   const bare = /^(["'])(.*)\1$/s.exec(id.trim())?.[2] ?? id.trim()
   return refusedInAnyCase.has(bare.toLowerCase()) || refused.has(bare.trim())

@@ -16,11 +16,11 @@ export interface Draft {
   isIdentified: boolean
   /** The distinct ids that are known here, which need not be all. */
   readonly ids: string[]
-  /** How many distinct ids the person has. */
+  /** Number of the person's distinct ids. */
   idCount: number
   /** True if ids were left out, which would have been too many. */
   hasIdsLeftOut: boolean
-  /** Those of them that the database does not have yet. */
+  /** Distinct ids that the database does not have yet. */
   readonly newIds: string[]
   /** Persons of the database who were merged into this one. */
   readonly absorbed: number[]

@@ -4,7 +4,7 @@ import { changesBetween, creationOf } from '../../activity/changes.ts'
 import type { Database } from '../../database/schema.ts'
 import type { PluginsAccessLevel } from '../../organizations/tables.ts'
 
-/** How a project uses a plugin. */
+/** Configuration of a plugin in a project. */
 export interface Configuration {
   readonly projectId: number
   readonly pluginId: number

@@ -146,7 +146,7 @@ async function sourceOf(
   return { ...(await fetchPackage(registry, wanted, tenant)), url }
 }
 
-/** Asked before the download; the unique index decides between two that come at once. */
+/** Check before the download; the unique index decides between two that come at once. */
 async function assertNotInstalled(
   db: Kysely<Database>,
   { url, organizationId }: { url: string; organizationId: string },

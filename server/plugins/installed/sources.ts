@@ -82,7 +82,7 @@ function apply(old: Files, changes: FileChanges): Files {
   return Object.fromEntries(kept)
 }
 
-/** Which files changed; their texts are too long for a log. */
+/** Files that changed; their texts are too long for a log. */
 function fileChanges(old: Files, changes: FileChanges): Change[] {
   return Object.entries(changes).flatMap(([field, text]) => {
     const before = old[field] ?? null

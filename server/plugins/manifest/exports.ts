@@ -34,7 +34,7 @@ export function exportsOf(source: string): ModuleExports {
   const listed = [...code.matchAll(exportLists)].flatMap(([, list = '']) => list.split(',').map(exportedAs))
   const variables = new Map(placesAfter(code, objectVariables).map(({ at, name }) => [name, at]))
 
-  /** Where the object literal begins that stands at a place, or that the name there was declared as. */
+  /** Start of the object literal at a place, or of the one that the name there was declared as. */
   function objectAt(at: number): number | undefined {
     if (code.charAt(at) === '{') return at
     return variables.get(/^[\w$]+/.exec(code.slice(at, at + longestName))?.[0] ?? '')
@@ -58,7 +58,7 @@ const objectVariables = /\b(?:const|let|var) ([\w$]+) ?(?::[^={]{0,200})?= ?(?=\
 const mostObjects = 4
 const longestName = 200
 
-/** Where each match of a pattern ends, and the name in it. */
+/** End of each match of a pattern, and the name in it. */
 function placesAfter(code: string, pattern: RegExp): { readonly at: number; readonly name: string }[] {
   return [...code.matchAll(pattern)].map(({ index, 0: text, 1: name = '' }) => ({
     at: index + text.length,

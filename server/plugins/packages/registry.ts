@@ -80,7 +80,10 @@ const unknownStatuses: ReadonlySet<number> = new Set([404, 409, 422])
 
 export type RepositorySource = Exclude<PackageAddress['source'], 'npm'>
 
-/** Where a site of repositories tells of a commit and gives its files, and what it calls a commit's digest. */
+/**
+ * API of a site of repositories: the addresses of a commit and of its files, and the name of a commit's
+ * digest.
+ */
 interface RepositoryApi {
   readonly commitAt: (name: string, reference: string) => string
   readonly archiveAt: (name: string, commit: string) => string

@@ -42,7 +42,7 @@ function readFunnel(parameters: BodyParameters): Funnel {
   }
 }
 
-/** As many of each unit as make some 100 years: PostgreSQL fails on moments far outside of all calendars. */
+/** Number of each unit in some 100 years: PostgreSQL fails on moments far outside of all calendars. */
 const longestWindows: Readonly<Record<Window['unit'], number>> = {
   second: 3_153_600_000,
   minute: 52_560_000,

@@ -96,7 +96,7 @@ const filled = (moments: Statement) => ch`arrayFill(moment -> moment != ${none},
 const sum = (numbers: readonly Statement[]) =>
   numbers.slice(1).reduce((all, one) => ch`${all} + ${one}`, numbers[0] ?? ch`0`)
 
-/** When the run started that got to the event at a place, of a row of `runsOf`. */
+/** Start of the run that got to the event at a place, in a row of `runsOf`. */
 export function begunAt({ order, window }: Funnel, place: Statement): Statement {
   if (order !== 'unordered') return ch`started[${place}]`
   return ch`arrayFirst(moment -> moment >= ${shiftedBy(window, ch`moments[${place}]`, 'earlier')}, moments)`

@@ -5,7 +5,7 @@ import { always, ch, combine, integer, join, raw, type Statement, text, texts } 
 import { isWithin, type PersonSpan } from './person-span.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** Which events a query reads. */
+/** Events that a query reads. */
 interface Selection {
   readonly query: Pick<ViewQuery, 'properties'>
   /** Whose events. */

@@ -20,7 +20,7 @@ export interface FirstSpan {
   readonly ends: readonly number[]
 }
 
-/** How many times as many persons a span has as the one before at most: a full walk takes few. */
+/** Maximum growth factor from one span to the next, so that a full walk needs few spans. */
 export const growth = 8
 
 /** Spans have a multiple of so many persons. */

@@ -10,7 +10,7 @@ import { isWithin, type PersonSpan } from './person-span.ts'
 /**
  * True if a row of `e` and its person, `who`, meet conditions. Conditions on persons that all have to hold
  * are looked up at once.
- * @param isWanted what holds for the row of `persons` besides.
+ * @param isWanted further condition on the row of `persons`.
  */
 export function propertyCondition(
   filters: PropertyFilters,

@@ -4,7 +4,7 @@ import type { Entity, ViewQuery } from '../../../questions/queries.ts'
 import { combine } from './combine.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** Which events a query reads. */
+/** Events that a query reads. */
 export interface Selection {
   readonly query: Pick<ViewQuery, 'projectId' | 'properties'>
   /** Without `from`, since the first event. */

@@ -13,7 +13,7 @@ interface Found {
    * the page.
    */
   readonly parts?: RawBuilder<unknown>
-  /** Which persons come first; those of one rank by id. */
+  /** Order of the persons; those of one rank by id. */
   readonly order?: readonly RawBuilder<unknown>[]
 }
 
