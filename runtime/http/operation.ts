@@ -42,8 +42,8 @@ export interface ParameterDescriptor {
 /** One media type of a requestBody or response. */
 export interface MediaTypeDescriptor extends PartEncodings {
   /**
-   * Write view for a requestBody, read view for a response; absent when the document gives none. Of a stream it is the schema of
-   * one item.
+   * Write view for a requestBody, read view for a response; absent when the document gives none. For a
+   * stream, the schema of one item.
    */
   readonly schema?: JsonSchema
   /** The content is octets though its media type is JSON, or a range that JSON and text fall in: a file as it is, which nobody parses. */

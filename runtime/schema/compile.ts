@@ -11,9 +11,10 @@ import { scalarTestOf } from './vocabulary/scalar-test.ts'
 import type { Site, Vocabulary } from './vocabulary/vocabulary.ts'
 
 /**
- * Validates a value. The answer holds its issues, as many as are wanted, in the order of the schema's keywords but that of
- * the value's size first; it is empty when the value is valid. Of `anyOf` and `oneOf` they are those of the alternative that was
- * meant, as a discriminator or the value's type tells; where nothing does, one issue, whose `params.branches` has those of each.
+ * Validates a value. The result holds its issues, as many as are wanted, in the order of the schema's
+ * keywords but that of the value's size first; it is empty when the value is valid. For `anyOf` and `oneOf`
+ * they are those of the alternative that was meant, as a discriminator or the value's type tells; if nothing
+ * does, one issue, whose `params.branches` has those of each.
  */
 export type Validate = (value: unknown) => readonly Issue[]
 

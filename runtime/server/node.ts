@@ -23,8 +23,8 @@ export interface RunningServer {
   readonly url: string
   readonly port: number
   /**
-   * Takes no more connections, lets the running requests end and resolves when all have. What still runs after the deadline
-   * is cut off.
+   * Takes no more connections, lets the running requests end and resolves when all have. Requests that still
+   * run after the deadline are cut off.
    * @param deadlineMs default: 10 000.
    */
   readonly close: (deadlineMs?: number) => Promise<void>

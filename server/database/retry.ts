@@ -9,8 +9,8 @@ export class RetryTransaction extends Error {
 }
 
 /**
- * Two transactions met: serialization failure, deadlock, unique violation, foreign key violation. Of two that meet, one
- * goes on, so that a retry finds another state.
+ * SQLSTATEs of two transactions that met: serialization failure, deadlock, unique violation, foreign key
+ * violation. One of the two goes on, so that a retry finds another state.
  */
 const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23505', '23503'])
 

@@ -89,8 +89,9 @@ function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * True if a server will never take an e-mail: it has answered with 5yz to its receiver or to its content. The same
- * answer to a login, to the sender or to the connection is about the settings of one of the two servers, which can be mended.
+ * True if a server will never take an e-mail: it has answered 5yz to the receiver or to the content. The same
+ * answer to a login, to the sender or to the connection is about the settings of one of the two servers,
+ * which can be mended.
  * @see RFC 5321, 4.2.1
  */
 function isRefusedForGood(error: unknown): error is Error {

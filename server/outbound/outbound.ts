@@ -33,11 +33,11 @@ export class RedirectRefused extends Error {
 }
 
 /**
- * Makes a request and follows its redirects. Each connection goes to an address that the policy allows, which is
- * checked when it is made: neither a redirect nor another answer of the name system leads elsewhere.
- * What reads is followed anywhere, without its credentials. What delivers, so every method but GET and HEAD, is followed where the
- * same request is to be made again and at the same origin: 307 and 308. Elsewhere nobody has asked for its content.
- * The answer's body comes as it was sent: read it, or cancel it.
+ * Makes a request and follows its redirects. Each connection goes to an address that the policy allows, which
+ * is checked when it is made: neither a redirect nor another answer of the name system leads elsewhere. GET
+ * and HEAD are followed anywhere, without their credentials at another origin. Every other method, as it
+ * delivers, is followed only if the same request is to be made again, at the same origin: 307 and 308.
+ * Elsewhere nobody has asked for its content. The answer's body comes as it was sent: read it, or cancel it.
  * @throws AddressRefused, RedirectRefused, TypeError for an address that is not http or https, or the failure of the connection.
  */
 export async function outboundFetch(

@@ -136,9 +136,9 @@ export interface Parts {
   /** Writes a body that is not `application/json`: `writeJson` for others of its kind, `writeWhole`, `writeFormBody` or `writeBody` by what the content has, or `writeItems` where one is a stream. */
   readonly body?: (call: Call) => SerializedBody
   /**
-   * Reads the body: `readItems` where that of a success is a stream, `readOctets` where one is octets whatever its
-   * media type, `readText` where one is text. What it throws becomes a NetworkError or TimeoutError, if it is not a
-   * ClientError.
+   * Reads the body: `readItems` if that of a success is a stream, `readOctets` if one is octets whatever its
+   * media type, `readText` if one is text. An error that it throws becomes a NetworkError or TimeoutError, if
+   * it is not a ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
   /** Makes the time limit of an attempt: `deadline`, beside `readItems`. */

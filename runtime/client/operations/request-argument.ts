@@ -1,9 +1,9 @@
 declare const nothing: unique symbol
 
 /**
- * The request of an operation that has no parameters and no body: `{}`. What a caller decides about one call, such as
- * its `signal`, is the argument after it: `call({}, { signal })`. TypeScript accepts any value for the type `{}`; the
- * member, which nobody can name, makes it refuse those that have members.
+ * The request of an operation that has no parameters and no body: `{}`. Options of one call, such as its
+ * `signal`, are the argument after it: `call({}, { signal })`. TypeScript accepts any value for the type
+ * `{}`; the member, which nobody can name, makes it refuse those that have members.
  */
 export interface NoRequest {
   readonly [nothing]?: never

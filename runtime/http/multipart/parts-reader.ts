@@ -33,8 +33,9 @@ const DASHES = new BytePattern('--')
 export const MAX_PART_HEAD_BYTES = 16_384
 
 /**
- * Takes parts from the bytes of a multipart body, which come in pieces of any length. A part is there as soon as the delimiter behind it is,
- * or, where it says how long it is, its last byte. What stands before the first part and behind the last is passed over.
+ * Takes parts from the bytes of a multipart body, which come in pieces of any length. A part is there as soon
+ * as the delimiter behind it is, or, if it declares its length, its last byte. Bytes before the first part
+ * and after the last are skipped.
  * @see RFC 2046, 5.1
  */
 export class PartsReader {

@@ -24,8 +24,8 @@ export interface Refusal {
 const TOLD_IN = 'mock-problem'
 
 /**
- * A refusal in the shape that the operation documents: without a body where it documents the status without one. What is wrong stands in
- * the header `mock-problem` too.
+ * A refusal in the shape that the operation documents: without a body if it documents the status without one.
+ * The header `mock-problem` states the problem too.
  */
 export function problemWords({ problem, status, operation, maker, accept }: Refusal): ProblemAnswer {
   const { response, key } = answerOf(operation, status)

@@ -14,7 +14,8 @@ export function listedSchema(
 const LEAST_SHARED = 0.6
 
 /**
- * True if these members are those of an item, as far as that matters. Of an item of which only the name is known, others are none.
+ * True if these members are those of an item, as far as that matters. If only the name of the item is known,
+ * other members are none of its.
  * @param names names of the item's members.
  */
 export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {

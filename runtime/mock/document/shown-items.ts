@@ -15,8 +15,8 @@ interface Showing {
 }
 
 /**
- * The items that the document's examples of answers show: those of lists and reads, without any those of writes. What several of them show
- * of one item is put together.
+ * The items in the document's examples of responses: those of lists and reads; without any, those of writes.
+ * Members of one item in several examples are put together.
  */
 export function shownItems(
   known: KnownResource,

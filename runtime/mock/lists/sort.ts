@@ -4,8 +4,8 @@ import { memberOf } from '@concordat/runtime/json'
 import type { Selection } from './select.ts'
 
 /**
- * Items in the order that a query asks for by the name of a member, as the suite understands orders. What is alike in that keeps its order, and what has no
- * value comes last.
+ * Items in the order that a query asks for by the name of a member, as the suite understands orders. Equal
+ * items keep their order, and items without a value come last.
  */
 export function sortItems(
   items: readonly unknown[],

@@ -28,8 +28,8 @@ interface Lifelike {
 }
 
 /**
- * A made-up value whose texts and numbers look real, by their names, formats and descriptions. What the document shows or lists stays, and
- * so does what its schema would not allow otherwise.
+ * A made-up value whose texts and numbers look real, by their names, formats and descriptions. Values that
+ * the document shows or lists stay, and so do those that its schema would not allow otherwise.
  */
 export function lifelike(made: unknown, { schema, name, next }: Lifelike): unknown {
   const walk = new ValueWalk<Beside>({

@@ -11,8 +11,9 @@ export interface TextsShape {
 }
 
 /**
- * Makes a reader of what URLs and forms have: "7" is read as 7 for a number, "true" as true for a boolean, a text alone as a list of one, as
- * generated servers read them. What is no text, or stands for none of these, stays as it is.
+ * Makes a reader of the texts in URLs and forms: "7" is read as 7 for a number, "true" as true for a boolean,
+ * a text alone as a list of one, as generated servers read them. Values that are not texts, or stand for none
+ * of these, stay as they are.
  */
 export function textsAs({ types, values = [], items }: TextsShape): (value: unknown) => unknown {
   const allowed = new Set(types)

@@ -33,8 +33,8 @@ export class JsonCount {
   }
 
   /**
-   * Counts what a text holds in one pass, a fraction of what parsing costs, and stops at the first limit. What is not well-formed
-   * may be counted wrongly, never without end: parsing refuses it.
+   * Counts the parts of a text in one pass, a fraction of what parsing costs, and stops at the first limit. A
+   * text that is not well-formed may be counted wrongly, never without end: parsing refuses it.
    * @throws HttpProblem `body-too-complex`, or `invalid-body` when it is nested too deep.
    */
   add(text: string): void {

@@ -21,8 +21,8 @@ export interface ServerFormats {
 }
 
 /**
- * Compiles the conversion of an operation's values: handlers get and answer what the formats are held as. What the validators saw is
- * what travels.
+ * Compiles the conversion of an operation's values: handlers receive and return them in the form of their
+ * formats. The validators see the form on the wire.
  */
 export function compileFormats(formats: OperationFormats): ServerFormats {
   return {

@@ -13,8 +13,9 @@ export interface PairsSyntax {
 }
 
 /**
- * Compiles the search for the values of some names. What other names have is not kept, so that a query costs little more than what of it
- * is asked for. Most callers write them in the document's order: the name that is next there is compared before it is searched.
+ * Compiles the search for the values of some names. Values of other names are not kept, so that a query costs
+ * little more than the values that are asked for. Most callers write them in the document's order: the name
+ * that is next there is compared before it is searched.
  * @returns a function whose list has a place for each of the names.
  */
 export function compileNamedValues(

@@ -27,9 +27,9 @@ export function readPairs(text: string, separator: '&' | ';', decode: (text: str
 }
 
 /**
- * Finds one value among name–value pairs: the styles of queries, cookies and forms. Of a scalar that came several times the
- * last counts. The mirror of `expandPairs`: `deepObject` writes what is no array or object as one pair, so names without brackets
- * are read too, each a text.
+ * Finds one value among name–value pairs: the styles of queries, cookies and forms. If a scalar came several
+ * times, the last counts. The mirror of `expandPairs`: `deepObject` writes a value that is no array or object
+ * as one pair, so names without brackets are read too, each a text.
  * @returns `undefined` when there is none.
  * @see OpenAPI 3.1.1, Style Examples
  */

@@ -1,8 +1,9 @@
 const PERCENT = '%'
 
 /**
- * Percent-decodes; text that is not well encoded stays as it is, for the schema or the look-up to refuse. What stands for ASCII, as most does, is decoded here: the
- * platform takes several times as long, whatever it is given.
+ * Percent-decodes; text that is not well encoded stays as it is, for the schema or the look-up to refuse.
+ * Triplets for ASCII, as most are, are decoded here: the platform takes several times as long, whatever it is
+ * given.
  */
 export function percentDecode(text: string): string {
   let mark = text.indexOf(PERCENT)

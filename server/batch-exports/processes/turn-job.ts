@@ -42,8 +42,8 @@ export function turnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDe
 }
 
 /**
- * Takes the next run that is due: what this turn has taken already, when its process died; else the oldest. Of backfills, the next ones are made
- * when there is none.
+ * Takes the next run that is due: the one that this turn has taken already, if its process died; else the
+ * oldest. If there is none, the next runs of backfills are made.
  */
 async function takeRun(db: Kysely<Database>, turn: Turn, id: string): Promise<RunKey | undefined> {
   const taken = await takeOpenRun(db, turn, id)

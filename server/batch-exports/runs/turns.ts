@@ -13,7 +13,10 @@ export interface Turn {
   readonly kind: 'schedule' | 'backfill'
 }
 
-/** Asks that a run of an organization is done, now or from a moment on. Who asks while the same is asked already gets no further turn. */
+/**
+ * Asks that a run of an organization is done, now or from a moment on. If the same is asked already, there is
+ * no further turn.
+ */
 export async function askForTurn(
   jobs: Jobs,
   turn: Turn,

@@ -12,8 +12,8 @@ const chunk = { events: 2000, bytes: 8 * 2 ** 20 }
 const mostHours = 24
 
 /**
- * Copies what ClickHouse has and PostgreSQL lacks. What was copied before is known by its numbers, by the hour, and events that are there by
- * their UUID: so this may be done again and again.
+ * Copies the events that ClickHouse has and PostgreSQL lacks. Hours that were copied before are known by
+ * their counts and checksums, and events that are there by their UUID: so this may be done again and again.
  * @param tell is told how many events were copied or found.
  */
 export async function copyBack(stores: Stores, tell: (passed: number) => void): Promise<void> {

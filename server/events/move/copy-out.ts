@@ -19,8 +19,9 @@ export interface CopyOptions {
 }
 
 /**
- * Tells ClickHouse of all persons, and of all events that were there when copying began, by the outbox: each once, as how far this has come
- * is committed with it. What was captured since is known by its receipt, and is in the outbox already.
+ * Tells ClickHouse of all persons, and of all events that were there when copying began, by the outbox: each
+ * once, as the progress is committed with it. Events captured since are known by their receipts, and are in
+ * the outbox already.
  */
 export async function copyOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
   const room = async () => {

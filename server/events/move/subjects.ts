@@ -60,7 +60,10 @@ export const eventSubject: Subject = {
   },
 }
 
-/** All properties of a row as one text, the same in both stores. What has none has no such part in PostgreSQL. */
+/**
+ * All properties of a row as one text, the same in both stores. A row without properties has no such part in
+ * PostgreSQL.
+ */
 const postgresTexts = sql`(
   select string_agg(key || '=' || value, ',' order by (key || '=' || value) collate "C")
   from jsonb_each_text(property_texts(properties)))`

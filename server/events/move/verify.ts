@@ -8,7 +8,10 @@ import { MoveError } from './move-error.ts'
 import type { Subject } from './subjects.ts'
 import { compare, compareAgain, type Difference, type Stores, spansOf } from './tallies.ts'
 
-/** Looks at what differs, each after all that was captured before has arrived. What goes on changing differs after all of them. */
+/**
+ * Number of looks at differences, each after all that was captured before has arrived. Only rows that go on
+ * changing differ after all of them.
+ */
 const looks = 3
 
 /** Buckets that are compared while nothing changes, at most: captures wait for that. */

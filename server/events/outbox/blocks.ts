@@ -18,8 +18,8 @@ export interface Block {
 }
 
 /**
- * The block that is on its way, or else the next. What it holds is fixed here, before it is sent: sent again by whomever, it is the
- * same, whatever else has been captured meanwhile.
+ * The block that is on its way, or else the next. Its content is fixed here, before it is sent: whoever sends
+ * it again sends the same, whatever else has been captured meanwhile.
  * @returns `undefined` when nothing waits.
  */
 export async function fixBlock(db: Kysely<Database>): Promise<Block | undefined> {

@@ -15,8 +15,8 @@ interface Room {
 const always: Room = { most: chunk, room: async () => {} }
 
 /**
- * Tells ClickHouse of all persons there are, where every change of them is told already. What is told here is older than any
- * change: its version is 0.
+ * Tells ClickHouse of all persons there are, while it is already told of every change of them. These rows are
+ * older than any change: their version is 0.
  */
 export async function putPeopleIntoOutbox(
   db: Kysely<Database>,

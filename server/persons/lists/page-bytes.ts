@@ -5,8 +5,9 @@ import type { JsonObject } from '../../values/json.ts'
 export const mostPageBytes = 4 * 2 ** 20
 
 /**
- * Bytes of the properties of the row `person` as JSON. What PostgreSQL keeps in so few bytes is small enough to be counted as it is, and need
- * not be written for that: compression makes a hundredth of a text at best.
+ * Bytes of the properties of the row `person` as JSON. Properties that PostgreSQL keeps in so few bytes are
+ * small enough to be counted as they are, without being written for that: compression makes a hundredth of a
+ * text at best.
  */
 const bytes = sql`case when pg_column_size(person.properties) <= 256 then pg_column_size(person.properties)
   else octet_length(person.properties::text) end`

@@ -12,8 +12,9 @@ const turnCells = 50_000
 const turnLength = 65_536
 
 /**
- * Writes persons as CSV: a header line and one line each, nested values in columns that are named by dots. They are read twice, first for
- * the columns, so that no more than some of them are in memory. What a person gets between the two in a column of its own is left out.
+ * Writes persons as CSV: a header line and one line each, nested values in columns that are named by dots.
+ * They are read twice, first for the columns, so that no more than some of them are in memory. Properties
+ * that get a column of their own between the two readings are left out.
  * @throws Refusal, before the first line, when they have too many properties.
  */
 export async function* writeCsv(read: ReadPersons): AsyncGenerator<string> {

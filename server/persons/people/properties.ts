@@ -12,8 +12,8 @@ const longestName = 400
 const toldNames = 10
 
 /**
- * The properties of one person while events change them. A change costs what it changes, however many properties there are. What has no room
- * is left out: what is there stays.
+ * The properties of one person while events change them. The cost of a change does not depend on the number
+ * of properties. A property without room is left out: those that are there stay.
  */
 export class Properties {
   #members: Map<string, Json>

@@ -28,8 +28,9 @@ export function capabilitiesOf(source: string): Capabilities {
 }
 
 /**
- * True if a plugin with these capabilities can be in a collection. Capabilities that say nothing fit everywhere,
- * as those of a plugin whose code is still to be written; those of a plugin that only transforms events fit nowhere.
+ * True if a plugin with these capabilities can be in a collection. Empty capabilities fit everywhere, as
+ * those of a plugin whose code is still to be written; those of a plugin that only transforms events fit
+ * nowhere.
  */
 export function fits(collection: Collection, capabilities: Capabilities | null): boolean {
   const { methods = [], scheduled_tasks: tasks = [] } = capabilities ?? {}
