@@ -105,10 +105,7 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const settingsFor = (verify: VerifyConfig, url: string): Promise<ContractSettings> =>
     buildSettings(verify, { document, baseUrl: url, environment, baseline })
   const { target: first } = await settingsFor(configured, address)
-  if (given.plan === true) {
-    for (const line of planLines(document, first)) progress.done(line)
-    return 0
-  }
+  if (given.plan === true) return tellLines(progress, planLines(document, first))
   const look = new LookAround({
     ...{ ...first, headers: plainHeaders(first), sent },
     giveUpAt: lookEnd(configured.maxTime),
@@ -124,7 +121,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const settings = await settingsFor(verify, baseUrl)
   const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
   const { target, select } = settings
-  tellBeforehand(progress, [
+  // Identities and requests of the run, requests that it does not send, and items that it leaves on the server.
+  tellLines(progress, [
     answered?.line ?? credentialTable({ document, target, select, environment }),
     ...leftAloneLines(document, target),
     leavesBehindLine(document, target),
@@ -160,7 +158,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   })
   const renewed = isWriting && report.ended === undefined ? verify.baseline : undefined
   const missed = missedLine(described, given.failOnNotRun)
-  const exitCode = renewed === undefined ? exitCodeOf(report) || (missed === undefined ? 0 : 1) : 0
+  const failed = missed === undefined ? 0 : 1
+  const exitCode = renewed === undefined ? exitCodeOf(report) || failed : 0
   await tellReport(described, { files: reports, exchanges, progress, exitCode })
   if (missed !== undefined) progress.done(missed)
   if (given.propose !== undefined) {
@@ -170,21 +169,21 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
     const observed = { config, read, traffic, bases: [baseUrl], trustsRequests: false }
     progress.done((await writeProposal(observed, { file: given.propose, given })).text)
   }
-  if (renewed !== undefined) {
-    const failures = renewBaseline(baseline, report)
-    writeBaseline(renewed, failures)
-    progress.done(`${relative(process.cwd(), renewed)}: ${failures.length} known failures.`)
-  }
+  if (renewed !== undefined) progress.done(renew(renewed, renewBaseline(baseline, report)))
   if (signals.failure !== undefined) throw signals.failure
   return exitCode
 }
 
-/**
- * Prints the identities and requests of a run, the requests that it does not send, and the items that it
- * leaves on the server.
- */
-function tellBeforehand(progress: Progress, lines: readonly (string | undefined)[]): void {
+/** @returns 0, the exit code of a command that only prints. */
+function tellLines(progress: Progress, lines: readonly (string | undefined)[]): 0 {
   for (const line of lines) if (line !== undefined) progress.done(line)
+  return 0
+}
+
+/** Writes the failures of a run as its baseline. @returns the line that says so. */
+function renew(file: string, failures: readonly KnownFailure[]): string {
+  writeBaseline(file, failures)
+  return `${relative(process.cwd(), file)}: ${failures.length} known failures.`
 }
 
 /**

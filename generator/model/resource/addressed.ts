@@ -162,19 +162,28 @@ function roleOfMethod(
   return naming === undefined || isList || (isRequired && !naming.isRequired) ? undefined : ROLES[method]
 }
 
+/** Role of an operation with a verb for looking: without a name it looks at all. */
+function roleOfRead(
+  operation: OperationDescriptor,
+  { naming, facts }: Circumstances,
+): ResourceRole | undefined {
+  const shown = successSchema(operation)
+  if (shown === undefined) return undefined
+  if (naming !== undefined) return 'read'
+  return facts.items(shown) === undefined ? undefined : 'list'
+}
+
 /** Role of an operation; `undefined` for one that stays where it is. */
 function roleOf(
   { operation, verb }: CalledOperation,
   circumstances: Circumstances,
 ): ResourceRole | undefined {
-  const { naming, facts, hasItems } = circumstances
+  const { naming, hasItems } = circumstances
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = roleOfVerb(verb)
-  if (role === 'read' && successSchema(operation) === undefined) return undefined
+  if (role === 'read') return roleOfRead(operation, circumstances)
   // Beside items with paths of their own, a search may be among others.
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
-  if (role === 'read' && naming === undefined)
-    return facts.items(successSchema(operation)) === undefined ? undefined : 'list'
   // A server that stores what has no identifier makes one.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))
   if (role === 'replace' && isUnnamed) return 'create'

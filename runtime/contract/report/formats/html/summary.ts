@@ -34,29 +34,28 @@ ${document === undefined ? html`` : html`<p class="facts">Document <code>${docum
 ${command === undefined ? html`` : html`<p class="facts">${ranWith} · <code>${command}</code></p>`}`
 }
 
+/** How the run ended, in a sentence and a colour. */
 function verdict(report: ReportDocument): Html {
-  const { totals, interrupted, leftBehind, stale } = report
-  const { failed, known, notRun, defects } = totals
+  const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${endOf(report)}` : ''
   const left = leftBehind.length === 0 ? '' : ' Not everything that was created could be removed.'
-  if (failed === 0 && stale.length > 0)
-    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${stale.length === 1 ? '1 known failure of the baseline no longer fails' : `${stale.length} known failures of the baseline no longer fail`}.${early}${left}</span></p>`
-  if (failed === 0 && (interrupted || defects > 0)) {
-    const broken =
-      defects > 0 ? `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. ` : ''
-    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${`${broken}No check failed.${early}${left}`}</span></p>`
-  }
-  if (failed === 0 && isBlind(totals))
-    return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>Nothing was judged.${early}${left}</span></p>`
-  if (failed === 0) {
-    const text =
-      notRun + known === 0
-        ? 'Every check passed.'
-        : `No check failed that is not known to; ${known} are known to fail, ${notRun} could not be run.`
-    return html`<p class="verdict passed"><span class="sign" aria-hidden="true">✓</span><span>${text + early + left}</span></p>`
-  }
-  const checks = failed === 1 ? '1 failed check' : `${failed} failed checks`
-  return html`<p class="verdict failed"><span class="sign" aria-hidden="true">✗</span><span>${countFindings(totals)}, from ${checks}.${early}${left}</span></p>`
+  const isBad = totals.failed + stale.length + totals.defects > 0 || interrupted || isBlind(totals)
+  const [kind, sign] = isBad ? ['failed', '✗'] : ['passed', '✓']
+  return html`<p class="verdict ${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${ending(report) + early + left}</span></p>`
+}
+
+function ending({ totals, interrupted, stale }: ReportDocument): string {
+  const { failed, known, notRun, defects } = totals
+  if (failed > 0)
+    return `${countFindings(totals)}, from ${failed === 1 ? '1 failed check' : `${failed} failed checks`}.`
+  if (stale.length === 1) return '1 known failure of the baseline no longer fails.'
+  if (stale.length > 1) return `${stale.length} known failures of the baseline no longer fail.`
+  if (defects > 0)
+    return `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. No check failed.`
+  if (interrupted) return 'No check failed.'
+  if (isBlind(totals)) return 'Nothing was judged.'
+  if (notRun + known === 0) return 'Every check passed.'
+  return `No check failed that is not known to; ${known} are known to fail, ${notRun} could not be run.`
 }
 
 /** The figures beside it say the same in words. */

@@ -26,12 +26,8 @@ interface Ranged {
 export async function checkRanges(context: CheckContext, ranged: Ranged): Promise<Finding[]> {
   const { download, plan, down, bytes } = ranged
   const { length } = bytes
-  const isOffered =
-    String(PARTIAL) in download.responses ||
-    headerParameter(download, 'range') !== undefined ||
-    down.headers.get('accept-ranges') === 'bytes'
-  if (!isOffered || !context.asks(rules.range) || length < LEAST) return []
-  const ranges = [
+  if (!isOffered(ranged) || !context.asks(rules.range) || length < LEAST) return []
+  const ranges: readonly Range[] = [
     { range: 'bytes=0-3', from: 0, to: 4 },
     { range: `bytes=${length - 3}-`, from: length - 3, to: length },
     { range: 'bytes=-4', from: length - 4, to: length },
@@ -49,19 +45,13 @@ export async function checkRanges(context: CheckContext, ranged: Ranged): Promis
     })
   const ask = (range: string): Promise<Answer> =>
     context.read({ ...plan, further: { ...plan.further, range } })
-  for (const { range, from, to } of ranges) {
-    const answer = await ask(range)
-    const wanted = bytes.subarray(from, to)
-    const octets = answer.octets ?? new TextEncoder().encode(answer.text)
-    if (answer.status === UNSATISFIABLE) return [report(answer, range, told(wanted, wanted), 'status 416')]
+  for (const range of ranges) {
+    const answer = await ask(range.range)
     // It may give the whole; any other answer says nothing of ranges.
-    const meant = answer.status === PARTIAL ? wanted : answer.status === down.status ? bytes : undefined
-    if (meant === undefined) return []
-    if (!isEqual(octets, meant)) return [report(answer, range, told(meant, octets), told(octets, meant))]
-    if (answer.status !== PARTIAL) continue
-    const place = answer.headers.get('content-range') ?? 'no Content-Range'
-    const right = [`bytes ${from}-${to - 1}/${length}`, `bytes ${from}-${to - 1}/*`]
-    if (!right.includes(place)) return [report(answer, range, `Content-Range: ${right[0]}`, place)]
+    if (![PARTIAL, UNSATISFIABLE, down.status].includes(answer.status)) return []
+    const fault =
+      answer.status === down.status ? faultOfBytes(answer, bytes) : faultOfPart(answer, range, bytes)
+    if (fault !== undefined) return [report(answer, range.range, ...fault)]
   }
   const range = `bytes=${length + 5}-`
   const beyond = await ask(range)
@@ -71,6 +61,40 @@ export async function checkRanges(context: CheckContext, ranged: Ranged): Promis
   return beyond.status === UNSATISFIABLE && told416 !== null && told416 !== `bytes */${length}`
     ? [report(beyond, range, `Content-Range: bytes */${length}`, told416)]
     : []
+}
+
+interface Range {
+  readonly range: string
+  readonly from: number
+  /** First byte after it. */
+  readonly to: number
+}
+
+/** What an answer should have been, and what it was. */
+type Fault = readonly [wanted: string, received: string]
+
+/** True if the document or the server says that parts of the file can be asked for. */
+function isOffered({ download, down }: Ranged): boolean {
+  return (
+    String(PARTIAL) in download.responses ||
+    headerParameter(download, 'range') !== undefined ||
+    down.headers.get('accept-ranges') === 'bytes'
+  )
+}
+
+function faultOfBytes({ octets: raw, text }: Answer, wanted: Uint8Array): Fault | undefined {
+  const octets = raw ?? new TextEncoder().encode(text)
+  return isEqual(octets, wanted) ? undefined : [told(wanted, octets), told(octets, wanted)]
+}
+
+/** Fault of a 206, or of a 416, which is none of the answers to a range that the file has. */
+function faultOfPart(answer: Answer, { from, to }: Range, bytes: Uint8Array): Fault | undefined {
+  const wanted = bytes.subarray(from, to)
+  if (answer.status === UNSATISFIABLE) return [told(wanted, wanted), 'status 416']
+  const place = answer.headers.get('content-range') ?? 'no Content-Range'
+  const right = [`bytes ${from}-${to - 1}/${bytes.length}`, `bytes ${from}-${to - 1}/*`]
+  const other = right.includes(place) ? undefined : ([`Content-Range: ${right[0]}`, place] as const)
+  return faultOfBytes(answer, wanted) ?? other
 }
 
 /** Bytes of a file that has parts to ask for. */

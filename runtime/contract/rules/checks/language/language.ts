@@ -70,7 +70,7 @@ interface Setting {
 
 /** @see RFC 9110, 8.5 and 12.5.4 */
 async function check(setting: Setting, tags: readonly string[]): Promise<Verdict> {
-  const answers: { readonly tag: string; readonly answer: Answer }[] = []
+  const answers: Chosen[] = []
   for (const tag of tags) {
     const answer = await setting.ask(tag)
     if (!isSuccess(answer))
@@ -94,6 +94,17 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
     ? []
     : told(setting, unknown, rules.unknown, { kind: 'language refused', language: NOBODYS })
   if (refused.length > 0 || second === undefined || !differs(first.answer, second.answer)) return refused
+  return checkWishes(setting, first, second)
+}
+
+/** An answer, and the language that it was asked for in. */
+interface Chosen {
+  readonly tag: string
+  readonly answer: Answer
+}
+
+/** Asks for several languages at a time, whose weights decide. @see RFC 9110, 12.4.2 */
+async function checkWishes(setting: Setting, first: Chosen, second: Chosen): Promise<Finding[]> {
   const wishes = [
     { asked: `${first.tag};q=0.1, ${second.tag}`, like: second },
     { asked: `${second.tag};q=0.1, ${first.tag};q=0.9`, like: first },

@@ -15,21 +15,28 @@ export function patched(
   value: unknown,
   steps: readonly PatchStep[],
 ): { readonly value: unknown } | undefined {
-  let now = value
-  for (const { op, path, from = '', value: own } of steps) {
-    const moved = op === 'move' || op === 'copy' ? partAt(now, stepsOf(from)) : undefined
-    if ((op === 'move' || op === 'copy') && moved === undefined) return undefined
-    if (op === 'test') {
-      if (!isSame(partAt(now, stepsOf(path)), own)) return undefined
-      continue
-    }
-    if (op !== 'add' && op !== 'copy' && partAt(now, stepsOf(op === 'move' ? from : path)) === undefined)
-      return undefined
-    if (op === 'remove' || op === 'move') now = changed(now, stepsOf(op === 'move' ? from : path), removed)
-    if (op !== 'remove')
-      now = changed(now, stepsOf(path), op === 'replace' ? replaced(own) : added(moved ?? own))
-  }
-  return { value: now }
+  return steps.reduce<{ readonly value: unknown } | undefined>(
+    (now, step) => now && STEPS[step.op](now.value, step),
+    { value },
+  )
+}
+
+type Applied = { readonly value: unknown } | undefined
+
+const STEPS: Readonly<Record<PatchStep['op'], (now: unknown, step: PatchStep) => Applied>> = {
+  add: (now, { path, value }) => ({ value: changed(now, stepsOf(path), added(value)) }),
+  remove: (now, { path }) => ifThere(now, path, () => changed(now, stepsOf(path), removed)),
+  replace: (now, { path, value }) => ifThere(now, path, () => changed(now, stepsOf(path), replaced(value))),
+  move: (now, { path, from = '' }) =>
+    ifThere(now, from, (part) => changed(changed(now, stepsOf(from), removed), stepsOf(path), added(part))),
+  copy: (now, { path, from = '' }) => ifThere(now, from, (part) => changed(now, stepsOf(path), added(part))),
+  test: (now, { path, value }) => (isSame(partAt(now, stepsOf(path)), value) ? { value: now } : undefined),
+}
+
+/** Does something with a part of a value, if it has it. */
+function ifThere(now: unknown, path: string, change: (part: unknown) => unknown): Applied {
+  const part = partAt(now, stepsOf(path))
+  return part === undefined ? undefined : { value: change(part) }
 }
 
 function partAt(value: unknown, steps: readonly string[]): unknown {
