@@ -112,7 +112,9 @@ export interface Contract {
 const WITHOUT_ADDRESS = 'CONCORDAT_BASE_URL is not set'
 const told = new Set<string>()
 
-/** Vitest counts skipped tests and keeps their notes to itself. Of the workers of a run the first tells, once. */
+/**
+ * Vitest counts skipped tests and keeps their notes to itself. Only the first worker of a run tells, once.
+ */
 function tellSkipped(title: string): void {
   if (told.has(title) || (process.env['VITEST_WORKER_ID'] ?? '1') !== '1') return
   told.add(title)

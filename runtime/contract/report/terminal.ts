@@ -14,7 +14,10 @@ import { judgedLine, untestedLine } from './untested.ts'
 
 export interface TerminalOptions {
   readonly color: boolean
-  /** Columns at which prose is wrapped. What people copy is never wrapped: the terminal does that without breaking it. */
+  /**
+   * Columns at which prose is wrapped. Text to copy is never wrapped: the terminal does that without breaking
+   * it.
+   */
   readonly width: number
 }
 

@@ -12,8 +12,8 @@ export const DEFAULT_BUDGET = 80
 const EXHAUSTIVE = 'exhaustive'
 
 /**
- * @param name Of the option or variable that the text comes from.
- * @throws RangeError for what is neither a whole number nor "exhaustive".
+ * @param name Name of the option or variable that the text comes from.
+ * @throws RangeError for a text that is neither a whole number nor "exhaustive".
  */
 export function parseBudget(text: string, name: string): number {
   if (text === EXHAUSTIVE) return Number.POSITIVE_INFINITY

@@ -7,7 +7,7 @@ import type { ValidateSchema } from './check.ts'
 /** Issues of one answer that are looked at: enough for one fault in each item of a long page, and for others beside it. */
 const MAX_ISSUES = 1000
 
-/** Compiles each schema of a document once. What breaks a mere annotation is valid. */
+/** Compiles each schema of a document once. A value that breaks a mere annotation is valid. */
 export function cachedValidator({
   definitions,
   formats,

@@ -16,7 +16,7 @@ export class RunState {
   readonly #facts: Map<string, Promise<unknown>>
   readonly #tell: Tell | undefined
 
-  /** @param learnt What an earlier worker of the run found out. */
+  /** @param learnt Facts that an earlier worker of the run found out. */
   constructor({
     learnt = {},
     tell,

@@ -6,8 +6,8 @@ import type { CheckContext } from '../rules/check.ts'
 import { inspectResponse } from '../rules/response.ts'
 
 /**
- * Holds every answer that an operation gave to a rule against the document, whatever the rule looks for: some answers are
- * seen by one rule only, such as the second page of a list. What was found before is not found again.
+ * Holds every answer that an operation gave to a rule against the document, whatever the rule looks for: some
+ * answers are seen by one rule only, such as the second page of a list. An earlier finding is not repeated.
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()
@@ -19,7 +19,7 @@ export class AnswersSeen {
     this.#answers = []
   }
 
-  /** Keeps a place for the answer to a request. @returns What puts it there. */
+  /** Keeps a place for the answer to a request. @returns a function that puts it there. */
   expect(
     { operation, method = operation.method }: RequestPlan,
     under: OperationDescriptor,

@@ -33,7 +33,7 @@ export class FindingWriter {
 
   readonly #isSigned: boolean
 
-  /** @param trail What the run sent. */
+  /** @param trail The requests of the run. */
   constructor(documents: ContractDocuments, trail: Trail, { sign }: Pick<Target, 'sign'> = {}) {
     this.#documents = documents
     this.#trail = trail

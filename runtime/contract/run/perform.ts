@@ -39,8 +39,8 @@ export interface PerformOptions
 const SHARES = 4
 
 /**
- * Runs checks and removes what they created, in this worker, and tells all of it. What it does not come to, because it is to
- * end or the target is gone, it does not tell.
+ * Runs checks and removes what they created, in this worker, and tells all of it. It does not tell of checks
+ * that it does not come to, because it is to end or the target is gone.
  * @throws TargetError when the target as a whole is unusable, and nothing that it answered is worth a report.
  */
 export async function perform(options: PerformOptions): Promise<void> {

@@ -140,9 +140,10 @@ export function namesOwnItem(
 }
 
 /**
- * The resource whose items a name stands for: "project_id" and the collection "/api/projects", else "dataset_example_id" and
- * "/datasets/{id}/examples". Of several with that name, one whose items can be made and called by a path, else the one below the fewest
- * others: its list needs the least to be asked for.
+ * The resource whose items a name stands for: "project_id" and the collection "/api/projects", else
+ * "dataset_example_id" and "/datasets/{id}/examples". Among several with that name it is one whose items can
+ * be made and called by a path, else the one below the fewest others: its list needs the least to be asked
+ * for.
  */
 export function namedResource(
   name: string,
@@ -206,7 +207,8 @@ export function onlyCreatesByPath(operation: OperationDescriptor, resource: Reso
 }
 
 /**
- * True if an answer says that a PUT made what its path names, as the document lets it. @see RFC 9110, 9.3.4
+ * True if an answer says that a PUT made what its path names, as the document lets it.
+ * @see RFC 9110, 9.3.4
  */
 export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined

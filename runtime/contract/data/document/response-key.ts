@@ -12,8 +12,8 @@ export interface DocumentedResponse {
 }
 
 /**
- * Documented response for a status: exact code, then range, then `default`. @see OpenAPI 3.1.1, Responses
- * Object
+ * Documented response for a status: exact code, then range, then `default`.
+ * @see OpenAPI 3.1.1, Responses Object
  */
 export function documentedResponse(
   operation: OperationDescriptor,

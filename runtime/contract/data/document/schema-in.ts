@@ -22,14 +22,17 @@ function compilerOf(definitions: Definitions): ReturnType<typeof createValidator
   return createValidator(definitions, { maxIssues: 1, compilePattern: compile })
 }
 
-/** Keywords that apply schemas to the same value. What `not` names is no part of it. */
+/** Keywords that apply schemas to the same value. Members that `not` names are no part of the value. */
 const IN_PLACE: ReadonlySet<string> = new Set(
   keywordsWith({ kind: 'in-place' }).filter((name) => name !== 'not'),
 )
 const ALL_OF: ReadonlySet<string> = new Set(['allOf'])
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
-/** The schemas and every schema that applies to the same value, references followed. Of alternatives each may apply. */
+/**
+ * The schemas and every schema that applies to the same value, references followed. Each of several
+ * alternatives may apply.
+ */
 export function applied(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, IN_PLACE)
 }

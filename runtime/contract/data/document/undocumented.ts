@@ -16,8 +16,9 @@ interface UndocumentedField {
 }
 
 /**
- * Finds members that the schema leaves unsaid. A schema that names no members at all, or that says of what kind further
- * ones are, documents any: only silence beside named members counts. Of alternatives each may name a member.
+ * Finds members that the schema leaves unsaid. A schema that names no members at all, or that gives the kind
+ * of further ones, documents any: only silence beside named members counts. Each of several alternatives may
+ * name a member.
  * @see JSON Schema 2020-12, Core, 10.3.2
  */
 export function undocumentedFields(schema: Schema, value: unknown): readonly UndocumentedField[] {

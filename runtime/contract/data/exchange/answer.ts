@@ -35,7 +35,8 @@ export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
 
 /**
  * True if the server cannot answer now, which says nothing of the request: a database is locked, a worker
- * starts. @see RFC 9110, 15.6.4
+ * starts.
+ * @see RFC 9110, 15.6.4
  */
 export function isUnavailable({ status }: Pick<Answer, 'status'>): boolean {
   return status === 503

@@ -2,9 +2,10 @@ import { isObject } from '@concordat/runtime/json'
 import { pluralsOf } from '../../lexicon/lexicon.ts'
 
 /**
- * The values by which an item is found: that of the member, those in the list of its name or of its plural, or that of a
- * member of an object in it, unless the item has a member of that name itself: the `type` of a task's author says nothing of the task's.
- * @param isOwn whether the document has the member in the items.
+ * The values by which an item is found: that of the member, those in the list of its name or of its plural,
+ * or that of a member of an object in it, unless the item has a member of that name itself: the `type` of a
+ * task's author says nothing of the task's.
+ * @param isOwn true if the document has the member in the items.
  */
 export function valuesOf(
   item: unknown,

@@ -169,7 +169,8 @@ export function chooseRequirement(
 }
 
 /**
- * Values of a cookie that need no escape: a session from a login goes back as it came. @see RFC 6265, 4.1.1
+ * Values of a cookie that need no escape: a session from a login goes back as it came.
+ * @see RFC 6265, 4.1.1
  */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
 

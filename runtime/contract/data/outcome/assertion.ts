@@ -22,7 +22,7 @@ type Row = string | (Pick<Assertion, 'asserts'> & Partial<Pick<Assertion, 'grade
 
 /**
  * The rules of a family, by their names.
- * @param usual Of rows that say what they assert and nothing else.
+ * @param usual The defaults for rows that give only their assertion.
  */
 export function family<Name extends string>(
   code: string,

@@ -41,7 +41,7 @@ export function subjectOf(clause: string): ClauseSubject {
   }
 }
 
-/** @param kind Of components; "responses" for what is within a path. */
+/** @param kind The kind of components; "responses" for a clause within a path. */
 function responseSubject(
   steps: readonly string[],
   kind: string,

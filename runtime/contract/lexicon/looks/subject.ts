@@ -43,8 +43,8 @@ export class Subject {
   }
 
   /**
-   * One of the North American numbers that are given to nobody. @see North American Numbering Plan, 555 line
-   * numbers
+   * One of the North American numbers that are given to nobody.
+   * @see North American Numbering Plan, 555 line numbers
    */
   get phone(): string {
     return `+120255501${String((this.number * 37) % 100).padStart(2, '0')}`

@@ -34,9 +34,9 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
 }
 
 /**
- * Makes the write again, to items that nothing has happened to. What it does to other items is no state for the next rule
- * to begin with.
- * @param prepare Makes what the write is to leave alone.
+ * Makes the write again, to items that nothing has happened to. Its effects on other items are no state for
+ * the next rule to begin with.
+ * @param prepare Makes the things that the write is to leave alone.
  * @throws NotRun as `sharedWrite` does.
  */
 export async function repeatedWrite(

@@ -32,8 +32,9 @@ interface Smallest {
 }
 
 /**
- * Looks for the part of a body that a fault needs: with no more than it must have, else with half of the rest, and half of that. What
- * stays has new values each time, as a server may refuse the same name twice. Takes nothing of the budget.
+ * Looks for the part of a body that a fault needs: with no more than it must have, else with half of the
+ * rest, and half of that. The members that stay have new values each time, as a server may refuse the same
+ * name twice. Takes nothing of the budget.
  * @returns `undefined` where nothing can be left out, and where no single member is to blame.
  */
 export function smallestBody(

@@ -41,8 +41,8 @@ export function* oddRequests(
 }
 
 /**
- * The last parameter: what is odd above it would only hide the item. Of reads alone, as a write looks its item up the same
- * way and has a body besides.
+ * The last parameter: an odd value above it would only hide the item. For reads alone, as a write looks its
+ * item up the same way and has a body besides.
  */
 function* inPath(
   { document }: CheckContext,

@@ -21,8 +21,8 @@ const LONGEST = 5000
 const FOREIGN = 'concordat_undocumented'
 
 /**
- * Breaks a valid value in every way that its schema names, one at a time. Whether the schema as a whole refuses the result
- * is for its validator to say: an alternative may allow it.
+ * Breaks a valid value in every way that its schema names, one at a time. The schema's validator decides if
+ * the schema as a whole refuses the result: an alternative may allow it.
  */
 export function* faultsOf(schema: Schema, whole: unknown, deepest = DEEPEST): Generator<ValueFault> {
   for (const { value, beside, path } of breakable.parts(whole, schema, deepest))

@@ -100,8 +100,8 @@ const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
   isValid(part, value) ? [value] : []
 
 /**
- * The values that a schema inside of another judges, by the keyword that holds it. Of `not`, `if` and `contains` no value has to keep
- * the keywords, so these can neither be kept nor broken.
+ * The values that a schema inside of another judges, by the keyword that holds it. No value has to keep the
+ * keywords within `not`, `if` and `contains`, so these can neither be kept nor broken.
  */
 const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
   allOf: itself,

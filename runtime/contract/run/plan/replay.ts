@@ -8,9 +8,10 @@ export interface Replayed {
 }
 
 /**
- * The line for a POSIX shell that runs one check again as it was run. Credentials come from where they came from; the value
- * of a header that looks like a secret reads as `$CONCORDAT_KEY`.
- * @param command What ran: ["concordat", "verify", "http://127.0.0.1:8000", …] with every option but those that select.
+ * The line for a POSIX shell that runs one check again as it was run. Credentials come from where they came
+ * from; the value of a header that looks like a secret reads as `$CONCORDAT_KEY`.
+ * @param command The command that ran: ["concordat", "verify", "http://127.0.0.1:8000", …] with every option
+ *   but those that select.
  */
 export function replayLine(command: readonly string[], { operationId, rule, seed }: Replayed): string {
   const selection = ['--operation', operationId, '--rule', rule, '--seed', seed]

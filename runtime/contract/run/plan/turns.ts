@@ -48,8 +48,9 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
 }
 
 /**
- * Shares the time of a run: steps of an operation that has used up its share wait until all other operations had their turn.
- * @param shareMs Of each operation; `Infinity` where the run may take as long as it likes.
+ * Shares the time of a run: steps of an operation that has used up its share wait until all other operations
+ * had their turn.
+ * @param shareMs Share of each operation; `Infinity` where the run may take as long as it likes.
  */
 export class Turns {
   readonly #waiting: Step[]

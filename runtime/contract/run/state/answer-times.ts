@@ -23,7 +23,7 @@ export class AnswerTimes {
     if (began.method === 'DELETE') this.#removal = meanOf(this.#removal, ms)
   }
 
-  /** Milliseconds. Of any request, until something was removed; 0 before the first answer. */
+  /** Milliseconds of a removal; of any request, until something was removed; 0 before the first answer. */
   get removalMs(): number {
     return this.#removal ?? this.#any ?? 0
   }

@@ -80,8 +80,8 @@ export class Baseline {
   }
 
   /**
-   * The failures that the run should have met and did not, and those that no run can meet. What was not selected, or could
-   * not be run, says nothing of its failure.
+   * The failures that the run should have met and did not, and those that no run can meet. A check that was
+   * not selected, or could not be run, tells nothing of its failure.
    */
   stale(
     document: DocumentDescriptor,

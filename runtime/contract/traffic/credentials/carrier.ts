@@ -9,7 +9,8 @@ export interface CarriedHeader {
 
 /**
  * The schemes of the document whose credentials travel in such a header.
- * @param header Of the value only what stands before the credential counts: the word "Bearer", the name of a cookie.
+ * @param header Only the part of the value before the credential counts: the word "Bearer", the name of a
+ *   cookie.
  */
 export function schemesOf({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {
   return Object.entries(securitySchemes).flatMap(([name, scheme]) =>

@@ -3,9 +3,9 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { shell } from '../transport/sign-command.ts'
 
 /**
- * Runs a command of the user's own in the shell, `{scopes}` replaced. It prints the key, or one line of JSON whose member
- * "key" or "token" is the key.
- * @param name What configured the command, as an error says it.
+ * Runs a command of the user's own in the shell, `{scopes}` replaced. It prints the key, or one line of JSON
+ * whose member "key" or "token" is the key.
+ * @param name The setting with the command, as an error names it.
  * @throws TargetError when it fails or prints no key.
  */
 export async function keyFromCommand(

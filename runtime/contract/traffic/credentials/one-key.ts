@@ -2,10 +2,11 @@ import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/ru
 import { isSupported } from './unsupported.ts'
 
 /**
- * The security schemes that one key serves. A bearer token is the same under `http` `bearer`, `oauth2` and `openIdConnect`, and where
- * there are none of these under an API key that travels in `Authorization`; every other scheme wants a key of its own. Of several that
- * could take it, those do that open the most operations; the document's order decides between equals.
- * @param key What is known of it: a text with a colon may be user and password.
+ * The security schemes that one key serves. A bearer token is the same under `http` `bearer`, `oauth2` and
+ * `openIdConnect`, and where there are none of these under an API key that travels in `Authorization`; every
+ * other scheme wants a key of its own. If several could take it, those do that open the most operations; the
+ * document's order decides between equals.
+ * @param key The key, as far as known: a text with a colon may be user and password.
  */
 export function schemesOfKey(
   { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,

@@ -21,8 +21,9 @@ interface Entry {
 }
 
 /**
- * Knows where the run's own credentials got in. What an operation answers to somebody whom it does not let in says nothing of
- * anything else: 401 and 403 of an operation that let nobody in are no ground for a verdict.
+ * Knows where the run's own credentials got in. The answer of an operation to a caller that it does not let
+ * in tells nothing of anything else: 401 and 403 of an operation that let nobody in are no ground for a
+ * verdict.
  */
 export class Admission {
   readonly #entered = new Set<string>()

@@ -42,8 +42,8 @@ interface KeyringOptions {
 }
 
 /**
- * The credentials of a run: got once, before the first request, and again when one that worked is refused. What a check was
- * given stays valid: an older credential leads to its successor.
+ * The credentials of a run: obtained once, before the first request, and again when one that worked is
+ * refused. A credential that a check was given stays valid: an older credential leads to its successor.
  */
 export class Keyring {
   readonly #document: DocumentDescriptor
@@ -250,7 +250,8 @@ export class Keyring {
 
   /**
    * Writes credentials that never worked in another way, where there is one.
-   * @param status Of the refusal. 403 may be for somebody whom the server knows: then only a key as it was given is doubtful.
+   * @param status Status of the refusal. 403 may be for somebody whom the server knows: then only a key as it
+   *   was given is doubtful.
    * @returns true if another is to be tried.
    */
   respell(credentials: readonly string[], status: number): boolean {
@@ -279,7 +280,7 @@ export class Keyring {
     for (const credential of credentials) {
       const source = this.#sources.get(credential)
       if (source === undefined || !this.#worked.has(credential)) continue
-      // Several requests may find the same credential expired: it is got once.
+      // Several requests may find the same credential expired: it is renewed once.
       const renewal = this.#successors.get(credential) ?? source.make()
       this.#successors.set(credential, renewal)
       const successor = await renewal

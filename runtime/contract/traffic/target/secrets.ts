@@ -67,7 +67,7 @@ export function written(secret: string, variable: string): readonly Secret[] {
   ]
 }
 
-/** Longest first: one secret may be part of another. Of several names of one the first counts. */
+/** Longest first: one secret may be part of another. The first of several names of one counts. */
 export function sortSecrets(secrets: readonly Secret[]): readonly Secret[] {
   const byText = new Map(secrets.toReversed().map((one) => [one.secret, one]))
   return [...byText.values()]

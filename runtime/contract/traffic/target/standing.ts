@@ -71,7 +71,7 @@ export class Standing {
 
   /**
    * Makes the best of a refusal.
-   * @param isRenewed Whether the request was sent with renewed credentials already.
+   * @param isRenewed True if the request was sent with renewed credentials already.
    * @param ask Sends the witness; absent while the run cleans up, which goes on without the credentials.
    * @returns true if the request is to be sent once more, with renewed credentials.
    * @throws TargetError when the credentials are lost.

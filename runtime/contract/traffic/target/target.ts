@@ -51,7 +51,7 @@ export interface Target {
   readonly operations?: Readonly<Record<string, OperationTarget>>
   /** Requests under way at once, where none depends on another's answer; default 4. 1: one after the other. */
   readonly concurrency?: number
-  /** Nothing but GET, HEAD and OPTIONS is sent. What gets a credential is sent all the same. */
+  /** Nothing but GET, HEAD and OPTIONS is sent. Requests for a credential are sent all the same. */
   readonly readOnly?: boolean
   /** After so many requests the run ends; those that remove what it created come on top. */
   readonly maxRequests?: number

@@ -6,7 +6,9 @@ import {
   streamFormat,
 } from '@concordat/runtime/http'
 
-/** How much of a stream is read: it may have no end. What comes first counts. */
+/**
+ * Limits of the part of a stream that is read, as it may have no end. The first limit that is reached counts.
+ */
 const MOST_ITEMS = 10
 const MOST_BYTES = 2 ** 20
 const LONGEST_MS = 1000

@@ -72,7 +72,7 @@ export class CleanUp {
     )
   }
 
-  /** @param item Path template of the item. @returns Whether it is new to the run. */
+  /** @param item Path template of the item. @returns true if it is new to the run. */
   remember(item: string, { place, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
     const made = { item, address: addressOf(item, place), place, value, isOthers }
     // An item with the name of an earlier one is the same thing once more.

@@ -179,8 +179,9 @@ export class Items {
   }
 
   /**
-   * The item that the checks of one operation write to, one after the other: what an earlier one left in it is a valid
-   * state, and a new one for each would be most of a run's requests. Of a creation the item that its last call made.
+   * The item that the checks of one operation write to, one after the other: the state in which an earlier
+   * one left it is valid, and a new one for each would be most of a run's requests. For a creation it is the
+   * item that its last call made.
    * @throws NotRun when none can be created.
    */
   own(operation: OperationDescriptor): Promise<Item> {

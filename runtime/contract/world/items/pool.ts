@@ -39,8 +39,8 @@ export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'
 }
 
 /**
- * The items of a run. Makes, finds and shares what requests need, and removes what it made. What it found it changes only
- * when that is allowed, and what it was handed over it uses up.
+ * The items of a run. Makes, finds and shares what requests need, and removes what it made. It changes found
+ * items only when that is allowed, and uses up items that it was handed over.
  */
 export class Pool implements Sources {
   readonly requests: RequestFactory

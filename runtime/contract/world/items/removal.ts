@@ -33,7 +33,9 @@ interface Changed extends MadeItem {
   readonly create: OperationDescriptor | undefined
 }
 
-/** Requests that bring an item back: to what it was made as, and then to the values that the document gives to who says nothing. */
+/**
+ * Requests that bring an item back: to the values that it was made with, and then to the document's defaults.
+ */
 export function restorations(made: Changed, document: DocumentDescriptor): readonly RequestPlan[] {
   const { update } = made
   const body = update && jsonBody(update)

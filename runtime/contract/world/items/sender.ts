@@ -38,8 +38,9 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request to a given place; tries bodies in turn, or only those that are named. Where all are refused, it tries other
-   * parameters. Of several refusals the first counts: the fuller a request is, the more the server tells of what it lacks.
+   * Sends a valid request to a given place; tries bodies in turn, or only those that are named. Where all are
+   * refused, it tries other parameters. The first of several refusals counts: the fuller a request is, the
+   * more the server tells of what it lacks.
    * @throws NotRun when no valid request can be made.
    */
   async callAt(operation: OperationDescriptor, asked: Place, only?: readonly Draft[]): Promise<Call> {

@@ -35,7 +35,9 @@ function endsIn(long: MemberPath, short: MemberPath): boolean {
   )
 }
 
-/** The innermost members, each once. Of several faults of one member the last one counts that says what it objects to. */
+/**
+ * The innermost members, each once. The last of several faults of one member counts that tells its objection.
+ */
 export function innermost<Named extends { readonly path: MemberPath; readonly told: Told }>(
   named: readonly Named[],
 ): readonly Named[] {

@@ -76,7 +76,9 @@ export class BodiesToTry {
       .map((value) => ({ kind: 'shown', value }) as const)
   }
 
-  /** The body with the same names for every variant. What cannot be made is for the sending to say. */
+  /**
+   * The body with the same names for every variant. A body that cannot be made is for the sending to report.
+   */
   #trial(operation: OperationDescriptor, variant: Variant): string {
     const options = { names: namesOf('trial'), variant, hint: 'body' }
     try {

@@ -74,7 +74,10 @@ export function isIdentifier(resource: ResourceDescriptor, name: string): boolea
   return identifiers.sure.has(name) || (isReference(name) && isCalledAfter(resource, name))
 }
 
-/** A body as it is sent, of one item or several: it names nothing. @param names What `identifierMembers` answers. */
+/**
+ * A body as it is sent, of one item or several: it names nothing.
+ * @param names The result of `identifierMembers`.
+ */
 export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0) return value
   if (Array.isArray(value)) return value.map((item: unknown) => withoutMembers(item, names))

@@ -8,11 +8,11 @@ export class HarError extends Error {
 }
 
 /**
- * The traffic of an HTTP Archive, whoever wrote it: of browsers, proxies, test runners. Members are taken as they are found: bodies may be
- * base64, lie in a file of their own (`_file`) or be missing; headers of HTTP/2 begin with ":". What was never answered, and what
- * is not HTTP, is left out.
+ * The traffic of an HTTP Archive, whoever wrote it: of browsers, proxies, test runners. Members are taken as
+ * they are found: bodies may be base64, lie in a file of their own (`_file`) or be missing; headers of HTTP/2
+ * begin with ":". Requests without an answer, and entries other than HTTP, are left out.
  * @param attachment reads a file that an entry names; `undefined` where it is not there.
- * @throws HarError for what has no `log.entries`.
+ * @throws HarError for a file without `log.entries`.
  */
 export function readHar(
   har: unknown,

@@ -116,8 +116,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 }
 
 /**
- * An action may answer what it is sent, filled in: a token, a delivery address. What has a schema of its own for that shares no more than
- * names of members with the item.
+ * An action may answer what it is sent, filled in: a token, a delivery address. With a schema of its own for
+ * that, the answer shares no more than names of members with the item.
  */
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   if (operation.resource?.role !== 'action') return false
@@ -317,7 +317,7 @@ function saysNothing({ value, schema }: Member): boolean {
 
 /**
  * True if one look shows an object and the other something else, and their schemas mean it so: one that names
- * members means objects. What an action answers without a word about it may be of any kind.
+ * members means objects. An undescribed answer of an action may be of any kind.
  */
 function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
   const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
@@ -327,7 +327,7 @@ function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
 
 /**
  * True if two objects have names of their own and few in common: the job that an action began, in the item's
- * envelope. Of an object without named members nothing says that it shows what another names.
+ * envelope. Nothing tells that an object without named members shows those that another names.
  */
 function isOfItsAction({ one, other }: Pair): boolean {
   const [own, theirs] = [one.schema.properties, other.schema.properties]

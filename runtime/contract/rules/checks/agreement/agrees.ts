@@ -11,9 +11,9 @@ export interface Shown {
 
 /**
  * True if two operations show the same. Members that a schema names, and does not require, may be in one look
- * alone, and so may those that the schema of one look alone names. What neither schema names has to be in
- * both looks only where the document describes them alike: else each is a view of its own, and says more than
- * its own schema at most.
+ * alone, and so may those that the schema of one look alone names. Members that neither schema names have to
+ * be in both looks only where the document describes them alike: else each is a view of its own, and tells
+ * more than its own schema at most.
  */
 export function agrees(left: Shown, right: Shown): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))

@@ -10,8 +10,9 @@ const MAX_DEPTH = 4
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
 /**
- * True if a schema leaves to guesses what a server takes: texts that are neither listed nor prose, names of other things,
- * objects of any shape. What is refused then may be right: the document does not say all.
+ * True if the values that a server takes can only be guessed from a schema: texts that are neither listed nor
+ * prose, names of other things, objects of any shape. A refusal may be right then: the document does not
+ * state everything.
  */
 export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>

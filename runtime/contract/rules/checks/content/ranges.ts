@@ -20,8 +20,9 @@ interface Ranged {
 }
 
 /**
- * Ranges of a file: its beginning, its end, the rest from somewhere, and nothing that there is. A server may give the whole
- * instead. @see RFC 9110, 14.2, 14.4 and 15.5.17
+ * Ranges of a file: its beginning, its end, the rest from somewhere, and nothing that there is. A server may
+ * give the whole instead.
+ * @see RFC 9110, 14.2, 14.4 and 15.5.17
  */
 export async function checkRanges(context: CheckContext, ranged: Ranged): Promise<Finding[]> {
   const { download, plan, down, bytes } = ranged

@@ -115,8 +115,8 @@ async function send(
 }
 
 /**
- * Rules that no schema states may refuse a valid request: then the refusal is a documented one. What is made at random may
- * name what exists, which is a conflict whether documented or not, or what does not.
+ * Rules that no schema states may refuse a valid request: then the refusal is a documented one. A random
+ * request may name something that exists, which is a conflict, documented or not, or something that does not.
  */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined

@@ -14,7 +14,7 @@ export interface Search {
   readonly runs: number
   /** Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run sends. */
   readonly limit?: number | undefined
-  /** Sends a request, the same one once. @returns What is wrong with its answer. */
+  /** Sends a request, the same one once. @returns the problems of its answer. */
   readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
 }
 

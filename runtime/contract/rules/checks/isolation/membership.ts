@@ -121,7 +121,7 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
 
 /**
  * True if an identifier changed because it is made of a member that the write changed: "key-2." where "name"
- * became "key-2". Who may write such a member may rename the item.
+ * became "key-2". A client that may write such a member may rename the item.
  */
 export function isRenamed(
   { item, plan }: { readonly item: Pick<Item, 'value'>; readonly plan: RequestPlan },

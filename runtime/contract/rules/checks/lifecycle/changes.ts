@@ -3,9 +3,9 @@ import type { CheckContext } from '../../check.ts'
 import type { Field } from '../../evidence/fields.ts'
 
 /**
- * Which fields are changed together, change by change: each alone, in their order, with the switches in the middle. Of too
- * many only some: before them the rest changes together with the last of them, so that every field has a value of its own
- * when another is changed.
+ * Fields that are changed together, change by change: each alone, in their order, with the switches in the
+ * middle. If there are too many, only some are changed alone: before them the rest changes together with the
+ * last of them, so that every field has a value of its own when another is changed.
  */
 export function changesOf(
   fields: readonly Field[],

@@ -19,8 +19,9 @@ const FAILED = 412
 const OTHER_TAG = '"other-0"'
 
 /**
- * Where `If-Match` is documented: a write whose entity tag is not the item's is answered with 412 and does nothing, one with the
- * item's own tag is done, and then the item has another. @see RFC 9110, 13.1.1
+ * Where `If-Match` is documented: a write whose entity tag is not the item's is answered with 412 and does
+ * nothing, one with the item's own tag is done, and then the item has another.
+ * @see RFC 9110, 13.1.1
  */
 export async function checkConditions(
   context: CheckContext,

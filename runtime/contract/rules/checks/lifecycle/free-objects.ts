@@ -19,8 +19,9 @@ const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
 /**
- * A change of an object of any members merges with what is there or replaces it: all of it alike, as its answer says, and in a
- * merge patch it merges and `null` removes. @see RFC 7396, 2
+ * A change of an object of any members merges with what is there or replaces it: all of it alike, as its
+ * answer says, and in a merge patch it merges and `null` removes.
+ * @see RFC 7396, 2
  */
 export async function checkFreeObjects(
   context: CheckContext,

@@ -28,8 +28,9 @@ import { rules } from './rules.ts'
 const CREATED = 201
 
 /**
- * 201 says that something was created: two requests that are answered so made two things, also when they say the same. A server
- * that finds the first one again answers 200 or 409, or its words promise that. @see RFC 9110, 15.3.2
+ * 201 says that something was created: two requests that are answered so made two things, also when they say
+ * the same. A server that finds the first one again answers 200 or 409, or its words promise that.
+ * @see RFC 9110, 15.3.2
  */
 export async function checkTwins(
   context: CheckContext,
@@ -82,8 +83,9 @@ function isNamedByClient(
 }
 
 /**
- * A key of idempotency stands for one request of one caller: the same request makes nothing more, a different one is not treated
- * as the same, and no other caller gets its answer. @see draft-ietf-httpapi-idempotency-key-header, 2
+ * A key of idempotency stands for one request of one caller: the same request makes nothing more, a different
+ * one is not treated as the same, and no other caller gets its answer.
+ * @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export async function checkIdempotencyKey(
   context: CheckContext,

@@ -47,8 +47,8 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
 }
 
 /**
- * An item on the bound, where the description says on which side it is. Of a time only what clients write: a server may keep it more
- * precisely than it shows it.
+ * Checks an item on the bound, if the description tells on which side it is. A time is checked only if
+ * clients write it: a server may keep it more precisely than it shows it.
  */
 async function checkOnBound(
   round: Round,

@@ -8,8 +8,8 @@ import type { CheckContext } from '../../check.ts'
 import type { NegativeCase } from '../../wrong-requests/case.ts'
 
 /**
- * Holds a refusal's pointers against the one member that is wrong: where they lead to members of the body, it is among them. What
- * is taken already is another matter, and no wrong member's.
+ * Holds a refusal's pointers against the one member that is wrong: where they lead to members of the body, it
+ * is among them. A value that is taken already is another matter, and no wrong member's.
  * @see RFC 9457, 3
  */
 export function checkPointers(

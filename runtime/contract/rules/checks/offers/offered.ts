@@ -57,8 +57,9 @@ function* examples(
 }
 
 /**
- * Every media type of a success but the one that is asked for otherwise. A server may disregard Accept: where a parameter
- * chooses the media type, it need not choose as well. @see RFC 9110, 12.5.1
+ * Every media type of a success but the one that is asked for otherwise. A server may disregard Accept: where
+ * a parameter chooses the media type, it need not choose as well.
+ * @see RFC 9110, 12.5.1
  */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
   const chosen = new Set(formatsNamed(operation).flatMap(({ named }) => named.map(([, type]) => type)))

@@ -75,8 +75,8 @@ export const readOnly: Check = {
 }
 
 /**
- * Names of the read-only members that an item of the operation's resource shows. What the request's own schema names can be written
- * by this operation, whatever others can do.
+ * Names of the read-only members that an item of the operation's resource shows. Members that the request's
+ * own schema names can be written by this operation, whatever others can do.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true

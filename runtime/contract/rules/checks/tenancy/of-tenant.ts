@@ -8,9 +8,9 @@ import type { CheckContext } from '../../check.ts'
 export const STRANGER = { kind: 'another tenant' } as const
 
 /**
- * True if a value in a path names something that one tenant has. What the run or a person named does; what a
- * list showed may be everybody's, such as countries and plans, unless tenants can make more of it, or write
- * below it. A name that the document lists is everybody's.
+ * True if a value in a path names something that one tenant has. A value that the run or a person named does;
+ * one that a list showed may be everybody's, such as countries and plans, unless tenants can make more of it,
+ * or write below it. A name that the document lists is everybody's.
  */
 export function isOfTenant(
   { document }: Pick<CheckContext, 'document'>,

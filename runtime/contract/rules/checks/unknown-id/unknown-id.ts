@@ -162,8 +162,8 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 /**
- * True if a name is only put into a set: taking out what is not in it leaves the set as it is wanted. @see
- * RFC 9110, 9.2.2
+ * True if a name is only put into a set: taking out what is not in it leaves the set as it is wanted.
+ * @see RFC 9110, 9.2.2
  */
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const creator = creatorOf(document, resourceOf(document, resource?.name))
@@ -194,8 +194,8 @@ function listsNothing(value: unknown): boolean {
 const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
 
 /**
- * Documented 4xx that may be about an id. What a framework writes to every operation, even to those without an id in their path,
- * is about none.
+ * Documented 4xx that may be about an id. A refusal that a framework adds to every operation, even to those
+ * without an id in their path, is about none.
  */
 function refusalKeys(
   { responses: own }: OperationDescriptor,

@@ -6,8 +6,9 @@ const MOST_LOOKS = 5
 
 /**
  * Looks again and again, a little apart, with nothing sent in between.
- * @param isLike Whether two looks show the same.
- * @returns The last of several looks in a row that show the same; `undefined` where what is seen changes by itself.
+ * @param isLike True if two looks show the same.
+ * @returns The last of several looks in a row that show the same; `undefined` where what is seen changes by
+ *   itself.
  */
 export async function atRest<Seen>(
   look: () => Promise<Seen>,

@@ -47,7 +47,7 @@ export class Recorder {
   readonly #headers: ReadonlySet<string>
   readonly #answers = new Map<string, number>()
 
-  /** @param earlier What rounds with other versions of the document have shown. */
+  /** @param earlier Observations in rounds with other versions of the document. */
   constructor(
     { document, bases, trustsRequests }: RecorderOptions,
     earlier: Earlier = { observations: new Map(), settled: new Set() },

@@ -250,8 +250,8 @@ function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean 
 }
 
 /**
- * The schema that a further member belongs to: the one that stands at the object, or what it refers to. Of parts it is one that is written
- * there, and never one that others refer to as well.
+ * The schema that a further member belongs to: the one that stands at the object, or what it refers to. Among
+ * parts it is one that is written there, and never one that others refer to as well.
  */
 function holderOf(schemas: readonly Schema[]): Schema | undefined {
   const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)

@@ -194,7 +194,7 @@ export class Permission {
   }
 }
 
-/** @param isBreakable whether it may be sent to a server that may be broken. */
+/** @param isBreakable true if it may be sent to a server that may be broken. */
 function objectionTo(
   { operationId }: OperationDescriptor,
   danger: Danger | undefined,
@@ -214,7 +214,10 @@ function reachOfRead(operation: OperationDescriptor): Danger | undefined {
   return operation.marks ? { kind: 'marks by reading' } : undefined
 }
 
-/** Why something leaves the API with a write: an e-mail, money, a parcel. What the run made it may remove all the same. */
+/**
+ * Why something leaves the API with a write: an e-mail, money, a parcel. The run may remove its own items all
+ * the same.
+ */
 function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   const { method, path, delivery, resource } = operation
   if (isSafe(method) || method === 'DELETE' || resource?.role === 'delete') return undefined

@@ -92,8 +92,9 @@ export class CreatedNames {
   }
 
   /**
-   * The last segment of a Location below the collection is the name; elsewhere it is only likely to be. A Location
-   * that names the collection names no item. @see RFC 9110, 10.2.2
+   * The last segment of a Location below the collection is the name; elsewhere it is only likely to be. A
+   * Location that names the collection names no item.
+   * @see RFC 9110, 10.2.2
    */
   #located({ resource, answer }: Creation): { readonly certain?: Named; readonly likely?: Named } {
     const location = URL.parse(answer.headers.get('location') ?? '', answer.exchange.request.url)

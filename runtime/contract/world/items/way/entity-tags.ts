@@ -13,8 +13,9 @@ export interface EntityTagsOptions {
 }
 
 /**
- * Names the entity tag that an item has where a request says `If-Match: *`: servers that want to know which state a write is
- * about often take no other than the tag itself. @see RFC 9110, 13.1.1
+ * Names the entity tag that an item has where a request says `If-Match: *`: servers that want to know which
+ * state a write is about often take no other than the tag itself.
+ * @see RFC 9110, 13.1.1
  */
 export class EntityTags implements Way {
   readonly #document: DocumentDescriptor

@@ -91,7 +91,10 @@ export class StateWays {
     return undefined
   }
 
-  /** Other actions on the item, and what is made below it; last what led nowhere. What is brought back has to be removed. */
+  /**
+   * Other actions on the item, and creations below it; last those that led nowhere. An item that is brought
+   * back has to be removed.
+   */
   #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
     const { operationId, resource } = operation

@@ -13,7 +13,10 @@ export class Drafts {
   /** The words in which searches were refused in the end, and how often in a row. */
   #refusal: { readonly words: string; readonly times: number } | undefined
 
-  /** @param usual What is tried at any time, best first. @returns The same with what was accepted in front. */
+  /**
+   * @param usual Drafts that are tried at any time, best first.
+   * @returns the same, with the accepted one in front.
+   */
   inOrder(usual: readonly Draft[]): readonly Draft[] {
     const accepted = this.#accepted
     if (accepted === undefined) return usual

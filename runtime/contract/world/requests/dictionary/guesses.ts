@@ -49,7 +49,7 @@ export class Guesses {
     return values[trial.turn % values.length]
   }
 
-  /** Goes on to the next values of an operation. @returns Whether there are any. */
+  /** Goes on to the next values of an operation. @returns true if there are any. */
   next({ operationId }: OperationDescriptor): boolean {
     // The values that were tried, although answers may have shown more since.
     const trial = this.#trials.get(operationId) ?? this.#trialOf(operationId)

@@ -137,7 +137,9 @@ function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): f
   return contains === undefined ? item : fc.oneof(item, of(schema.beside(contains), EACH))
 }
 
-/** Lists whose first items have schemas of their own. Of those that need not be there, the first without a value ends the list. */
+/**
+ * Lists whose first items have schemas of their own. The first optional one without a value ends the list.
+ */
 function tuples(
   schema: Schema,
   { minLength, maxLength, of }: { minLength: number; maxLength: number; of: Part['of'] },
