@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { identifiers, isReference, singularsOf, snakeCase, verbs, wordsOf } from '@concordat/contract/lexicon'
+import {
+  calls,
+  identifiers,
+  isReference,
+  singularsOf,
+  snakeCase,
+  verbs,
+  wordsOf,
+} from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
@@ -119,10 +127,11 @@ export function isRemoving(operation: OperationDescriptor): boolean {
   return verbs.removing.has(verbOf(operation))
 }
 
-/** True if the operationId of a POST to a collection has a verb for looking: "queryTasks", "postFindPets". */
+/** True if the operationId of a POST to a collection has a verb for looking: "queryTasks", "getManyTasks", and not "getOrCreateTask". */
 function isLooking(operation: OperationDescriptor): boolean {
   const verb = verbOf(operation)
-  return verbs.looking.has(verb) || verbs.asking.has(verb)
+  const isRead = calls.reading.has(verb) && !verbs.adding.has(operation.operationId)
+  return isRead || verbs.looking.has(verb) || verbs.asking.has(verb)
 }
 
 /**

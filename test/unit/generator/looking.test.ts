@@ -104,3 +104,15 @@ test('what is made under a name in its path, read and removed is an item, also w
   expect(await sets({ post: made, get })).toEqual([])
   expect(await sets({ post: { ...made, responses: answers(task) }, get, delete: remove })).toEqual([])
 })
+
+test.each(['getManyTasks', 'fetch_tasks', 'postRetrieveTasks'])(
+  '%s reads those that are there',
+  async (name) => {
+    expect((await rolesOf(name))[name]).not.toBe('create')
+    expect((await rolesOf(name, { status: 201 }))[name]).toBe('create')
+  },
+)
+
+test('what reads or makes them makes them', async () => {
+  expect(await rolesOf('get_or_create_task')).toMatchObject({ get_or_create_task: 'create' })
+})
