@@ -77,9 +77,35 @@ async function performWrite(
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, place })
+  // What was listed before was of others: the write is made anew, between two lists of the same items.
+  if (isCreate && item !== undefined && (await isListedElsewhere(context, item, listed)))
+    return performWrite(context, operation, { isCareful })
   const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
   const above = await lookAgain?.()
   return { ...call, above, item, before, after, read }
+}
+
+/**
+ * True if a list that lacks an item shows it when it is asked for what that was created with, such as "?project=7": it is asked so from
+ * now on. Without it, some lists show what stands in a default place.
+ */
+async function isListedElsewhere(
+  context: CheckContext,
+  item: Item,
+  listing: Listing | undefined,
+): Promise<boolean> {
+  if (listing === undefined || findListed(listing, item)?.value !== undefined) return false
+  const { by } = listing
+  const { supplied } = context.pool.requests
+  const scopes = supplied.scopesOfThings(by)
+  if (scopes.some((parameter) => supplied.isAsked(by, parameter))) return false
+  for (const parameters of [scopes, ...(scopes.length > 1 ? scopes.map((parameter) => [parameter]) : [])]) {
+    supplied.scopeFurther(by, parameters)
+    const scoped = await listIfAnswered(context, item)
+    if (scoped !== undefined && findListed(scoped, item)?.value !== undefined) return true
+  }
+  supplied.scopeFurther(by, [])
+  return false
 }
 
 /** The list once it shows what was just made: some servers add to their lists a moment later. */

@@ -127,10 +127,12 @@ export class Sender {
   async #withScope({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
     const isScopable = operation.resource?.role === 'list' && isBodyRefused(answer)
-    if (!isScopable || !requests.supplied.scopeFurther(operation, { isTaken: true })) return undefined
+    const scopes = isScopable ? requests.supplied.furtherScopes(operation) : []
+    if (scopes.length === 0) return undefined
+    requests.supplied.scopeFurther(operation, scopes)
     const call = await recorder.send(requests.best(operation, place), place)
     if (isSuccess(call.answer)) return call
-    requests.supplied.scopeFurther(operation, { isTaken: false })
+    requests.supplied.scopeFurther(operation, [])
     return undefined
   }
 

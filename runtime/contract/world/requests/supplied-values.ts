@@ -93,16 +93,29 @@ export class SuppliedValues {
     this.#agree(list, ({ isRequired }) => isRequired)
   }
 
-  /**
-   * Asks a list that was refused for all that what was created says of it, or no longer.
-   * @returns true if there is anything of the kind.
-   */
-  scopeFurther(list: OperationDescriptor, { isTaken }: { readonly isTaken: boolean }): boolean {
-    const { scopes = [] } = this.#offered.get(list.operationId) ?? {}
-    const optional = scopes.filter(({ isRequired }) => !isRequired)
-    this.#asked.set(list.operationId, new Set(isTaken ? optional.map(({ parameter }) => parameter) : []))
-    if (isTaken) this.#agree(list, ({ isRequired }) => !isRequired)
-    return optional.length > 0
+  /** Query parameters that a list need not be asked with, and that say what its items were created with. */
+  furtherScopes({ operationId }: OperationDescriptor): readonly string[] {
+    return this.#furtherOf(operationId).map(({ parameter }) => parameter)
+  }
+
+  /** Those of them that name other things: "project", and not "title". */
+  scopesOfThings({ operationId }: OperationDescriptor): readonly string[] {
+    const { creator } = this.#offered.get(operationId) ?? {}
+    return this.#furtherOf(operationId)
+      .filter(
+        ({ member: name }) => creator && this.valueOf(creator, { location: 'body', name }) !== undefined,
+      )
+      .map(({ parameter }) => parameter)
+  }
+
+  #furtherOf(listId: string): readonly ListScope[] {
+    return this.#offered.get(listId)?.scopes.filter(({ isRequired }) => !isRequired) ?? []
+  }
+
+  /** Asks a list from now on for what its items were created with, by some of these parameters: none asks it for all again. */
+  scopeFurther(list: OperationDescriptor, parameters: readonly string[]): void {
+    this.ask(list, parameters)
+    this.#agree(list, ({ parameter }) => parameters.includes(parameter))
   }
 
   /** Sends these query parameters of an operation from now on, although they need not be there. */

@@ -153,3 +153,86 @@ test('a list is asked for what is named in the next items, once another thing is
   name('second')
   expect(asked()).toBe('second')
 })
+
+test.concurrent('a list that shows a default project alone is asked for that of what was made', async () => {
+  const project = { type: 'object', required: ['id'], properties: { id: { type: 'string', format: 'uuid' } } }
+  const made = { ...task, required: ['id', 'title'] }
+  const sent = {
+    type: 'object',
+    required: ['project_id', 'user_id', 'title'],
+    properties: {
+      project_id: { type: 'string', format: 'uuid' },
+      user_id: { type: 'string', format: 'uuid' },
+      title: { type: 'string' },
+    },
+  }
+  const places = ['projects', 'users'].flatMap((kind): [string, object][] => [
+    [
+      `/${kind}`,
+      {
+        get: { operationId: `list-${kind}`, responses: answers({ type: 'array', items: project }) },
+        post: {
+          operationId: `make-${kind}`,
+          requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+          responses: answers(project, { status: 201 }),
+        },
+      },
+    ],
+    [
+      `/${kind}/{id}`,
+      {
+        get: {
+          operationId: `read-${kind}`,
+          parameters: [{ ...id, schema: { type: 'string' } }],
+          responses: answers(project),
+        },
+      },
+    ],
+  ])
+  const query = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })
+  const document = await described({
+    ...Object.fromEntries(places),
+    '/tasks': {
+      get: {
+        operationId: 'list',
+        parameters: [query('project'), query('user'), query('title')],
+        responses: answers({ type: 'array', items: made }),
+      },
+      post: {
+        operationId: 'create',
+        requestBody: { required: true, content: { 'application/json': { schema: sent } } },
+        responses: answers(made, { status: 201 }),
+      },
+    },
+    '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(made) } },
+  })
+  /** What is made belongs to the caller, whichever user the body names. */
+  const toldOf = async (forgets: boolean): Promise<readonly string[]> => {
+    const known = new Map<string, { id: unknown; project_id?: string; title?: string }[]>()
+    return outcomes(document, {
+      rules: ['lifecycle', 'isolation'],
+      answer: ({ method, url }, text) => {
+        const { pathname, searchParams } = new URL(url)
+        const [, kind = '', named] = pathname.split('/')
+        const all = known.get(kind) ?? []
+        known.set(kind, all)
+        if (method === 'POST') {
+          all.push({ ...JSON.parse(text), id: kind === 'tasks' ? all.length + 1 : crypto.randomUUID() })
+          return Response.json(all.at(-1), { status: 201 })
+        }
+        const found = all.find((own) => String(own.id) === named)
+        if (named !== undefined) return Response.json(found ?? {}, { status: found ? 200 : 404 })
+        if (kind !== 'tasks') return Response.json(all)
+        const [title, of] = [searchParams.get('title'), searchParams.get('project') ?? 'default']
+        const isIn = (own: (typeof all)[number]) =>
+          (title === null ? own.project_id === of : own.title === title) && !searchParams.has('user')
+        return Response.json(forgets && title === null ? [] : all.filter(isIn))
+      },
+    })
+  }
+  const missing = 'lifecycle create: what create created, in the list by list | a list without it'
+  const [told, ofFaulty] = await Promise.all([toldOf(false), toldOf(true)])
+  expect(told).toContain('lifecycle create: passed')
+  expect(told.filter((line) => line.includes('|'))).toEqual([])
+  expect(ofFaulty).toContain(missing)
+})
