@@ -44,16 +44,19 @@ function referenceByMember(
  * "owners" of numbers.
  */
 function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
-  const isList = schema.types.includes('array')
   const { types, mayBeNumber: isNumber } = schema.member
-  const written = (id: string): unknown => (isNumber && /^\d+$/.test(id) ? Number(id) : id)
-  const write = (id: string): unknown => (isList ? [written(id)] : written(id))
-  const isOfNumbers = isList && isNumber
+  const isOfNumbers = schema.types.includes('array') && isNumber
   const isCalledSo = isOfNumbers || isReference(name) || isId(schema.member)
   const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
   if (!isCalledSo || !canName) return undefined
   const resource = namedResource(singularOf(name), document)
-  return resource && { resource, write }
+  return resource && { resource, write: (id) => writtenId(id, schema) }
+}
+
+/** An id as a schema has it: as a text or a number, alone or in a list. */
+export function writtenId(id: string, { types, member }: Schema): unknown {
+  const written = member.mayBeNumber && /^\d+$/.test(id) ? Number(id) : id
+  return types.includes('array') ? [written] : written
 }
 
 /**

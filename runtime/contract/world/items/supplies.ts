@@ -8,7 +8,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { asIdentifier } from '../../data/document/identifier.ts'
 import { sentMedia } from '../../data/document/json-body.ts'
 import { cameOf, idAt, templatesOf } from '../../data/document/place.ts'
-import { referenceOf, referenceToListed } from '../../data/document/reference.ts'
+import { referenceOf, referenceToListed, writtenId } from '../../data/document/reference.ts'
 import { creatorOf, findResource, namedResource, resourceOf } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
@@ -108,15 +108,17 @@ export class Supplies {
     const members = schemaIn(document, schema).member.properties
     let isNews = false
     const refusal = new Refusal(answer)
-    for (const name of refusal.objectsTo('reference missing') ? refusal.namesOf(members.keys()) : []) {
+    for (const name of refusal.absentOf(members.keys(), body?.value)) {
       const key = `${operation.operationId} ${name}`
+      const schema = members.get(name)
       const resource = this.#absent.has(key) ? undefined : namedResource(name, document)
       this.#absent.add(key)
       const item =
         resource && ((await this.#itemOf(resource)) ?? (await this.#ownItemOf(operation, resource)))
       const value = item && idAt(item.place, item.resource)
-      if (value?.origin !== 'created') continue
-      requests.supplied.supply(operation, { name, location: 'body' }, { ...value, value: value.text })
+      if (value?.origin !== 'created' || schema === undefined) continue
+      const supplied = { ...value, value: writtenId(value.text, schema) }
+      requests.supplied.supply(operation, { name, location: 'body' }, supplied)
       isNews = true
     }
     return isNews

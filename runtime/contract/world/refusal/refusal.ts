@@ -95,6 +95,17 @@ export class Refusal {
     return isOfAbsence && [...textsOf(body)].some((id) => text.includes(id))
   }
 
+  /** Those of some members of a body that name nothing, as it says: it is about them, or it quotes their texts. */
+  absentOf(names: Iterable<string>, body: unknown): ReadonlySet<string> {
+    if (!this.objectsTo('reference missing')) return new Set()
+    const known = [...names]
+    const named = this.namesOf(known)
+    const sent = isObject(body) ? body : {}
+    const isQuoted = (name: string) =>
+      [...textsOf(sent[name])].some((text) => this.#answer.text.includes(text))
+    return named.size > 0 ? named : new Set(known.filter(isQuoted))
+  }
+
   /** Those of some names that it is about: by its pointers and keys, or else by its words. */
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
