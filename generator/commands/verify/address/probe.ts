@@ -140,18 +140,20 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
   return 'there'
 }
 
-/** Some reads, spread over the document, and as many of the rest. */
+/** Some reads, spread over the document, and as many of the rest. The root answers on any server, so others go first. */
 function readsOf(
   document: DocumentDescriptor,
   target: Target,
 ): readonly [some: readonly OperationDescriptor[], more: readonly OperationDescriptor[]] {
   const permission = new Permission({ document, target })
-  const reads = document.operations.filter(
+  const all = document.operations.filter(
     (operation) =>
       operation.method === 'GET' &&
       !operation.path.includes('{') &&
       permission.objection(operation) === undefined,
   )
+  const below = all.filter(({ path }) => path !== '/')
+  const reads = below.length > 0 ? below : all
   const step = Math.max(1, reads.length / MOST_READS)
   const some = Array.from({ length: MOST_READS }, (_, index) => reads[Math.floor(index * step)])
   const more = reads.filter((read) => !some.includes(read)).slice(0, MOST_READS)

@@ -32,13 +32,13 @@ export interface SettledServer {
 }
 
 /**
- * The base URL that a run is to have. The server's own document says below which path it counts; for any other a base URL at which
- * nothing of the document is there is refused, with a guess.
+ * The base URL that a run is to have. Where only an origin is given, the path comes from the document's servers, or from where the server's
+ * own document was found. For any other base URL without the document's paths, the error names a guess.
  * @throws {UsageError} in one sentence, where almost none of the paths is there.
  */
 export async function settleServer(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
   const { document, served, servers, location, say } = given
-  const hasPath = new URL(baseUrl).pathname.replace(/\/+$/, '') !== ''
+  const hasPath = pathOf(baseUrl) !== ''
   const [ownPath] = serverPaths(servers, location).filter((path) => path !== '')
   if (served !== undefined && !hasPath && ownPath !== undefined) {
     const stated = new URL(baseUrl).origin + ownPath
@@ -52,7 +52,8 @@ export async function settleServer(baseUrl: string, given: ServerGiven): Promise
   if (!isAnswering) return { baseUrl }
   if (there.length === 0 && missing.length > 0) {
     const guess = await findBaseUrl(baseUrl, given)
-    if (guess !== undefined && served !== undefined && !hasPath) {
+    const isStated = guess !== undefined && serverPaths(servers, location).includes(pathOf(guess.baseUrl))
+    if (guess !== undefined && (served !== undefined || isStated) && !hasPath) {
       say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document was found.`)
       return guess
     }
@@ -60,6 +61,10 @@ export async function settleServer(baseUrl: string, given: ServerGiven): Promise
   }
   if (served === undefined) await compareVersions(baseUrl, { ...given, there, missing })
   return { baseUrl, challenge }
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/\/+$/, '')
 }
 
 function nothingThere(

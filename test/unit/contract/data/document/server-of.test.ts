@@ -7,19 +7,23 @@ const origin = 'http://shop.test'
 /** The base URL of a run on a server that has the paths of its document below one path. */
 async function settled(
   below: string,
-  { servers = [], location }: { readonly servers?: readonly string[]; readonly location?: string } = {},
+  {
+    servers = [],
+    location,
+    isGiven = false,
+  }: { readonly servers?: readonly string[]; readonly location?: string; readonly isGiven?: boolean } = {},
 ) {
   const names = ['orders', 'items']
-  const paths = names.map((name) => [
+  const paths = ['', ...names].map((name) => [
     `/${name}`,
-    { get: { operationId: name, responses: answers({ type: 'object' }) } },
+    { get: { operationId: `get-${name}`, responses: answers({ type: 'object' }) } },
   ])
   const document = await described(Object.fromEntries(paths))
-  const there = new Set(names.map((name) => `${below}/${name}`))
+  const there = new Set(['/', ...names.map((name) => `${below}/${name}`)])
   const said: string[] = []
   const { baseUrl } = await settleServer(origin, {
     ...{ document, servers, location, target: { baseUrl: origin } },
-    served: { document: location ?? '', found: location ?? '', digest: '' },
+    ...(!isGiven && { served: { document: location ?? '', found: location ?? '', digest: '' } }),
     ask: async (url) => {
       const status = there.has(new URL(url).pathname) ? 200 : 404
       return { url, status, headers: new Headers({ 'content-type': 'application/json' }), text: '{}' }
@@ -52,4 +56,14 @@ test('a document without servers whose paths are not there is looked for where i
   const { baseUrl, said } = await settled('/orders-api', { location })
   expect(baseUrl).toBe(`${origin}/orders-api`)
   expect(said).toEqual([`Base URL: ${origin}/orders-api, where /orders of the document was found.`])
+})
+
+test('a document that was given says by its servers below which path an origin has it', async () => {
+  const given = { servers: ['http://localhost:19120/shop/v1'], isGiven: true }
+  const { baseUrl, said } = await settled('/shop/v1', given)
+  expect(baseUrl).toBe(`${origin}/shop/v1`)
+  expect(said).toEqual([`Base URL: ${origin}/shop/v1, where /orders of the document was found.`])
+  await expect(settled('/api', given)).rejects.toThrow(
+    `/orders is at ${origin}/api. Fix: give that as the base URL.`,
+  )
 })
