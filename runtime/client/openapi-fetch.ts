@@ -1,4 +1,7 @@
-/** The package entry `@concordat/runtime/openapi-fetch`: what a generated `fetch.ts` adds to a client of openapi-fetch. */
+/**
+ * The package entry `@concordat/runtime/openapi-fetch`: additions of a generated `fetch.ts` to a client of
+ * openapi-fetch.
+ */
 
 import { isJson, matchContent } from '../http/media/media-type.ts'
 import { serverOf } from '../http/uri/server-url.ts'

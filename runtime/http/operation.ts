@@ -63,7 +63,7 @@ export interface RequestBodyDescriptor {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
 }
 
-/** The headers of an answer, of which the document names some. */
+/** The headers of a response, some of which the document names. */
 export interface DocumentedHeaders<
   Required extends string,
   Optional extends string = never,
@@ -167,7 +167,7 @@ export interface OperationDescriptor {
   readonly pointer: string
   /** `x-source` of the operation: the section of a prose interface that it comes from. */
   readonly source?: string
-  /** Absent: what the document says of all. */
+  /** Absent: the server of the document. */
   readonly server?: ServerDescriptor
   /** First tag, or "default". */
   readonly tag: string
@@ -192,9 +192,15 @@ export interface OperationDescriptor {
   /** Name of the resource it belongs to, and what it does there. */
   readonly resource?: { readonly name: string; readonly role: ResourceRole }
   readonly effect?: EffectDescriptor
-  /** Its summary or description says that it is idempotent: what is gone may be deleted, and what is there may be created. */
+  /**
+   * Its summary or description says that it is idempotent: a missing item may be deleted, and an existing one
+   * may be created.
+   */
   readonly idempotent?: true
-  /** A read whose summary or description says that it leaves a mark on what it reads: "marking the message as read". */
+  /**
+   * A read whose summary or description says that it leaves a mark on the item: "marking the message as
+   * read".
+   */
   readonly marks?: true
   /** The word by which the summary or description of a write says that something leaves the API: "e-mails", "charges". */
   readonly delivery?: string
@@ -266,7 +272,7 @@ export interface SecuritySchemeDescriptor {
   readonly tokenUrls?: { readonly clientCredentials?: string; readonly password?: string }
   /** For `oauth2`: every other address of its flows, as where people log in; absolute, or relative to the server. */
   readonly flowUrls?: readonly string[]
-  /** For `oauth2`: what the authorization server says of itself, its token endpoint among it. @see RFC 8414 */
+  /** For `oauth2`: URL of the authorization server's metadata, its token endpoint among it. @see RFC 8414 */
   readonly oauth2MetadataUrl?: string
   /** For `openIdConnect`: the discovery document. */
   readonly openIdConnectUrl?: string

@@ -1,6 +1,6 @@
 /**
- * The versions of this package that one piece of generated code runs on: before 1.0 each second number may change what is
- * printed. A test holds it to the version in package.json.
+ * Versions of this package that one piece of generated code runs on: before 1.0 each second number may change
+ * the output. A test holds it to the version in package.json.
  */
 export const RANGE = '0.2'
 

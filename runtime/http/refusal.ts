@@ -1,7 +1,8 @@
 /**
- * Subjects of a refusal: who asks, the method, the media type of the request or of the answer, its size, what the request says, that
- * nothing has the name in its path, a conflict with what is there, its precondition, the state of the item or the server, how often
- * somebody asks, and HTTP itself with what stands between client and server.
+ * Subjects of a refusal: the caller, the method, the media type of the request or of the response, its size,
+ * the content of the request, an unknown name in its path, a conflict with the present state, its
+ * precondition, the state of the item or the server, the rate of requests, and HTTP itself with all that
+ * stands between client and server.
  */
 export type RefusalSubject =
   | 'caller'

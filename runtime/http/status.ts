@@ -42,9 +42,9 @@ export type InformationalStatus = 100 | 101 | 102 | 103
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
 
 /**
- * True if a key of `responses` documents what is answered when the operation succeeds: a 2xx, or `default` if every other key is
- * a failure's. `default` is for responses that are not declared, and a document declares the response of a successful call
- * before any other: beside a 101 or a 302, too, what is left are failures.
+ * True if a key of `responses` documents the success of the operation: a 2xx, or `default` if every other key
+ * is a failure's. `default` is for responses that are not declared, and a document declares the response of a
+ * successful call before any other: beside a 101 or a 302, too, it stands for failures.
  * @param all The keys of `responses`.
  * @see OpenAPI 3.1.1, Responses Object
  */

@@ -9,7 +9,7 @@ export interface NamedMedia {
   readonly media: MediaTypeDescriptor
 }
 
-/** Ranges that JSON falls in: many servers say no more of what they answer. */
+/** Ranges that include JSON: many servers describe their responses no further. */
 const RANGES = ['*/*', 'application/*']
 
 /** Each rule of the suite asks for those of each operation. */

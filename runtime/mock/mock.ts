@@ -77,15 +77,15 @@ export interface MockOptions {
 /** A server as a function of the web platform. It never rejects. */
 export interface Mock {
   (request: Request): Promise<Response>
-  /** Back to what it held at first. */
+  /** Resets the mock to its initial data. */
   reset(): void
 }
 
 const ITEMS = 3
 
 /**
- * Makes a stateful server of a document: routes and validation are those of `createApp`, what is answered is what was written
- * before, else the document's examples, else samples by seed.
+ * Makes a stateful server of a document: routes and validation are those of `createApp`; responses show what
+ * was written before, else the document's examples, else samples by seed.
  */
 export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
   const document = withSchemaExamples(generated, options.schemaExamples ?? {})
@@ -162,7 +162,7 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
         },
       ]),
     )
-  /** Requests that were refused for what they hold. */
+  /** Requests that were refused for their content. */
   const refused = new WeakSet<Request>()
   const appAt = (basePath: string, served: DocumentDescriptor): App =>
     createApp<object, string>(served, {

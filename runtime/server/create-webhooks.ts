@@ -21,8 +21,8 @@ export interface WebhookOptions<Handlers, Principal>
     'authorize' | 'authorizeBody' | 'basePath' | 'cors' | 'trailingSlash'
   > {
   /**
-   * Refuses by throwing an HttpProblem what the service did not send: by the signature of the raw body, most often. It runs before
-   * the body is parsed.
+   * Refuses requests that the service did not send, by throwing an HttpProblem: by the signature of the raw
+   * body, most often. It runs before the body is parsed.
    */
   readonly verify?: (attempt: WebhookAttempt) => void | Promise<void>
   /**

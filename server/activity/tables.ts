@@ -41,7 +41,7 @@ interface ActivityLogTable {
   id: Generated<string>
   /** Null for what belongs to the organization as a whole. */
   project_id: number | null
-  /** Null for what the service, or its operator, did. */
+  /** Null for actions of the service, or of its operator. */
   user_id: number | null
   scope: ActivityScope
   item_id: string

@@ -35,7 +35,7 @@ export function viewOf(
   }
 }
 
-/** Puts a page of persons who came back, or not, into the envelope of a retention. */
+/** Puts a page of persons, with the periods in which they came back, into the envelope of a retention. */
 export function retentionOf(
   request: Request,
   {

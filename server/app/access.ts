@@ -12,7 +12,7 @@ import { findCaller, type NamedItem, type NamedTenant, wholeNumber } from './cal
 
 /** The one place where a caller is held against the organization or project in a path. */
 export interface Access {
-  /** Finds who holds a personal API key, and what they may do in the tenant that the path names. */
+  /** Finds the holder of a personal API key, and the holder's rights in the tenant that the path names. */
   authenticate(attempt: AuthenticationAttempt): Promise<Authenticated<Caller> | undefined>
   /**
    * Refuses strangers, before anything else of the request is looked at.

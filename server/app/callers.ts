@@ -26,8 +26,8 @@ export interface NamedItem {
 }
 
 /**
- * Finds the user and the scopes of a key, and what the user may do in the tenant that a path names, in one statement, and an
- * item there with them. Notes the key's use.
+ * Finds the user and the scopes of a key, the user's rights in the tenant that a path names, and an item
+ * there, in one statement. Notes the key's use.
  * @returns `undefined` when the key is unknown or has expired, or its user is inactive.
  */
 export async function findCaller(

@@ -11,7 +11,7 @@ import { persons } from '../persons/feature.ts'
 import { plugins } from '../plugins/feature.ts'
 import { projects } from '../projects/feature.ts'
 
-/** The one list of what the service can do. */
+/** The one list of the service's features. */
 const features = [
   organizations,
   projects,

@@ -62,7 +62,7 @@ async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): 
       .executeTakeFirst()
     return project === undefined ? new Refusal(generalRefusals.projectNotFound) : undefined
   } catch {
-    // The database does not answer, which is what the first failure tells.
+    // The database does not answer, as the first failure tells.
     return undefined
   }
 }

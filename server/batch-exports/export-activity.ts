@@ -5,7 +5,7 @@ import type { Database } from '../database/schema.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import type { BatchExportRow } from './tables.ts'
 
-/** Notes in the activity log what a caller did with an export: made it, changed it or deleted it. */
+/** Notes a caller's action on an export in the activity log: made it, changed it or deleted it. */
 export async function recordExport(
   transaction: Transaction<Database>,
   { tenant, before, after }: { tenant: Tenant; before?: BatchExportRow; after?: BatchExportRow },

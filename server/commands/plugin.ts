@@ -33,7 +33,7 @@ export const pluginCommand: Command = {
 
 const accessLevels: readonly PluginsAccessLevel[] = [0, 3, 6, 9]
 
-/** Sets what an organization may do with plugins. */
+/** Sets the rights of an organization over plugins. */
 export const pluginsAccessCommand: Command = {
   summary: 'set what an organization may do with plugins',
   options: {

@@ -50,7 +50,7 @@ export const projectCommand: Command = {
   },
 }
 
-/** Changes the time zone of a project; what is stored does not change by it, but what counts as a day. */
+/** Changes the time zone of a project: stored events stay, but the limits of days change. */
 export const timezoneCommand: Command = {
   summary: 'set the time zone in which the days and weeks of a project are counted',
   options: {

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from './schema.ts'
 
-/** Thrown inside a transaction that has read what is true no more: it starts again. */
+/** Thrown inside a transaction whose reads are no longer true: it starts again. */
 export class RetryTransaction extends Error {
   override readonly name = 'RetryTransaction'
 }

@@ -3,8 +3,8 @@ import { unavailable } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
 /**
- * Refuses a request with 503 whose answer takes too long. Its work may still go on: what it waits for in the database
- * is ended there, by the limit on statements.
+ * Refuses a request with 503 if its answer takes too long. Its work may still go on: statements in the
+ * database are ended by their own limit.
  */
 export function limitTime(answer: Answering, milliseconds: number): Answering {
   return (incoming) => {

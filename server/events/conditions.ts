@@ -67,7 +67,10 @@ export function exactValues({ value }: PropertyFilter): readonly Json[] {
   return values.flatMap(spellings)
 }
 
-/** A number, and its digits as a text, mean the same: who writes a condition cannot know which of them was sent. */
+/**
+ * A number, and its digits as a text, mean the same: the author of a condition cannot know which of them was
+ * sent.
+ */
 function spellings(value: Json): readonly Json[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]
   if (typeof value !== 'string') return [storable(value)]
@@ -84,7 +87,7 @@ export function textOfValue(value: unknown): string {
 /** Texts that are compared as numbers. */
 export const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
 
-/** Characters of a regular expression: what it costs to read one grows faster than its length. */
+/** Characters of a regular expression: the cost of reading one grows faster than its length. */
 const longestPattern = 500
 
 /** @throws Refusal when a regular expression is too long. */

@@ -20,11 +20,11 @@ export async function keepCopies(transaction: Transaction<Database>): Promise<vo
   await sql`lock table event_home in access share mode`.execute(transaction)
 }
 
-/** Held by those who delete events, together, and by who changes the home, alone. */
+/** Lock, shared by those who delete events, and exclusive for a change of the home. */
 const settled = 7_305_115
 
 /**
- * Does work while events stay where they are: who wants to change that waits for its end.
+ * Does work while events stay where they are: a change of that waits for its end.
  * @returns true if it was done. It is not, while they are moving.
  */
 export async function whileSettled(

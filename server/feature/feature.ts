@@ -8,7 +8,7 @@ import type { ServiceHandlers } from './handler-groups.ts'
  * its file `tables.ts`, and its refusals are thrown where they are due: nobody lists these.
  */
 export interface Feature {
-  /** The code of its operations, made of the foundation and what the feature needs besides. */
+  /** The code of its operations, made of the foundation and the feature's own parts. */
   readonly handlers?: (parts: never) => Partial<ServiceHandlers>
   /** Jobs that it does later. */
   readonly jobs?: (parts: never) => readonly JobDefinition[]
@@ -16,7 +16,7 @@ export interface Feature {
   readonly lookups?: Lookups
 }
 
-/** Operations that read by what the caller thinks up, and whether a request does so. */
+/** Operations that read by conditions of the caller's choice, and the test whether a request does so. */
 export type Searches = {
   readonly [Name in keyof Handlers]?: (query: Readonly<Record<string, unknown>>) => boolean
 }
@@ -33,6 +33,6 @@ export interface ItemLookup {
   readonly name: string
   /** It has a `project_id` and an `id`. */
   readonly table: string
-  /** None of them is called as a column of the caller: "id" and "uuid" become "item_id" and "item_uuid". */
+  /** None of them has the name of a caller's column: "id" and "uuid" become "item_id" and "item_uuid". */
   readonly columns: RawBuilder<unknown>
 }

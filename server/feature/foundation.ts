@@ -12,6 +12,6 @@ export interface Foundation {
   readonly db: Kysely<Database>
   readonly jobs: Jobs
   readonly mailer: Mailer
-  /** Encrypts what the service has to know but never shows. */
+  /** Encrypts values that the service has to know but never shows. */
   readonly secretBox: SecretBox
 }

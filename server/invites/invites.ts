@@ -38,7 +38,7 @@ export async function listInvites(
 }
 
 /**
- * Makes all invites or none; each e-mail that is asked for goes out after that.
+ * Makes all invites or none; each requested e-mail goes out after that.
  * @returns the invites in the order of the requests.
  * @throws Refusal when the caller may not make one of them, or the organization has made too many today.
  */
@@ -113,7 +113,7 @@ function toRow(
   }
 }
 
-/** Hosts have no case; what is before the last `@` may have one. */
+/** Hosts have no case; the part before the last `@` may have one. */
 function withLowerCaseHost(email: string): string {
   const at = email.lastIndexOf('@')
   return email.slice(0, at) + email.slice(at).toLowerCase()

@@ -1,4 +1,6 @@
-/** Every scope that an operation of the document asks for, and the write scopes of what can be written. */
+/**
+ * Every scope that an operation of the document needs, and the write scopes of things that can be written.
+ */
 export const scopes = [
   'organization:read',
   'organization:write',

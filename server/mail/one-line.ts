@@ -1,7 +1,7 @@
 /** Characters that break a line, move a cursor or turn the direction of a text. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
-/** A name as a mail has it: whoever chose it adds no line, and turns none round. */
+/** A name for a mail: its author can neither add a line nor turn the direction of one. */
 export function oneLine(name: string): string {
   return name.replace(CONTROL, ' ')
 }

@@ -16,7 +16,10 @@ interface JoinedEmail {
   readonly recipientId: number
 }
 
-/** Has the other members told who joined, after the transaction; nobody where the organization does not want it. */
+/**
+ * Has the other members told of the new one, after the transaction; nobody if the organization does not want
+ * it.
+ */
 export async function sendJoinedEmails(
   jobs: Jobs,
   { organizationId, memberId, db }: { organizationId: string; memberId: number; db: Transaction<Database> },

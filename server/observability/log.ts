@@ -21,7 +21,7 @@ export interface LogOptions {
 /** Milliseconds that a line waits for others. To wake the thread that writes costs as much as to answer a request. */
 const lineDelay = 20
 
-/** The standard error stream. Lines go out together; what is left is written when the process ends. */
+/** The standard error stream. Lines go out together; the rest is written when the process ends. */
 function errorStream(): DestinationStream {
   const stream = destination({ fd: 2, sync: false })
   let lines = ''

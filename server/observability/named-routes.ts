@@ -7,7 +7,7 @@ export interface NamedRoute {
   readonly path: string | undefined
 }
 
-/** Finds what a request is for. */
+/** Finds the purpose of a request. */
 export type RouteNames = (incoming: Incoming) => NamedRoute
 
 /** Stands for a request that belongs to no operation: otherwise anybody could make names without end. */

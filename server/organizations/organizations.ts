@@ -123,7 +123,7 @@ export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): 
   })
 }
 
-/** Makes other changes of the organization wait, so that each finds what the one before it left. */
+/** Makes other changes of the organization wait, so that each finds the result of the one before. */
 async function lockOrganization(transaction: Transaction<Database>, tenant: Tenant): Promise<Organization> {
   const organization = await transaction
     .selectFrom('organizations')

@@ -82,7 +82,7 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
 export const publicOnly: AddressPolicy = createAddressPolicy([])
 
 /**
- * Reads what an operator allows beside public addresses.
+ * Reads the networks that an operator allows beside public addresses.
  * @param text `all`, or networks in CIDR form joined by commas.
  * @returns `undefined` when a part is no network.
  */

@@ -81,7 +81,7 @@ const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 /** Characters of an address that a message repeats. */
 const shownLength = 200
 
-/** A Location for a message, without what can be secret in it: credentials, query and fragment. */
+/** A Location for a message, without its parts that can be secret: credentials, query and fragment. */
 function shown(location = '', base: URL): string {
   if (!URL.canParse(location, base.href)) return 'that cannot be read'
   const address = new URL(location, base)

@@ -98,7 +98,10 @@ export function personHandlers({ db, openEvents }: EventParts): PersonHandlers {
   }
 }
 
-/** Sends texts as they are made. The first is made before, so that what is wrong with the question is told instead. */
+/**
+ * Sends texts as they are made. The first is made before, so that a problem of the question is reported
+ * instead.
+ */
 async function streamOf(texts: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
   let next: IteratorResult<string> | undefined = await texts.next()
@@ -115,7 +118,7 @@ async function streamOf(texts: AsyncGenerator<string>): Promise<ReadableStream<U
   })
 }
 
-/** The parameter decides where it is given; else what the caller accepts. */
+/** The parameter decides if it is given; else the caller's `Accept`. */
 function wantsCsv(format: 'csv' | 'json' | undefined, request: Request): boolean {
   if (format !== undefined) return format === 'csv'
   return /^\s*text\/csv\b/i.test(request.headers.get('accept') ?? '')

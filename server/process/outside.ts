@@ -12,7 +12,10 @@ import type { Settings } from '../settings/settings.ts'
 /** npm tells the scripts that it runs which registry it uses; without npm, one on this machine is taken. */
 const npmRegistry = process.env['npm_config_registry'] ?? 'http://127.0.0.1:4873/'
 
-/** Makes the parts of the service that reach other servers than its database, and what the operator decides. Without a key for secrets the data folder gets one. */
+/**
+ * Makes the parts of the service that reach other servers than its database, from the operator's decisions.
+ * Without a key for secrets the data folder gets one.
+ */
 export function connectOutside({
   dataFolder,
   smtpUrl,

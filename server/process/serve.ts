@@ -97,7 +97,7 @@ async function run(configuration: Configuration): Promise<void> {
   log.info('stopped')
 }
 
-/** Brings the database up to date. Answers what a first start has made. */
+/** Brings the database up to date. Returns the data that a first start has made. */
 async function prepare({ db }: Connection): Promise<Seed | undefined> {
   await waitUntilReachable(db)
   await migrate(db)

@@ -23,7 +23,10 @@ interface Listening {
   readonly port?: number
 }
 
-/** One sentence for what an operator can mend; `undefined` for all else, which is to be shown whole. */
+/**
+ * One sentence for a failure that an operator can mend; `undefined` for all others, which are to be shown
+ * whole.
+ */
 export function startFailure(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return startFailure(error.errors[0])
   if (!(error instanceof Error)) return undefined

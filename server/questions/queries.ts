@@ -20,7 +20,7 @@ export interface ViewQuery {
   readonly slice: Slice
 }
 
-/** One part of what a breakdown makes: those with these values of properties, or in one of these cohorts. */
+/** One part of a breakdown: those with these values of properties, or in one of these cohorts. */
 export interface Breakdown {
   readonly type: 'event' | 'person' | 'cohort'
   /** All of these hold. */
@@ -46,7 +46,10 @@ export interface Funnel {
 
 export interface FunnelQuery extends ViewQuery {
   readonly funnel: Funnel
-  /** From 1: who reached it. Negative, from -2: who reached the step before it, and no further. */
+  /**
+   * From 1: persons who reached it. Negative, from -2: persons who reached the step before it, and no
+   * further.
+   */
   readonly step: number
 }
 

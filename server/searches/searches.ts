@@ -7,7 +7,7 @@ import { Refusal } from '../refusals/refusal.ts'
 import { createShares } from '../shares/shares.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 
-/** Connections for searches of all callers of one process: what they read can be all that a project has. */
+/** Connections for searches of all callers of one process: a search may read all that a project has. */
 export const searchConnections = 6
 
 /** Searches of one organization at a time, and of one user, who may have many organizations. */

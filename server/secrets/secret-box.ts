@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Encrypts what the service has to know but never shows. */
+/** Encrypts values that the service has to know but never shows. */
 export interface SecretBox {
   /** @param context owner of the secret: the text opens nowhere else. */
   seal(secret: string, context: string): string

@@ -33,7 +33,7 @@ ${helpOf(rows)}
 
 It stops on SIGINT and SIGTERM, after the requests that are under way.`
 
-/** The command line has what the table of settings says, and --help. */
+/** The command line has the options in the table of settings, and --help. */
 const options = {
   help: { type: 'boolean', default: false },
   ...Object.fromEntries(

@@ -14,7 +14,7 @@ export interface Caller {
   readonly along?: FoundAlong
 }
 
-/** An item of a project that was looked up in the same statement as who asks for it. */
+/** An item of a project that was looked up in the same statement as its caller. */
 export interface FoundAlong {
   /** Id as the path names it. */
   readonly id: number

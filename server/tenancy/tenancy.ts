@@ -10,7 +10,7 @@ export interface KeyUser {
   readonly uuid: string
 }
 
-/** An organization, and what its member who calls may do there. */
+/** An organization, and the rights of the calling member there. */
 export interface Tenant {
   readonly organizationId: string
   readonly caller: KeyUser

@@ -23,7 +23,7 @@ import {
 import type { TracingOptions } from './options.ts'
 import type { Span, SpanAttributes, Tracer } from './spans.ts'
 
-/** Milliseconds between two sendings; what a process that is killed loses. */
+/** Milliseconds between two sendings: a process that is killed loses the spans since the last one. */
 const sendEvery = 1000
 
 /** Milliseconds that a sending may take, also the last one of a process that stops. */

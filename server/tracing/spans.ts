@@ -34,7 +34,7 @@ export interface Tracer {
   note(past: PastSpan): void
   /** Headers that name the span that runs; none without one. */
   headers(): TraceHeaders
-  /** Sends what has not been sent. */
+  /** Sends the spans that were not sent yet. */
   stop(): Promise<void>
 }
 

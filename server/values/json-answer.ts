@@ -1,6 +1,6 @@
 import type { WrittenAnswer } from '@concordat/runtime/server'
 
-/** An answer of JSON, for what no document describes. */
+/** An answer of JSON, for paths that no document describes. */
 export function jsonAnswer(
   status: number,
   body: unknown,

@@ -22,7 +22,7 @@ export function momentInUtc(text: string, attr: string): string {
   return `${new Date(moment).toISOString().slice(0, 19)}${isLeap ? '' : fraction.slice(0, 7)}Z`
 }
 
-/** The same for members of an object, of which any may be null or absent. */
+/** The same for members of an object, any of which may be null or absent. */
 export function momentsInUtc<Name extends string>(
   values: { readonly [name in Name]?: string | null | undefined },
   names: readonly Name[],

@@ -27,13 +27,16 @@ export interface PageParameters {
 /** Items a page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
 const defaultLimit = 100
 
-/** The most items a page: one who asks for more gets these, and the address of the next. A page is made whole in memory. */
+/**
+ * Maximum number of items on a page: a caller who asks for more gets these, and the address of the next. A
+ * page is made whole in memory.
+ */
 export const largestPage = 1000
 
 /** The largest integer that is exact here, and one of PostgreSQL; nobody can ask for a later page. */
 export const largestOffset = Number.MAX_SAFE_INTEGER
 
-/** Reads which page is asked for. A limit below 1 and a negative offset count as absent: they are no error. */
+/** Reads the requested page. A limit below 1 and a negative offset count as absent: they are no error. */
 export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
   return {
     limit: limit < 1 ? defaultLimit : Math.min(limit, largestPage),
@@ -57,7 +60,7 @@ export function envelope<Item>(
   }
 }
 
-/** The address of another page of what a request asks for. The first page is addressed without an offset. */
+/** The address of another page of the same request. The first page is addressed without an offset. */
 export function pageAddress(request: Request, { limit, offset }: Slice): string {
   return addressWith(request, { limit, offset: offset > 0 ? offset : undefined })
 }

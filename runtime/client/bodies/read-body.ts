@@ -21,7 +21,7 @@ export async function readBody(response: Response, sending: Sending): Promise<un
   const blob = mediaType ? undefined : await response.blob()
   if (blob?.size) return blob
   const text = await (blob ?? response).text()
-  // Failures say what they are by their status, whatever else they lack.
+  // A status alone identifies a failure, whatever else the response lacks.
   const isWanted =
     accept !== '' && status < 300 && isDocumented(statuses, status) && !isDocumented(empty, status)
   if (!text && !isWanted) return undefined

@@ -37,9 +37,12 @@ export interface ClientOperation {
   readonly body?: RequestBodyDescriptor
   /** Media types of successes that are read item by item. */
   readonly streams?: Readonly<Record<string, StreamDescriptor>>
-  /** Statuses of which the body is octets whatever its media type, and for each the media types and ranges that are read as what they say. */
+  /**
+   * Statuses whose body is octets whatever its media type, and for each the media types and ranges that are
+   * read as their own type.
+   */
   readonly octets?: Readonly<Record<string, readonly string[]>>
-  /** Present for a list of which every page can be read. */
+  /** Present for a list whose pages can all be read. */
   readonly pages?: PagesDescriptor
   /** The header of the document that makes a call repeatable whatever its method. */
   readonly idempotencyHeader?: string

@@ -44,7 +44,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The answer is declared as JSON and is not. `text` is what came. */
+/** The response is declared as JSON and is not. `text` is the body that came. */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
   declare readonly status: number
@@ -60,7 +60,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** The answer holds a text or a number that does not have its format. `body` is what came. */
+/** The response holds a text or a number that does not have its format. `body` is the body that came. */
 export class FormatError extends ClientError {
   override readonly name = 'FormatError'
   declare readonly status: number

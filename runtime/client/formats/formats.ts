@@ -19,7 +19,7 @@ interface Converters {
 }
 
 /**
- * Makes it of what the generator printed for one operation.
+ * Makes the formats from the generator's output for one operation.
  * @param parseHeaders `formattedHeaders`, where headers have formats.
  */
 export function clientFormats(formats: OperationFormats, parseHeaders?: ParseHeaders): ClientFormats {

@@ -78,7 +78,10 @@ function sizeOf(body: BodyInit | undefined): number | undefined {
     : new Blob([body instanceof URLSearchParams ? `${body}` : body]).size
 }
 
-/** A platform that sends streams asks for `duplex`, and takes the stream for what it is: not for the text "[object ReadableStream]". */
+/**
+ * A platform that sends streams asks for `duplex`, and does not take the stream for the text "[object
+ * ReadableStream]".
+ */
 function sendsStreams(): boolean {
   let asked = false
   const { headers } = new Request('http://localhost', {

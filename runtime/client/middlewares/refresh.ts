@@ -11,8 +11,9 @@ interface Renewal {
 }
 
 /**
- * After a 401 asks the functions among the client's credentials again, telling them that the last credential was rejected, and repeats the call
- * once. However many calls are rejected together, each function is asked once for all of them.
+ * After a 401, calls the functions among the client's credentials again, telling them that the last
+ * credential was rejected, and repeats the call once. However many calls are rejected together, each function
+ * is called once for all of them.
  */
 export function refresh(): Middleware {
   const renewals = new WeakMap<CredentialFunction, Renewal>()

@@ -12,9 +12,9 @@ export type Arguments<Req, MediaType extends string> = [
 ]
 
 /**
- * One operation as a function. It answers the body of the documented success: JSON where the document offers it,
- * or what the option `accept` names. Its call signature has no comment, because editors would show that instead of
- * the operation's own.
+ * One operation as a function. It returns the body of the documented success: JSON if the document offers it,
+ * or the media type that the option `accept` names. Its call signature has no comment, because editors would
+ * show that instead of the operation's own.
  * @typeParam First the arguments before the request: the client, or none once it is bound.
  * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError, SerializationError; or
  *   the reason of the caller's own signal.
@@ -24,8 +24,9 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
     ...call: [...First, ...Arguments<Req, Accept>]
   ): Promise<SuccessBody<Res, Accept>>
   /**
-   * Answers every documented status in every documented media type, `mediaType` being the one that came; an undocumented
-   * status throws an ApiError. JSON is asked for first, or what the option `accept` names alone.
+   * Returns every documented status in every documented media type, `mediaType` being the one that came; an
+   * undocumented status throws an ApiError. JSON is asked for first, or only the media type that the option
+   * `accept` names.
    */
   result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
   /** True for a documented failure of this operation; where the document has none, for any answer that is not its success. */

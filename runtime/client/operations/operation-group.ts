@@ -17,7 +17,7 @@ export interface GroupDefaults extends Partial<ClientOperation> {
 }
 
 /**
- * Makes the functions of a group, bound to a client. Each is called what its line begins with, in camelCase.
+ * Makes the functions of a group, bound to a client. The name of each is the start of its line, in camelCase.
  * @typeParam Group for each name an `Operation<…, []>` or a `ListOperation<…, []>`.
  */
 export function operationGroup<Group>(

@@ -42,8 +42,8 @@ type AskedFor<Res, Accept, All = Res> = Res extends {
 declare const plain: unique symbol
 
 /**
- * Stands among the media types of a call for one that names none. Nobody can write it; `ReturnType`, which takes all of them
- * at once, thus reads what a plain call answers.
+ * Stands among the media types of a call for one that names none. Nobody can write it; `ReturnType`, which
+ * takes all of them at once, thus reads the return type of a plain call.
  */
 export type PlainCall = string & { readonly [plain]: never }
 

@@ -22,7 +22,7 @@ export function clientNames(names: ParameterNames, formats?: ClientFormats): Cli
   }
 }
 
-/** A walk through pages adds names that travel, which say more than what the call began with. */
+/** A walk through pages adds names of the wire, which override the names that the call began with. */
 function withNames(
   values: object | undefined,
   names: Readonly<Record<string, string>>,

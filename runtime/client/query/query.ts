@@ -2,7 +2,7 @@ import type { CallOptions, Client, OperationRequest } from '../call/call.ts'
 import type { Operation } from '../operations/define-operation.ts'
 import type { Mutation, Query } from './query-types.ts'
 
-/** An operation as this module calls it: types of requests and answers are those of what is declared. */
+/** An operation as this module calls it: types of requests and responses are the declared ones. */
 export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
   ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
 
@@ -28,8 +28,8 @@ export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>
 }
 
 /**
- * A request as it stands in a key: TanStack Query compares keys as JSON, which has no bigint, and member by member, of which a Date
- * has none.
+ * A request in a key: TanStack Query compares keys as JSON, which has no bigint, and member by member, and a
+ * Date has no members.
  */
 export function inKey(request: OperationRequest): object {
   return JSON.parse(

@@ -4,7 +4,10 @@ import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { pause } from '../middlewares/retry.ts'
 
-/** Milliseconds before a stream is asked for again, where the server says nothing of it, and the longest pause that it gets. */
+/**
+ * Default pause in milliseconds before a stream is requested again, if the server does not set one, and the
+ * longest pause.
+ */
 const RETRY_MS = 1_000
 const RETRY_LONGEST_MS = 60_000
 

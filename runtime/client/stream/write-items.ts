@@ -8,8 +8,9 @@ import { writeBody } from '../bodies/write-body.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Writes a body of items where the document has a stream for its media type, else as `writeBody` does. An array can be sent again, and its
- * faults are known before anything is sent; what is iterated is sent as it is made.
+ * Writes a body of items if the document has a stream for its media type, else as `writeBody` does. An array
+ * can be sent again, and its faults are known before anything is sent; other iterables are sent as they are
+ * made.
  * @throws SerializationError
  */
 export function writeItems(call: Call): SerializedBody {

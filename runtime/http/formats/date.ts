@@ -1,8 +1,8 @@
 import type { Format } from './format.ts'
 
 /**
- * `date-time` as a Date: an instant in milliseconds. Its offset, and what is finer, are lost. A text without an offset is no
- * instant: it would be another one wherever it is read.
+ * `date-time` as a Date: an instant in milliseconds. Its offset and finer fractions are lost. A text without
+ * an offset is no instant: it would be another one wherever it is read.
  * @see RFC 3339, section 5.6
  */
 export const date: Format = {
@@ -49,7 +49,10 @@ const CLOCK = {
   second: 'numeric',
 } as const
 
-/** The instant at which clocks show what they show in UTC at `wanted`: with the offset before a change of clocks if that fits. */
+/**
+ * The instant at which clocks show the time of `wanted` in UTC: with the offset before a change of clocks if
+ * that fits.
+ */
 function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   const time = wanted.valueOf()
   const [before = time, after = time] = [time - DAY_MS, time + DAY_MS].map(

@@ -4,7 +4,7 @@
  */
 export interface Format {
   /**
-   * The value of what came. An integer beyond 2^53 comes as a bigint, where its digits are known.
+   * Parses a value from the wire. An integer beyond 2^53 comes as a bigint, if its digits are known.
    * @throws anything when it does not have the format.
    */
   readonly parse: (wire: never) => unknown
@@ -18,7 +18,9 @@ export interface Format {
   readonly is?: (value: unknown) => boolean
 }
 
-/** A value that does not fit its format: what came is not a date, or what is to be sent cannot be written. */
+/**
+ * A value that does not fit its format: a received text is not a date, or a value to send cannot be written.
+ */
 export class FormatFailure extends Error {
   override readonly name = 'FormatFailure'
   /** Names of members and indexes of items, from the outside. */

@@ -27,7 +27,7 @@ export function noteDigits(holder: object, key: string | number, number: unknown
   if (typeof text === 'string' && DIGITS.test(text)) noteExact(holder, key, BigInt(text))
 }
 
-/** Notes of a copy what is known of the original. */
+/** Copies the noted digits from the original to a copy. */
 export function copyExact(from: object, to: object): void {
   const known = exactIntegers.get(from)
   if (known !== undefined) exactIntegers.set(to, known)

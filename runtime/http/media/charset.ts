@@ -2,7 +2,7 @@ import { mediaParameter } from './media-parameter.ts'
 
 let utf8: TextDecoder | undefined
 
-/** Made when it is asked for: `require` loads this where there is no such class, as in Jest's jsdom. */
+/** Made on demand: `require` loads this where there is no such class, as in Jest's jsdom. */
 export function utf8Decoder(): TextDecoder {
   utf8 ??= new TextDecoder('utf-8', { fatal: true })
   return utf8

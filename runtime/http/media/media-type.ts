@@ -11,7 +11,7 @@ export function isJson(mediaType: string): boolean {
   return /^(application|text)\/json$|\+json$/.test(essence(mediaType))
 }
 
-/** True for XML, and for what is written in it. @see RFC 7303 */
+/** True for XML, and for formats based on it. @see RFC 7303 */
 export function isXml(mediaType: string): boolean {
   return /[/+]xml$/.test(essence(mediaType))
 }

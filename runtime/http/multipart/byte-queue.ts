@@ -95,7 +95,7 @@ export class ByteQueue {
     this.#sought.clear()
   }
 
-  /** Doubles what is held, so that each byte is copied a few times at most, however small the pieces are. */
+  /** Doubles the buffer, so that each byte is copied a few times at most, however small the pieces are. */
   #makeRoom(count: number): void {
     const moved = this.#start
     const buffer = new Uint8Array(Math.max(1024, 2 * this.length + count))

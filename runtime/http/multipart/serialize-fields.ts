@@ -4,7 +4,7 @@ import type { Multipart } from './parts-writer.ts'
 import { refuseField } from './refuse-field.ts'
 
 /**
- * Writes `multipart/form-data` of which the document says nothing but its fields, as `serializeMultipart` does.
+ * Writes `multipart/form-data` for which the document declares only the fields, as `serializeMultipart` does.
  * @throws SerializationError for null and for an empty array, which have no part.
  */
 export function serializeFields(fields: object): Multipart {

@@ -9,9 +9,10 @@ type NamedPart = readonly [name: string, part: Part]
 type Encodings = Readonly<Record<string, EncodingDescriptor>>
 
 /**
- * Writes `multipart/form-data`, or another multipart of named parts: an array is one part per item, bytes and Blobs are files, an
- * object is a JSON part, and what has a style is written in it, without percent-encoding. It is not made by FormData, which gives a part a media type only together with a file name, and servers take
- * what has a file name for an upload.
+ * Writes `multipart/form-data`, or another multipart of named parts: an array is one part per item, bytes and
+ * Blobs are files, an object is a JSON part, and a property with a style is written in it, without
+ * percent-encoding. It is not made by FormData, which gives a part a media type only together with a file
+ * name, and servers take a part with a file name for an upload.
  * @see RFC 7578; OpenAPI 3.1.1, Encoding Object, `contentType`
  */
 export function serializeMultipart(

@@ -30,7 +30,10 @@ export function serverOn(baseUrl: string, server: ServerDescriptor | undefined):
   return origin + own.pathname.replace(/\/$/, '')
 }
 
-/** The same for a client: where it was told the document's own origin, or nothing, the operation's server is asked itself. */
+/**
+ * The same for a client: if it was given the document's own origin, or none, the operation's server gets the
+ * requests itself.
+ */
 export function serverOf(baseUrl: string, server: ServerDescriptor): string {
   const [own, root] = urlsOf(server)
   const isOwnOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === root.origin

@@ -63,7 +63,10 @@ function knownHeader(name: string, options: HeaderOptions): string | undefined {
   return /total/.test(name) && !/page/.test(name) ? String(page.total) : undefined
 }
 
-/** True for the header that says where a redirect leads, which is never to what was asked for. @see RFC 9110, 10.2.2 */
+/**
+ * True for the header with the target of a redirect, which is never the requested resource.
+ * @see RFC 9110, 10.2.2
+ */
 function isRedirect(name: string, { status }: HeaderOptions): boolean {
   return name.toLowerCase() === 'location' && status >= 300 && status < 400
 }

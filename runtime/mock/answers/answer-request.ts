@@ -18,7 +18,7 @@ import { toldInHeader } from './problem-words.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
- * Answers a valid request: as the caller prefers, else by what the mock holds.
+ * Answers a valid request: as the caller prefers, else from the mock's state.
  * @throws HttpProblem for what is not there, and where the document asks for what cannot be made.
  */
 export function answerRequest(granted: Granted): HandlerAnswer {
@@ -54,8 +54,9 @@ export function answerRequest(granted: Granted): HandlerAnswer {
 }
 
 /**
- * The answer that a caller prefers to what the mock holds: a documented status, and of what only reads an example too. `undefined` without
- * any that is there: a preference that cannot be met is ignored. @see RFC 7240, 2
+ * The response that a caller prefers to the mock's state: a documented status, and for operations that only
+ * read an example too. `undefined` without any that is there: a preference that cannot be met is ignored.
+ * @see RFC 7240, 2
  */
 function preferredAnswer(
   operation: OperationDescriptor,

@@ -16,8 +16,8 @@ const MOST_KEYS = 1000
 const answered = new WeakMap<World, Map<string, Answered>>()
 
 /**
- * Answers a request once for each key of idempotency, and then says the same again. Refusals are not kept: what was put right may be
- * sent with the same key.
+ * Answers a request once for each key of idempotency, and then repeats the response. Refusals are not kept: a
+ * corrected request may be sent with the same key.
  * @throws HttpProblem where the key stands for another request. @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export function answerOnce(granted: Granted, answer: () => HandlerAnswer): HandlerAnswer {

@@ -20,7 +20,7 @@ export interface Refusal {
   readonly accept: string | null
 }
 
-/** Header in which the mock says what is wrong, whatever the document has for the body. */
+/** Header that states the problem, whatever the document has for the body. */
 const TOLD_IN = 'mock-problem'
 
 /**
@@ -45,10 +45,13 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   return { status, body: maker.fits(words, schema) ? words : made, headers }
 }
 
-/** Characters of it: clients read no longer headers than some kB, and words may repeat what a request has. */
+/**
+ * Characters of the header: clients read no headers longer than some kB, and words may repeat parts of the
+ * request.
+ */
 const MOST_TOLD = 1000
 
-/** A header that says what is wrong. */
+/** Header that states the problem. */
 export function toldInHeader(words: string): Record<string, string> {
   const told = words.length > MOST_TOLD ? `${words.slice(0, MOST_TOLD)}...` : words
   return { [TOLD_IN]: told.replace(/[^\t\x20-\x7e]/g, '?') }

@@ -13,7 +13,7 @@ const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'credentials-rejected',
   'scope-missing',
 ]
-/** Subjects of the mock's other refusals: one that the document lacks is told by the first that it has. */
+/** Subjects of the mock's other refusals: for one that the document lacks, the first that it has is used. */
 const SUBJECTS = ['content', 'absence', 'conflict', 'method', 'acceptance', 'media type', 'size'] as const
 
 /** The status of a refusal: a documented one wherever the document has any that could be meant. */

@@ -15,7 +15,7 @@ import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './o
 
 const LEAST_REFUSAL = 400
 
-/** Items of a stream of which the document shows none. */
+/** Number of items of a stream for which the document shows none. */
 const STREAMED = 3
 
 export interface Writing {
@@ -26,7 +26,10 @@ export interface Writing {
   readonly example?: string | undefined
 }
 
-/** Writes one documented answer: the example that is asked for, what the outcome shows, an example, or what the schema allows. */
+/**
+ * Writes one documented response: the requested example, the outcome, an example, or a value that the schema
+ * allows.
+ */
 export function writeAnswer({ granted, answer, outcome, example }: Writing): HandlerAnswer {
   const { operation, request, world, examples } = granted
   const { status, key } = answer

@@ -11,7 +11,7 @@ import {
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
 
-/** One documented answer: its status, and what the document says of it. */
+/** One documented response: its status, and its description in the document. */
 export interface DocumentedAnswer {
   readonly status: number
   /** Key of `responses`; absent if the document does not have the status. */

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResponseDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** Whole answers that a document shows, by the name of the example; one without a name is called "default". */
+/** Examples of whole responses in a document, by their names; one without a name is "default". */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
 /** By operationId, key of `responses`, and key of its `content`. */

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { Maker } from '../values/maker.ts'
 import { type SchemaExamples, withSchemaExamples } from './examples.ts'
 
-/** A value of which any part may be left out. Lists are given whole. */
+/** A value any part of which may be left out. Lists are given whole. */
 export type Partly<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
@@ -18,7 +18,7 @@ export type Partly<Value> = Value extends readonly unknown[]
 export interface Factory<Value> {
   /** @param seed makes the value whatever was made before. */
   (parts?: Partly<Value>, options?: { readonly seed?: string }): Value
-  /** So many values, of which all have the parts. */
+  /** So many values, all of which have the parts. */
   list(count: number, parts?: Partly<Value>): Value[]
 }
 

@@ -49,7 +49,7 @@ export function successIn(
   return schema === undefined ? undefined : schemaIn(document, schema)
 }
 
-/** Reads from a document what the items of a resource are like. */
+/** Reads the shape of a resource's items from a document. */
 export function knownResource(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
@@ -174,7 +174,7 @@ function idPathIn(
   if (named !== undefined) {
     const isBelow = at.length < named.length && at.every((name, index) => name === named[index])
     const path = isBelow && schema.at(named) === undefined ? named.slice(at.length) : named
-    // A member that is called as the parameter may be all that stands behind the name: "{ club: { … } }".
+    // A member with the parameter's name may be all that stands behind it: "{ club: { … } }".
     if (schema.at(path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
@@ -184,7 +184,7 @@ function idPathIn(
   }
   const sure = surelyNamedIn(value)
   if (sure !== undefined) return [sure.member]
-  // An item of which the document says no more than that it is an object is called as most are.
+  // An item that the document describes only as an object has the usual name.
   const isFree = isObject(value) && schema.properties.size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }

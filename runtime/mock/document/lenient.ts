@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem } from '@concordat/runtime/server'
 
-/** Refusals of what a request holds, rather than of who sends it and what it asks for. */
+/** Refusals of a request's content, rather than of its caller and its target. */
 const OF_CONTENT: readonly HttpProblem['kind'][] = [
   'malformed-body',
   'body-missing',

@@ -59,7 +59,7 @@ function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly 
   return isObject(item) ? [item] : []
 }
 
-/** Items of which each is there once, with all that is shown of it. */
+/** Items, each once, with all the members that examples show of it. */
 function together(items: readonly unknown[], { idPath }: KnownResource): readonly unknown[] {
   const byName = new Map<string, unknown>()
   for (const item of items) {

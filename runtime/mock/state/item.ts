@@ -26,8 +26,8 @@ interface ItemOptions {
 }
 
 /**
- * One thing that the mock holds: what clients wrote of it, and what was made up when an answer first needed it. Schemas show
- * parts of it, each its own.
+ * One item of the mock: the members that clients wrote, and those that were made up when a response first
+ * needed them. Schemas show parts of it, each its own.
  */
 export class Item {
   readonly id: string
@@ -107,7 +107,7 @@ export class Item {
     }
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
-    // From now on only what was shown counts: other alternatives have members of their own.
+    // From now on only the shown alternative counts: others have members of their own.
     Object.assign(this.#members, best.learned)
     Object.assign(this.#instead, best.instead)
     return best.value
@@ -215,7 +215,7 @@ interface AskedMember {
 
 interface ShownMember {
   readonly value: unknown
-  /** True if it shows what was known, or a part of it. */
+  /** True if it shows known members, or a part of them. */
   readonly isKept?: boolean
   /** True for a value that stands for one that cannot be shown. */
   readonly isInstead?: boolean
@@ -224,7 +224,7 @@ interface ShownMember {
 /** An item as one alternative of a schema has it. */
 interface ShownAs {
   readonly value: unknown
-  /** Members that show what was known. */
+  /** Number of members that show known ones. */
   readonly kept: number
   /** Members that were made up for it. */
   readonly learned: Readonly<Record<string, unknown>>

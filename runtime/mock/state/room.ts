@@ -1,13 +1,16 @@
 import { HttpProblem } from '@concordat/runtime/server'
 
-/** Characters and bytes that a mock keeps of what it is sent: a list may show all of them, as often as it is asked for. A body of a request has room in any case. */
+/**
+ * Characters and bytes that a mock keeps of the requests: a list may show all of them, as often as it is
+ * requested. A body of a request has room in any case.
+ */
 const MOST_KEPT = 2 ** 25
 /** Size of a value beside its texts. */
 const VALUE = 16
 
-/** The room that a mock has for what is written. */
+/** The room of a mock for written values. */
 export class Room {
-  /** At least what is kept. */
+  /** Lower bound of the size that is kept. */
   #kept = 0
 
   /**
@@ -28,7 +31,7 @@ export class Room {
   }
 }
 
-/** About what a value takes: its texts, its bytes, and a little for each of its parts. */
+/** Approximate size of a value: its texts, its bytes, and a little for each of its parts. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length
   if (typeof value !== 'object' || value === null) return VALUE

@@ -185,7 +185,7 @@ export class World {
     )
   }
 
-  /** Removes what stands at a path and below it. */
+  /** Removes the things at a path and below it. */
   remove(path: string): void {
     for (const kept of [this.#collections, this.#singles])
       for (const key of kept.keys()) if (key.startsWith(`${path}/`)) kept.delete(key)

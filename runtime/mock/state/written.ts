@@ -17,7 +17,7 @@ export interface Sent {
 /** Members of an item in a body. */
 export interface Written {
   readonly values: Record<string, unknown>
-  /** The same with the defaults of what it does not say. */
+  /** The same with the defaults for absent members. */
   readonly whole: Record<string, unknown>
   /** Names of all members that it could have. */
   readonly writable: readonly string[]

@@ -6,7 +6,7 @@ import { toXml } from './to-xml.ts'
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** The media type that a body is of, and what the document says of it. */
+/** The media type of a body, and its description in the document. */
 export interface Encoding {
   readonly mediaType: string
   readonly media: MediaTypeDescriptor

@@ -56,12 +56,12 @@ export function lifelike(made: unknown, { schema, name, next }: Lifelike): unkno
       return likes(beside, inside).find((like) => isGood(like, beside)) ?? value
     })
   }
-  // Most schemas say no more of a place than its type: the whole is asked once, and each part only where that says no.
+  // Most schemas only give the type of a part: the whole is validated once, and each part only if that fails.
   const likely = told((like, beside) => isPlain(like, beside) || beside.schema.allows(like))
   return schema.allows(likely) ? likely : told((like, beside) => beside.schema.allows(like))
 }
 
-/** True for what hardly any schema refuses: texts without a pattern, and what is made of parts. */
+/** True for values that hardly any schema refuses: texts without a pattern, arrays and objects. */
 function isPlain(like: unknown, { branch: { keywords } }: Beside): boolean {
   return typeof like === 'object' || (typeof like === 'string' && !('pattern' in keywords))
 }

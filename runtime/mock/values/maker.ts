@@ -105,7 +105,7 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** True if a document names a member, and says nothing of its values and shows none. */
+/** True if a document names a member, and neither describes nor shows its values. */
 function isAnything(schema: Schema): boolean {
   if (typeof schema.written === 'boolean') return false
   const { keywords, types } = schema

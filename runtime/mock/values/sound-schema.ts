@@ -17,7 +17,7 @@ export function soundSchema(whole: Schema, maker: Maker): Schema {
 /** A schema that contains itself ends here. */
 const DEEPEST = 20
 
-/** The same schema stands for another each time it is asked for. */
+/** The same schema gets the same replacement each time. */
 const sound = new WeakMap<Schema, Schema>()
 
 function madeSound(schema: Schema, maker: Maker, of: (part: Schema, step: string) => Schema): Schema {

@@ -31,7 +31,7 @@ export interface Identifiers {
   find(reference: string, from: Resource): SchemaPlace | undefined
 }
 
-/** Base of what has no absolute `$id`, so that relative references resolve at all. */
+/** Base for schemas without an absolute `$id`, so that relative references resolve at all. */
 export const BASE = 'schema:///'
 
 /** One document: an inline schema, or all definitions together as `{ $defs: … }`. */

@@ -19,7 +19,7 @@ export interface Found {
   readonly named: Named
   /** Values in the order of the names; `undefined` for absent ones. */
   readonly values: readonly unknown[]
-  /** Names of what it has besides, those without a value among them; `undefined` where there are many. */
+  /** Names of its other properties, those without a value among them; `undefined` if there are many. */
   readonly others: readonly string[] | undefined
 }
 
@@ -46,7 +46,10 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   message: 'must not be nested so deep that its schema cannot be followed',
 }
 
-/** False where a schema does not allow a part of the value; where it does, what it evaluated of the part, if that was asked. */
+/**
+ * False if a schema does not allow a part of the value; else the evaluated parts of it, if they were asked
+ * for.
+ */
 type Outcome = boolean | Evaluated
 
 /** Issue of a value that would take more steps than it may. */
@@ -64,7 +67,10 @@ const NESTED_SHARE = 10
 /** Issues of a valid value, and the start of every list of issues. */
 export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
-/** One validation of one value: where it is, and what it has found. After a value without issues it can judge another. */
+/**
+ * One validation of one value: the current place, and the issues found. After a value without issues it can
+ * judge another.
+ */
 export class Run {
   /** Absent where only the verdict is wanted. */
   #issues: readonly Issue[] | undefined = NO_ISSUES

@@ -71,7 +71,7 @@ interface MailboxParts {
 
 function isMailbox(text: string, parts: MailboxParts): boolean {
   const at = text.lastIndexOf('@')
-  // The limits of RFC 5321, section 4.5.3.1, for what stands before and after the "@".
+  // The limits of RFC 5321, section 4.5.3.1, for the texts before and after the "@".
   if (at < 1 || at > 64 || text.length - at > 256) return false
   if (isPlain(text, 0, at) && isPlain(text, at + 1, text.length)) return true
   const local = text.slice(0, at)

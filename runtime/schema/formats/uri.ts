@@ -35,7 +35,7 @@ function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp
 }
 
 const SCHEME = String.raw`[A-Za-z][A-Za-z\d+.\-]*:`
-/** A relative path's first segment has no colon, or what stands before it would be a scheme. */
+/** A relative path's first segment has no colon, or the text before it would be a scheme. */
 const NO_SCHEME = String.raw`(?![^\/?#]*:)`
 const URI = /* @__PURE__ */ referencePattern(ASCII, SCHEME)
 const URI_REFERENCE = /* @__PURE__ */ referencePattern(ASCII, `(?:${SCHEME}|${NO_SCHEME})`)

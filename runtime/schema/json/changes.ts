@@ -63,11 +63,11 @@ function lengthOf(changes: readonly JsonChange[]): number {
 }
 
 /**
- * A value with changes made, in their order: an index counts what is there by then. The value itself stays.
+ * A value with changes made, in their order: an index counts the items at that time. The value itself stays.
  * @throws TypeError where a change is of a place that the value does not have.
  */
 export function withChanges(value: unknown, changes: readonly JsonChange[]): unknown {
-  // Not a structured clone: what stands in two places would change in both.
+  // Not a structured clone: a part that stands in two places would change in both.
   const changed: { root: unknown } = { root: JSON.parse(JSON.stringify(value)) }
   for (const [pointer, ...values] of changes) {
     const steps = ['root', ...stepsOf(pointer)]

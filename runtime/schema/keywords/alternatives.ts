@@ -4,7 +4,7 @@ import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
 import { failureOf, listAt } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
-/** Branches of which one has to hold, and what tells them apart. */
+/** Branches one of which has to hold, and the means to tell them apart. */
 interface Alternatives {
   readonly checks: readonly Check[]
   readonly discriminator: Discriminator | undefined
@@ -94,7 +94,7 @@ function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Che
   }
 }
 
-/** The issue of an object that lacks the property which would tell what is meant. */
+/** The issue of an object without the property that would tell which alternative is meant. */
 function missingIn({ discriminator }: Alternatives, value: unknown): Discriminator['missing'] | undefined {
   return discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined
     ? discriminator.missing

@@ -1,7 +1,10 @@
 import { Evaluated } from '../evaluation/evaluated.ts'
 import type { Check } from '../evaluation/run.ts'
 
-/** Notes what the other keywords evaluate, for the one that judges what is left; only schemas that have it pay for that. */
+/**
+ * Notes the parts that the other keywords evaluate, for the one that judges the rest; only schemas that have
+ * it pay for that.
+ */
 export function afterOthers<T>(checkRest: Check<T>): (others: Check<T>) => Check<T> {
   return (check) => (value, run) => {
     const { evaluated: outer } = run

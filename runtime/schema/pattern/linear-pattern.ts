@@ -12,8 +12,8 @@ export { type CompilePattern, isUnicode, nativePattern, type Pattern } from './p
 /** The verdict on a text that is too long for a pattern that cannot be linear. */
 export interface LinearOptions {
   /**
-   * "refuse": it does not match, which is safe where texts come from strangers; "accept": it does, which accuses nobody who may be
-   * right.
+   * "refuse": it does not match, which is safe for texts from strangers; "accept": it does, which accuses
+   * nobody who may be right.
    */
   readonly tooLong: 'refuse' | 'accept'
 }

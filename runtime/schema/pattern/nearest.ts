@@ -3,7 +3,7 @@ export { fits } from './name-pattern.ts'
 /** Wrong letters that still count as a slip of the hand: one in three. */
 const LETTERS_PER_SLIP = 3
 
-/** The name that somebody meant who wrote `text`: the nearest by edit distance; `undefined` when none is near. */
+/** The name that the author of `text` meant: the nearest by edit distance; `undefined` if none is near. */
 export function nearest(text: string, names: Iterable<string>): string | undefined {
   const found = [...names]
     .map((name) => ({ name, distance: editDistance(text.toLowerCase(), name.toLowerCase()) }))

@@ -36,7 +36,7 @@ const CLASSES: Readonly<Record<string, CodePoints>> = {
 }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
 
-/** Groups inside one another: whoever walks through a pattern does so by recursion. */
+/** Maximum depth of groups: every walk through a pattern is recursive. */
 const MAX_DEPTH = 250
 
 /**

@@ -5,7 +5,10 @@ import { asArray, type Definitions, definitionAt } from './merge.ts'
 /** References that lead to references, one after the other. */
 const MOST_REFERENCES = 20
 
-/** Makes the alternatives of schemas of one document; each alternative is one object, however often it is asked for. */
+/**
+ * Makes the alternatives of schemas of one document; each alternative is one object, however often it is
+ * requested.
+ */
 export class Alternatives {
   readonly #definitions: Definitions
   readonly #made = new WeakMap<object, readonly JsonSchema[]>()

@@ -95,7 +95,7 @@ export class Fact<Value> {
   }
 }
 
-/** True for a schema of which others say something too: what it refers to, its parts or its alternatives. */
+/** True for a schema that depends on others: its reference, its parts or its alternatives. */
 export function isComposed({ $ref, allOf, anyOf, oneOf }: Composition): boolean {
   return $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined
 }

@@ -27,7 +27,8 @@ export class Merger {
   }
 
   /**
-   * Merges what stands at the top of a schema: `$ref`, `allOf`, and the first branch of `oneOf` and `anyOf` that is more than null.
+   * Merges the top level of a schema: `$ref`, `allOf`, and the first branch of `oneOf` and `anyOf` that is
+   * more than null.
    * @returns the same object each time; an empty one for a schema that is `true`, `false`, or a reference that leads nowhere.
    */
   merge(schema: unknown): SchemaObject {

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { impliedType } from './types.ts'
 
-/** The types of JSON Schema, with what a statement says besides. */
+/** The types of JSON Schema, with the further details of a statement. */
 interface Types {
   readonly object: {
     /** True if no `type` says so: values of other types are valid too. */

@@ -1,7 +1,7 @@
 import { isObject, memberOf } from '../json/json.ts'
 import type { Schema } from './schema.ts'
 
-/** A part of a value, and what stands beside it. */
+/** A part of a value, and its companion. */
 export interface Part<Beside> {
   readonly value: unknown
   readonly beside: Beside
@@ -21,7 +21,7 @@ export interface Steps<Beside> {
 /** Results for the parts of a value, by name or index, in the order of the value. */
 type Made<Result> = readonly (readonly [step: string, result: Result])[]
 
-/** Walks a value together with what stands beside it: its schema, or another value as well. */
+/** Walks a value together with a companion: its schema, or another value as well. */
 export class ValueWalk<Beside> {
   readonly #steps: Steps<Beside>
 

@@ -28,7 +28,7 @@ type Known =
 /** Keywords that judge scalars. */
 type OfScalars = Exclude<JudgingKeyword, KeywordWith<{ readonly about: 'array' | 'object' }>>
 
-/** A keyword that is neither does not compile: the fast path would allow what it forbids. */
+/** A keyword that is neither does not compile: the fast path would allow the values that it forbids. */
 type Undecided = Exclude<OfScalars, Known | (typeof UNKNOWN)[number]>
 void (true satisfies [Undecided] extends [never] ? true : Undecided)
 
@@ -120,7 +120,7 @@ function valuesOf(schema: SchemaObject): ReadonlySet<unknown> | undefined {
 
 const tests = new WeakMap<Check, ScalarTest>()
 
-/** Notes what a schema says of scalars beside its check, where that can be told. */
+/** Notes a scalar test beside the check of a schema, if it can have one. */
 export const scalarTests: Shortcut = {
   note(check, site) {
     const { schema } = site

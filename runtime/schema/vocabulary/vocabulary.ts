@@ -22,7 +22,7 @@ export interface Site {
   below(...steps: readonly Step[]): Check
   /** The schema that a `$ref` names, not compiled; `undefined` when there is none. */
   lookUp(reference: string): JsonSchema | undefined
-  /** Compiles what a keyword such as `$ref` names. */
+  /** Compiles the target of a keyword such as `$ref`. */
   refer(keyword: string): Check
   /** The resource in which the schema stands: where its references start. */
   readonly resource: Resource
@@ -55,7 +55,7 @@ export interface NamePattern {
   readonly regExp: Pattern
 }
 
-/** A keyword, and what it demands of values of each kind. */
+/** A keyword, and its demands on values of each kind. */
 export interface Keyword {
   readonly keyword: string
   /**

@@ -9,7 +9,7 @@ const answering = Symbol('answering')
 /** A function of the web platform. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Gives a function of the web platform the shorter way to what it does. */
+/** Attaches the shorter way, without `Request` and `Response`, to a function of the web platform. */
 export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
   return Object.assign(fetch, { [answering]: answer })
 }

@@ -3,7 +3,10 @@ import type { OperationDescriptor } from '../../http/operation.ts'
 /** Headers of answers that do not have them already. */
 export type StandingHeaders = Readonly<Record<string, string>>
 
-/** Browsers otherwise guess a media type from the bytes, and run as a script or page what a caller once stored. */
+/**
+ * Browsers otherwise guess a media type from the bytes, and run stored content of a caller as a script or
+ * page.
+ */
 const EVERYWHERE: StandingHeaders = { 'x-content-type-options': 'nosniff' }
 const NOT_KEPT: StandingHeaders = { ...EVERYWHERE, 'cache-control': 'no-store' }
 

@@ -121,7 +121,7 @@ function isStream(media: MediaTypeDescriptor | undefined): media is MediaTypeDes
 
 const isKnownRange = remembered(isRange)
 
-/** The media type of a body: the named one, or what the body itself says where that is a range or absent. */
+/** The media type of a body: the named one, or the body's own if that is a range or absent. */
 function narrow(named: string | undefined, body: unknown): string {
   if (named !== undefined && !isKnownRange(named)) return named
   if (body instanceof Blob) return body.type || 'application/octet-stream'
@@ -153,7 +153,8 @@ function contentType(mediaType: string): string {
 }
 
 /**
- * The headers of an answer, the standing ones among them; what is given wins. Lists become several lines of `set-cookie`, one line of any other.
+ * The headers of a response, the standing ones among them; given ones win. Lists become several lines of
+ * `set-cookie`, one line of any other.
  * @throws TypeError for names and values that HTTP cannot carry.
  */
 export function mergeHeaders(given: ResponseHeaders | undefined, standing: WireHeaders): WireHeaders {

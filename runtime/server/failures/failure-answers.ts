@@ -31,8 +31,8 @@ type Options = Pick<
 const MOST_TOLD = 1000
 
 /**
- * The end of every failed request. An HttpProblem is answered as the service words it. Anything else is told to `onError` and
- * becomes a 500 that shows nothing of it.
+ * The end of every failed request. An HttpProblem is answered in the service's words. Any other error is
+ * passed to `onError` and becomes a 500 that shows nothing of it.
  */
 export function createFailureAnswers(options: Options): FailureAnswers {
   const { onError = logError, problemResponse = problemAnswer, noStore = false } = options

@@ -5,8 +5,9 @@ const SILENCE_MS = 5000
 const MOST_BYTES = 64 * 2 ** 20
 
 /**
- * Lets a caller that is still sending read the answer: closing the connection at once would lose it, as would closing it while the rest
- * comes slowly. A caller that says nothing more, or never stops, is cut off all the same.
+ * Lets a caller that is still sending read the response: closing the connection at once would lose it, as
+ * would closing it while the rest comes slowly. A caller that sends nothing more, or never stops, is cut off
+ * all the same.
  */
 export function drain(message: IncomingMessage): void {
   if (message.complete || message.destroyed) return

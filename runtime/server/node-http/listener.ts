@@ -36,7 +36,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
       else if (!incoming.isWhole) drain(message)
     })
     const fail = (error: unknown): void => failed(error, response)
-    // It catches what it throws itself: a `catch` behind it would be one more promise for each answer.
+    // It catches its own errors: a `catch` behind it would be one more promise for each response.
     const finish = (written: WrittenAnswer): void => {
       try {
         send(written, { incoming, response })

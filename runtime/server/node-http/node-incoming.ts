@@ -6,7 +6,7 @@ import type { MessageUrl } from './message-url.ts'
 import { NodeRequest, type Original } from './node-request.ts'
 import { readMessage, type Source } from './read-message.ts'
 
-/** A request that came by Node: what the server needs of it is read from the message. */
+/** A request that came by Node: the server reads the parts that it needs from the message. */
 export class NodeIncoming implements Incoming, Original, Source {
   readonly message: IncomingMessage
   readonly method: string

@@ -51,20 +51,20 @@ export interface CompiledOperation {
   /** @param path the path's parameters, still encoded. */
   readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
   /**
-   * Finds who calls and what they may use, before anything else of the request is looked at; absent where all are let in unasked.
-   * Rejects with an HttpProblem for a stranger.
+   * Finds the caller and its rights, before anything else of the request is looked at; absent if all are let
+   * in unasked. Rejects with an HttpProblem for a stranger.
    */
   readonly letIn: ((incoming: Incoming, path: PathValues) => Promise<LetIn>) | undefined
-  /** Holds any answer to the operation's responses, whoever made it. */
+  /** Checks any response against the operation's responses, whoever made it. */
   readonly checkAnswer: AnswerCheck
 }
 
-/** A caller who may use an operation, and what of. */
+/** A caller who may use an operation, with the tenant. */
 interface LetIn<Principal = unknown> extends Caller<Principal> {
   readonly tenant: unknown
 }
 
-/** A request whose caller may have what it asks for. */
+/** A request whose caller has the right to it. */
 interface Admitted<Principal> extends LetIn<Principal> {
   readonly given: ParameterValues
   readonly values: ParameterValues
@@ -220,7 +220,7 @@ export function compileOperation<Principal>(
 
 const nobodyIn: LetIn<never> = { ...NOBODY, tenant: undefined }
 
-/** Octets stay what they are; all else is checked as the JSON that it becomes. */
+/** Octets stay as they are; all else is checked as the JSON that it becomes. */
 function onWire(item: unknown): unknown {
   if (item instanceof Blob) return item
   return item instanceof Uint8Array ? new Blob([item as BlobPart]) : JSON.parse(JSON.stringify(item))

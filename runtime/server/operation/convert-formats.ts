@@ -55,7 +55,7 @@ export function compileFormats(formats: OperationFormats): ServerFormats {
   }
 }
 
-/** Headers as they travel; what is a text already is left as it is. */
+/** Headers as they travel; a text is left as it is. */
 function writtenHeaders(
   headers: ResponseHeaders,
   formats: ReturnType<typeof headerFormats>,
@@ -75,7 +75,10 @@ interface Blame extends Pick<RequestIssue, 'location' | 'path'> {
   readonly kind: 'invalid-parameter' | 'invalid-body'
 }
 
-/** A schema may let through what is none of the format: it says nothing of 64 bits, and days that no calendar has. */
+/**
+ * A schema may let through values outside the format: it says nothing of 64 bits, and of days that no
+ * calendar has.
+ */
 function parse(
   value: unknown,
   conversion: Parameters<typeof parseFormats>[1],

@@ -19,7 +19,7 @@ type Received<Body> = [Extract<Body, AsyncIterable<unknown>>] extends [never]
 /** Names of parameters, by their location. */
 type ParameterNames = { readonly [Key in Location]?: string }
 
-/** Parameters of one location, of which those with a default are always there. */
+/** Parameters of one location, those with a default always there. */
 type Filled<Given, Names> = [Names] extends [string]
   ? Given & { readonly [Name in Names & keyof Given]-?: Exclude<Given[Name], undefined> }
   : Given
@@ -52,7 +52,7 @@ type Binary<Res> = Res extends { readonly body: Blob }
     ? Omit<Res, 'body'> & { readonly body: string | ReadableStream<Uint8Array> }
     : Res
 
-/** A handler gives headers by their names, which is not what a client gets. */
+/** A handler gives headers by their names, unlike a client, which gets `Headers`. */
 type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
 
 /** Headers that are held as something else than text have their own types. */
@@ -94,7 +94,9 @@ export interface HandlerContext<
   readonly tenant: Tenant extends void ? undefined : Tenant
   /** Scopes that the credentials hold. */
   readonly scopes: readonly string[]
-  /** Tells what was given from what is a default: `given.query.limit` is `undefined` where `query.limit` is the document's. */
+  /**
+   * Tells given values from defaults: `given.query.limit` is `undefined` if `query.limit` is the document's.
+   */
   readonly given: Given
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal

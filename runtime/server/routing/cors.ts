@@ -30,7 +30,7 @@ export type CorsOptions = CorsForAll | CorsForSome
 /** Match of the router for the path of a preflight. */
 export interface PreflightMatch {
   readonly allow: readonly string[]
-  /** Absent when the path does not support the method that is asked for. */
+  /** Absent if the path does not support the requested method. */
   readonly operation: OperationDescriptor | undefined
   /** The names of headers that the page wants to send, as it wrote them. */
   readonly asked: string | null
@@ -71,7 +71,7 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   const listed = typeof origins === 'object' ? new Set(origins) : undefined
 
   async function isAllowed(origin: string): Promise<boolean> {
-    // "null" is what a page says that hides where it comes from: it can be anybody's.
+    // "null" is the origin of a page that hides where it comes from: it can be anybody's.
     if (origin === 'null') return false
     return listed?.has(origin) ?? (typeof origins === 'function' && (await origins(origin)))
   }

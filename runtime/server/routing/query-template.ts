@@ -1,6 +1,9 @@
 import { formDecode } from '../values/percent-decode.ts'
 
-/** The fixed query of a path template: names with what they have to be, or with the path parameter that their value is. */
+/**
+ * The fixed query of a path template: names with their required values, or with the path parameter that the
+ * value is.
+ */
 export type QueryTemplate = readonly {
   readonly name: string
   readonly is: { readonly text: string } | { readonly parameter: string }

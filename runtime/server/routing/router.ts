@@ -36,7 +36,7 @@ export interface RouteTarget<Target> {
   readonly target: Target
 }
 
-/** A target, and what the path gives its parameters. */
+/** A target, and the values of its parameters from the path. */
 export interface Route<Target> {
   readonly target: Target
   readonly path: Readonly<Record<string, string>>
@@ -45,14 +45,17 @@ export interface Route<Target> {
 /** The path fits. `found` is absent when it does not support the method. */
 export interface RouteMatch<Target> {
   readonly found?: Route<Target>
-  /** Without `found`: what the path leads to by its other methods, in document order. */
+  /** Without `found`: routes of the path's other methods, in document order. */
   readonly supported?: readonly Route<Target>[]
   /**
    * Other targets that would take the request, as their paths differ only in the names of templates or in a
    * fragment; absent if there are none.
    */
   readonly others?: readonly Route<Target>[]
-  /** Methods of the path, in document order, with what the router answers itself: HEAD for GET, and OPTIONS. */
+  /**
+   * Methods of the path, in document order, with those that the router answers itself: HEAD for GET, and
+   * OPTIONS.
+   */
   readonly allow: readonly string[]
 }
 

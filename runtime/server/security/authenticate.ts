@@ -12,7 +12,7 @@ import { readCredential } from './read-credential.ts'
 /** Caller of the request; `principal` is `undefined` if no credentials are needed and none came. */
 export type Caller<Principal> = Authenticated<Principal | undefined>
 
-/** A request whose caller is asked for, with its path's parameters, percent-decoded. */
+/** A request whose caller is to be identified, with its path's parameters, percent-decoded. */
 export interface IdentifiedRequest {
   readonly incoming: Incoming
   readonly path: Readonly<Record<string, string>>

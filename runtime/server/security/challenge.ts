@@ -33,7 +33,10 @@ function write(scheme: string, parameters: Readonly<Record<string, string | unde
   return `${scheme} ${written.join(', ')}`
 }
 
-/** Text of a document goes into a header: what a header cannot carry is left out, quotes are escaped. */
+/**
+ * Text of a document goes into a header: characters that a header cannot carry are left out, quotes are
+ * escaped.
+ */
 function quotable(text: string): string {
   return text.replace(/[^\t\x20-\x7e]/g, '').replace(/["\\]/g, '\\$&')
 }

@@ -4,7 +4,7 @@ import { readPairs } from '../values/parse-pairs.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 
 /**
- * Finds what a request carries for a security scheme.
+ * Finds the credential of a request for a security scheme.
  * @returns `undefined` when nothing of that kind came; another scheme's header counts as nothing.
  * @see OpenAPI 3.1.1, Security Scheme Object; RFC 9110, 11.6.2
  */

@@ -38,7 +38,7 @@ export interface SchemaShape {
   readonly item: (index: number) => SchemaShape
 }
 
-/** True if a text can be valid. A schema of XML or CSV describes what the text holds, not the text. */
+/** True if a text can be valid. A schema of XML or CSV describes the content of the text, not the text. */
 export function mayBeText({ types }: SchemaShape): boolean {
   return types === undefined || types.has('string')
 }
@@ -47,8 +47,8 @@ export function mayBeText({ types }: SchemaShape): boolean {
 export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
 
 /**
- * Reads shapes through `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are taken together: a shape says what may be valid, the
- * validator says what is.
+ * Reads shapes through `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are taken together: a shape says which
+ * values may be valid, and the validator decides.
  * @param definitions schemas that `#/$defs/Name` reaches.
  */
 export function createShapeReader(definitions: Readonly<Record<string, JsonSchema>>): ShapeReader {

@@ -10,7 +10,7 @@ export interface DestinationKind {
   readonly schema: string
   /** The members of a config that say where it is. Its secrets are for that place alone. */
   readonly address: readonly string[]
-  /** Finds what no schema says. */
+  /** Finds problems that no schema covers. */
   check?(config: Config): ConfigProblem | undefined
   /** @param config with its secrets. */
   open(config: Config, limits: DestinationLimits): Destination
@@ -40,7 +40,7 @@ export interface Destination {
    * @throws DestinationRefusal when another attempt would fail too; any other error asks for one.
    */
   deliver(delivery: Delivery): Promise<void>
-  /** Removes what a run that is given up has left. Its signal says when that has taken long enough. */
+  /** Removes the remains of a run that is given up. Its signal says when that has taken long enough. */
   discard?(run: Pick<Delivery, 'name' | 'runId' | 'cursor' | 'signal'>): Promise<void>
 }
 

@@ -12,7 +12,7 @@ export interface DestinationFields {
   readonly config: Config
 }
 
-/** A destination's config in two: what may be shown, and what never is. */
+/** A destination's config in two: the part that may be shown, and the part that never is. */
 export interface SplitConfig {
   readonly shown: Config
   readonly secrets: Config

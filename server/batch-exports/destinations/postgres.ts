@@ -202,7 +202,10 @@ async function close(client: Client): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Without TLS, who listens on the way would read the password. Heard before the client's own listener, which sends it. */
+/**
+ * Without TLS, a listener on the way would read the password. Heard before the client's own listener, which
+ * sends it.
+ */
 function refuseClearText({ connection }: Client): void {
   connection.prependListener('authenticationCleartextPassword', () => {
     connection.stream.destroy(

@@ -13,7 +13,7 @@ export const s3: DestinationKind = {
     return reason === undefined ? formatProblem(config) : { reason, member: 'endpoint_url' }
   },
   open(config, { addresses }) {
-    // Its client takes a third of a second to load, which only those wait for who use it.
+    // Its client takes a third of a second to load: only exports that use it wait for that.
     const bucket = async () => (await import('./s3-bucket.ts')).s3Destination(config, addresses)
     return {
       deliver: async (delivery) => (await bucket()).deliver(delivery),

@@ -6,7 +6,7 @@ import { changeRun, openStatuses } from '../runs/runs.ts'
 import { Attempt, type AttemptTools } from './attempt.ts'
 import { ended, type Outcome } from './outcome.ts'
 
-/** Seconds until another look at what a run waits for. */
+/** Seconds until another look at the condition that a run waits for. */
 const shortWait = 2
 
 /**
@@ -40,7 +40,7 @@ export async function attemptRun(tools: AttemptTools, key: RunKey, signal: Abort
     })
 }
 
-/** Notes what a run waits for, once however often it is looked at. */
+/** Notes the reason for which a run waits, once however often it is looked at. */
 async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Promise<void> {
   const { rows } = await sql`
     select from batch_export_logs where organization_id = ${key.organization_id}

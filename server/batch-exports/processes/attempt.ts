@@ -23,7 +23,7 @@ import { ended, mostFailures, type Outcome, waitAfter } from './outcome.ts'
 /** Milliseconds between notes of how far a run is, which also tell whether it was cancelled. */
 const noteEvery = 1000
 
-/** Milliseconds to remove what a run has left that is given up. */
+/** Milliseconds to remove the remains of a run that is given up. */
 const discardPatience = 20_000
 
 /** The run ended otherwise while an attempt was under way: its export was deleted. */
@@ -167,7 +167,7 @@ export class Attempt {
     return ended
   }
 
-  /** The run is over: what it has left may stay, where it cannot be removed soon. */
+  /** The run is over: its remains may stay, if they cannot be removed soon. */
   async #discard(destination: Destination, batchExport: BatchExportRow): Promise<void> {
     const { run } = this.#parts
     try {

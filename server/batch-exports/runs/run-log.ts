@@ -36,7 +36,7 @@ export interface LogFilter {
   readonly instance_id?: string | undefined
 }
 
-/** Lists what the runs of an export have noted, newest first. */
+/** Lists the log entries of an export's runs, newest first. */
 export async function listRunLogs(
   db: Kysely<Database>,
   batchExport: { organization_id: string; id: string },

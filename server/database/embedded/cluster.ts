@@ -13,7 +13,7 @@ import path from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { canReach, type Identity, identityFor } from './unprivileged.ts'
 
-/** A PostgreSQL cluster on disk, and what it takes to run it. */
+/** A PostgreSQL cluster on disk, and the parts needed to run it. */
 export interface Cluster {
   /** The cluster's folder, absolute. */
   readonly folder: string

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The log of who changed what. Entries outlive what they are about: the organization too, hence no foreign key to it. */
+/**
+ * The log of changes and their authors. Entries outlive their items: the organization too, hence no foreign
+ * key to it.
+ */
 export const activity: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Batch exports, their runs, and what the runs log. */
+/** Batch exports, their runs, and the logs of the runs. */
 export const batchExports: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

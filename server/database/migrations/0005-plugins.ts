@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Plugins, their files, their configurations, and what the registry offers. */
+/** Plugins, their files, their configurations, and the offers of the registry. */
 export const plugins: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

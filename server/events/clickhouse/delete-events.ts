@@ -9,7 +9,7 @@ import { deleteRows } from './write.ts'
 /** Characters of ids in one statement: its parameters travel in an address, which servers want short. */
 const mostCharacters = 10_000
 
-/** Milliseconds between looks whether what was captured has arrived. */
+/** Milliseconds between looks whether the captured events have arrived. */
 const pause = 200
 
 /** @see EventStore.delete */

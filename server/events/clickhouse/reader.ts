@@ -16,7 +16,7 @@ import type { FirstSpan } from './views/person-span.ts'
 /** Parts of a reader of ClickHouse. */
 export interface ReaderParts {
   readonly clickhouse: Pick<ClickHouseClient, 'query'>
-  /** PostgreSQL, which knows who is in a cohort, and what a regular expression is. */
+  /** PostgreSQL, which knows the members of cohorts, and the syntax of regular expressions. */
   readonly db: Kysely<Database>
   /** Time limit of a statement. */
   readonly seconds: number

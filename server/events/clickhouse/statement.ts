@@ -17,7 +17,7 @@ export interface CohortMembers {
 
 type Part = Statement | Parameter | CohortMembers
 
-/** A part of a statement of ClickHouse: text of ours, and what stands between. */
+/** A part of a statement of ClickHouse: text of ours, and the parts in between. */
 export interface Statement {
   readonly texts: readonly string[]
   readonly parts: readonly Part[]
@@ -29,7 +29,7 @@ export interface Settled {
   readonly parts: readonly (Settled | Parameter)[]
 }
 
-/** A statement as a template: what stands in it are parts and parameters; texts of callers are parameters only. */
+/** A statement as a template: its values are parts and parameters; texts of callers are parameters only. */
 export function ch(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
   return { texts, parts }
 }
@@ -78,7 +78,7 @@ export interface Lookup {
   membersOf(cohorts: CohortMembers): Promise<readonly number[]>
 }
 
-/** Puts in what a statement leaves to be looked up. */
+/** Puts in the results of a statement's look-ups. */
 export async function settle(statement: Statement, lookup: Lookup): Promise<Settled> {
   const parts: Settled['parts'][number][] = []
   for (const part of statement.parts) parts.push(await settlePart(part, lookup))

@@ -122,7 +122,10 @@ async function isCounted(client: ClickHouseClient, table: string): Promise<boole
   }
 }
 
-/** Makes what is missing. Every statement may be repeated; a later version adds statements, and changes none. */
+/**
+ * Makes the missing tables. Every statement may be repeated; a later version adds statements, and changes
+ * none.
+ */
 export async function ensureTables(clickhouse: Clickhouse): Promise<void> {
   await ensureDatabase(clickhouse)
   for (const table of clickhouseTables)

@@ -8,7 +8,7 @@ export interface Rows {
   readonly table: ClickhouseTable
   /** An object of JSON on each. Members that the table has no column for are left out. */
   readonly lines: string
-  /** A name of these very rows: what comes again under it changes nothing. */
+  /** A name of these very rows: rows that come again under it change nothing. */
   readonly token: string
 }
 

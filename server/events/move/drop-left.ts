@@ -54,7 +54,7 @@ export async function dropLeft(
   }
 }
 
-/** Nobody may ship meanwhile: what is on its way would come after. */
+/** Nobody may ship meanwhile: changes on their way would come after. */
 async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: Clickhouse): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turn})`.execute(transaction)
   await ensureTables(clickhouse)

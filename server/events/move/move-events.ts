@@ -57,7 +57,7 @@ const steps: Readonly<Record<Destination, Readonly<Partial<Record<EventHome, Ste
 /** Rows of the copy that may wait in the outbox: a few blocks, so that ClickHouse never waits for more. */
 const mostWaiting = 100_000
 
-/** Held by who moves events. */
+/** Lock of the process that moves events. */
 const moving = 7_305_116
 
 /**

@@ -16,7 +16,7 @@ export interface Span {
   readonly to: number
 }
 
-/** A bucket of which the stores tell differently. */
+/** A bucket for which the stores differ. */
 export interface Difference {
   readonly subject: Subject
   readonly projectId: number
@@ -59,7 +59,7 @@ export async function spansOf(
   })
 }
 
-/** The buckets of a span of which the stores tell differently. */
+/** The buckets of a span for which the stores differ. */
 export async function compare(stores: Stores, subject: Subject, span: Span): Promise<readonly Difference[]> {
   const [postgres, clickhouse] = await Promise.all([
     tallyPostgres(stores, subject, span),

@@ -90,7 +90,7 @@ export async function isOpen(db: Kysely<Database>, { id }: Block): Promise<boole
   return row !== undefined
 }
 
-/** Notes that a block has arrived. Of two who sent it, both may say so. */
+/** Notes that a block has arrived. If two sent it, both may say so. */
 export async function closeBlock(db: Kysely<Database>, { id, sequences }: Block): Promise<void> {
   await sql`
     with arrived as (delete from event_blocks where id = ${id})

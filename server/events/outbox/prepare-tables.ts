@@ -8,7 +8,7 @@ interface Parts {
   readonly clickhouse: Clickhouse
 }
 
-/** ClickHouse no longer has what it was handed. */
+/** ClickHouse has lost a table that it had, with its rows. */
 class TablesGoneError extends Error {
   override readonly name = 'TablesGoneError'
 }

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 import type { EventJobParts } from '../parts.ts'
 
-/** Notes that events were accepted of which none was noted yet. */
+/** Notes that events were accepted, none of which was noted yet. */
 export async function insertReceipts(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },

@@ -26,7 +26,7 @@ const files: Readonly<Record<string, { readonly file: string; readonly mediaType
 }
 
 /**
- * The browser is told to load nothing from elsewhere, whatever the page or the document says. Swagger UI sets styles
+ * The browser may load nothing from elsewhere, whatever the page or the document says. Swagger UI sets styles
  * on elements and draws its icons from data URLs; it evaluates no code.
  */
 const headers = {

@@ -3,13 +3,13 @@ import type { Database } from '../../database/schema.ts'
 import { fitting, propertiesOnPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonView, viewPerson } from './person-view.ts'
 
-/** Persons who are wanted by their ids. */
+/** Persons to read, by their ids. */
 export interface WantedPeople {
   readonly projectId: number
   readonly ids: readonly number[]
 }
 
-/** Persons who were found, and how many of the ids were looked for. */
+/** Persons who were found, and the number of ids that were looked for. */
 export interface FoundPeople {
   readonly people: PersonView[]
   /** Fewer than were wanted where the persons are large: ask for the rest by another read. */

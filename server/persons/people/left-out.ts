@@ -19,7 +19,7 @@ export function leftOutOf(people: readonly Draft[]): LeftOut[] {
   }))
 }
 
-/** The same project is told once an hour by each process: whoever sends events could fill its log otherwise. */
+/** Each process reports the same project once an hour: any sender of events could fill its log otherwise. */
 const pauseMs = 3_600_000
 /** Projects whose hour is known. */
 const mostProjects = 10_000

@@ -3,7 +3,7 @@ import { type CapturedEvent, propertyChanges, touchesPersons } from '../../event
 import { isRefusedId, mergeOf } from './merge.ts'
 import { Properties } from './properties.ts'
 
-/** Distinct ids that a person may have: whoever shows the person sorts all of them. */
+/** Maximum of distinct ids of a person: every view of the person sorts all of them. */
 export const mostIds = 2500
 
 /** A person while events are applied. */
@@ -43,7 +43,7 @@ export interface KnownPeople {
   readonly unchanged: ReadonlySet<string>
 }
 
-/** Starts from what the database knows. */
+/** Starts from the database's state. */
 export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
   const people = new Map(byDistinctId)
 

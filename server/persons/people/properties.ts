@@ -88,7 +88,7 @@ export class Properties {
     return true
   }
 
-  /** Leaves out what came last, but for what has to stay. */
+  /** Leaves out the latest properties, but for those that have to stay. */
   #shrink(kept: ReadonlyMap<string, Json>): void {
     for (const name of [...this.#members.keys()].reverse()) {
       if (this.#lengthNow() <= mostLength) return

@@ -93,7 +93,7 @@ async function updateConfig(
   return id
 }
 
-/** Sets what an organization may do with plugins. Answers whether there is such an organization. */
+/** Sets the rights of an organization over plugins. Returns true if there is such an organization. */
 export async function setPluginsAccess(
   db: Kysely<Database>,
   { organizationId, level }: { organizationId: string; level: PluginsAccessLevel },

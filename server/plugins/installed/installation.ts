@@ -21,7 +21,7 @@ export interface Package {
 /** Files beside the manifest and the main one. */
 const otherFiles = ['frontend.tsx', 'site.ts']
 
-/** Downloads a version of a package for an organization and reads what the plugin in it is. @throws Refusal */
+/** Downloads a version of a package for an organization and reads the plugin in it. @throws Refusal */
 export async function fetchPackage(
   registry: Registry,
   address: PackageAddress,

@@ -22,7 +22,7 @@ export async function listRepository(
   return plugins
 }
 
-/** Asks the registry every hour what it offers. */
+/** Asks the registry for its offers every hour. */
 export function pluginRepositoryJob({ db, registry }: Pick<PluginParts, 'db' | 'registry'>): JobDefinition {
   return {
     queue,

@@ -17,7 +17,7 @@ const knownTasks = ['runEveryMinute', 'runEveryHour', 'runEveryDay']
 /** Names, in the order in which a package would have its plugin's main file. */
 export const mainFiles = ['index.ts', 'index.js']
 
-/** Reads what a plugin can do from its code, without running it. */
+/** Reads the capabilities of a plugin from its code, without running it. */
 export function capabilitiesOf(source: string): Capabilities {
   const { names, jobs } = exportsOf(source)
   return {

@@ -66,7 +66,7 @@ function json(value: object | null | undefined): string | null | undefined {
   return value == null ? value : JSON.stringify(storable(value as JsonObject))
 }
 
-/** Notes what was done to a plugin. */
+/** Notes an action on a plugin. */
 export async function recordPlugin(
   db: Kysely<Database>,
   plugin: { readonly organization_id: string; readonly id: number; readonly name: string },

@@ -5,7 +5,7 @@ import type { Plugin } from '../../../generated/types.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { pluginRefusals } from '../refusals.ts'
 
-/** The file that says what a plugin is. */
+/** The file that describes a plugin. */
 export const manifestName = 'plugin.json'
 
 /** Content of a plugin's `plugin.json`. */

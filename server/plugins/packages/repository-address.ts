@@ -4,7 +4,7 @@ import type { PackageAddress } from './address.ts'
 interface RepositorySite {
   readonly source: 'github' | 'gitlab'
   readonly hosts: ReadonlySet<string>
-  /** Path of a repository, and behind it what may name a branch, a tag or a commit. */
+  /** Path of a repository, followed by the possible name of a branch, a tag or a commit. */
   readonly path: RegExp
 }
 

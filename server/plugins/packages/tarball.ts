@@ -32,7 +32,7 @@ const piece = 2 ** 20
  */
 export async function readTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {
   const archive = await decompress(compressed)
-  // The reader would unpack what is packed twice, without a limit.
+  // The reader would unpack a doubly packed archive, without a limit.
   if (archive[0] === 0x1f && archive[1] === 0x8b) throw new ArchiveError('The package is no tar archive.')
   // One without entries, which begins with its end, is legal; the reader has a warning for it.
   return archive[0] === 0 ? [] : await readFiles(archive)
@@ -69,7 +69,7 @@ interface GatheredFile {
   readonly chunks: readonly Buffer[]
 }
 
-/** The files of what is written to a parser, which goes no further where there are too many. */
+/** The files of an archive that is written to a parser, which stops if there are too many. */
 function gatherFiles(parser: Parser): readonly GatheredFile[] {
   const files: GatheredFile[] = []
   const refuse = (message: string): void => parser.abort(new ArchiveError(message))

@@ -41,7 +41,7 @@ export function readView(parameters: ViewParameters, { projectId, clock }: ViewC
 export const anyEvent: Entity = { event: null, properties: [] }
 
 /**
- * Reads what a view counts.
+ * Reads the entity that a view counts.
  * @throws Refusal for an action: there are none.
  */
 export function readEntity({ id, type, properties }: EntityParameter): Entity {

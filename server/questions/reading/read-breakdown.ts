@@ -7,14 +7,14 @@ import { analysisRefusals } from '../refusals.ts'
 export interface BreakdownParameters {
   readonly breakdown: BreakdownTexts | undefined
   readonly type: Breakdown['type'] | undefined
-  /** The part that is asked for; without it, only cohorts are one by themselves. */
+  /** The requested part; without it, only cohorts are one by themselves. */
   readonly value: BreakdownTexts | undefined
   /** Name of the parameter `value`. */
   readonly valueName: string
 }
 
 /**
- * Reads which part of a breakdown is asked for.
+ * Reads the requested part of a breakdown.
  * @throws Refusal when a part is asked for, but of nothing, or with another number of values than there are properties.
  */
 export function readBreakdown({

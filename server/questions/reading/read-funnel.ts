@@ -6,7 +6,7 @@ import type { BodyParameters } from './post-body.ts'
 import { readBreakdown } from './read-breakdown.ts'
 
 /**
- * Reads a funnel and the step that is asked for.
+ * Reads a funnel and the requested step.
  * @throws Refusal when it has no such step, though it has any.
  */
 export function readFunnelQuery(parameters: BodyParameters, context: ViewContext): FunnelQuery {

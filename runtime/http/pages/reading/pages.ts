@@ -21,7 +21,7 @@ export interface PagesDescriptor {
   readonly total?: MemberPath
   /** Total of items in all pages, if `next` does not count items. */
   readonly count?: MemberPath
-  /** True if a full last page says nothing of being the last: a walk ends once it has read `count` items. */
+  /** True if a full last page gives no sign of being the last: a walk ends once it has read `count` items. */
   readonly ends?: true
   /** Query parameters that begin the list elsewhere: a walk with one of them reads fewer items than `count`. */
   readonly starts?: readonly string[]
@@ -45,8 +45,9 @@ export type NextPage =
   | ({ readonly from: 'pages' } & FirstNumber)
 
 /**
- * The number of the first page or item; without it each answer says at `current` what its own number is. Where nothing says it
- * (`isTried`), page 1 is asked for after the page without a number: if both have the same items, pages are counted from 1, else from 0.
+ * The number of the first page or item; without it each response states its own number at `current`. If
+ * nothing states it (`isTried`), page 1 is asked for after the page without a number: if both have the same
+ * items, pages are counted from 1, else from 0.
  */
 export type FirstNumber =
   | { readonly first: number; readonly current?: never; readonly isTried?: never }

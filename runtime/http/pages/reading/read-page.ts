@@ -10,7 +10,7 @@ export interface ReadPage {
   readonly asked: unknown
 }
 
-/** The value that leads to the next page, or what is wrong with the answer: it goes on from "the answer". */
+/** The value that leads to the next page, or the problem of the response: it continues "the answer". */
 export type Following = { readonly value: unknown } | { readonly problem: string }
 
 /** Statement of a response about further pages, beside their value; `undefined` if it makes none. */

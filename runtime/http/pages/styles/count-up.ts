@@ -34,7 +34,7 @@ function untilTotal(
   return from === 'pages' ? { value } : { problem: `answered without items at ${current} of ${total}` }
 }
 
-/** The number that an answer states is called by a member of it. */
+/** Renames the member that holds the number of the page. */
 export function renameCurrent<Counted extends Next>(
   next: Counted,
   name: (member: string) => string,

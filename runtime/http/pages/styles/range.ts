@@ -9,7 +9,7 @@ const CONTAINED = /^([\w!#$%&'*+.^`|~-]+) (\d+)-(\d+)\/(\d+|\*)$/
 /** A range that a request asks for: one that ends somewhere has a size. */
 const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
 
-/** `Content-Range` of a 416: how many items there are, of which none was in the range. */
+/** `Content-Range` of a 416: the number of items, none of which was in the range. */
 const UNSATISFIED = /^([\w!#$%&'*+.^`|~-]+) \*\/(\d+)$/
 
 /** True if a refusal says that a list ends before the range that was asked for. @see RFC 9110, section 15.5.17 */
@@ -19,7 +19,7 @@ export function isPastRange({ unit }: Next, { status, headers, asked }: Refused)
   return status === 416 && shown === unit && range !== undefined && range.start >= Number(total)
 }
 
-/** A server may answer the whole list, whatever range it is asked for. */
+/** A server may answer the whole list, whatever range is requested. */
 export function followRange(
   { unit }: Next,
   { headers, asked, items }: ReadPage,
@@ -44,7 +44,7 @@ function rangeOf(unit: string, start: number, size: number): string {
 
 interface AskedRange {
   readonly start: number
-  /** Absent where everything from the start on is asked for. */
+  /** Absent if everything from the start on is requested. */
   readonly size?: number
 }
 

@@ -49,7 +49,7 @@ export interface Refused {
   readonly asked: unknown
 }
 
-/** A list of which a page is asked for. */
+/** A list from which a page is requested. */
 export interface ListToCut {
   readonly items: readonly unknown[]
   /** The value that chooses the page. */

@@ -41,7 +41,7 @@ export interface Outcome {
   readonly show?: (schema: Schema, example?: unknown) => unknown
   /** The schema of the item that it is about. */
   readonly itemSchema?: Schema
-  /** Path of what was made, below the base URL. */
+  /** Path of the item that was made, below the base URL. */
   readonly location?: string
   readonly page?: Page
   /** Entity tag of the item that it shows. */

@@ -14,7 +14,7 @@ import type { Collection } from '../../state/collection.ts'
 import type { Item } from '../../state/item.ts'
 import type { Granted, Outcome } from './granted.ts'
 
-/** One page of what a collection holds: filtered, cut and written as the list's style says. */
+/** One page of a collection: filtered, cut and written in the list's style. */
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): Outcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world

@@ -9,7 +9,10 @@ import type { Collection } from '../../state/collection.ts'
 import type { Item } from '../../state/item.ts'
 import { type Granted, type Outcome, requestLine } from './granted.ts'
 
-/** Shows items wherever an answer has them: one alone or in an envelope, all in a list of their own; else what the document shows. */
+/**
+ * Shows items wherever a response has them: one alone or in an envelope, all in a list of their own; else the
+ * document's example.
+ */
 export function shower(
   granted: Granted,
   { known }: Collection,

@@ -39,7 +39,7 @@ function writing(
 ): Outcome {
   const { operation, world, body } = granted
   const { method } = operation
-  // A PATCH may make what is not there, where the document does not refuse it. @see RFC 5789, 2
+  // A PATCH may make a missing thing, if the document does not refuse it. @see RFC 5789, 2
   const isMade =
     ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !isRefusalDocumented(operation, 'absence'))
   const [example] = world.shownBy(read)

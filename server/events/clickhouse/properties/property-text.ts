@@ -9,7 +9,7 @@ export function propertyOf(texts: Statement, key: string): Statement {
   return ch`${texts}[${text(key)}]`
 }
 
-/** The text of a property; empty for null and for what is missing. */
+/** The text of a property; empty for null and for a missing one. */
 export const textOf = (property: Statement): Statement => ch`substring(${property}, 2)`
 
 /** True if a property has a text, even an empty one. */

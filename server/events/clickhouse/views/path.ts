@@ -12,7 +12,7 @@ const longestPause = 1_800_000_000n
 
 const url = textOf(ch`e.texts['$current_url']`)
 
-/** Pages and screens are told by what was seen, other events by their name. */
+/** Pages are named by their address, screens by their name, and other events by the event's name. */
 const seen = ch`multiIf(
   e.event = '$pageview', if(length(${url}) > 1 and endsWith(${url}, '/'), substring(${url}, 1, length(${url}) - 1), ${url}),
   e.event = '$screen', ${textOf(ch`e.texts['$screen_name']`)}, '')`

@@ -115,7 +115,7 @@ function movedIds({ projectId }: PersonSpan): Statement {
 /** Moments of one person's events have an order also where they are equal: that of PostgreSQL's UUIDs. */
 export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
-/** True if a row of `e` is what an entity counts. */
+/** True if a row of `e` counts for an entity. */
 export function isEntity({ event, properties }: Entity, span: PersonSpan): Statement {
   const named = event === null ? always : ch`e.event = ${text(event)}`
   return combine([named, propertyCondition(properties, span)], 'and')

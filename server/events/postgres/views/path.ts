@@ -11,7 +11,7 @@ type Places = Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>
 /** A longer pause ends a path. */
 const longestPause = sql`interval '30 minutes'`
 
-/** Pages and screens are told by what was seen, other events by their name. */
+/** Pages are named by their address, screens by their name, and other events by the event's name. */
 const place = sql`coalesce(nullif(case event.event
     when '$pageview' then regexp_replace(event.properties ->> '$current_url', '(.)/$', '\\1')
     when '$screen' then event.properties ->> '$screen_name' end, ''), event.event)`

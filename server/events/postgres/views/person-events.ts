@@ -28,7 +28,7 @@ export function selectPersonEvents({ query, range, where, columns = [] }: Select
       and ${propertyCondition(query.properties)} and ${where}`
 }
 
-/** True if a row of `event` is what an entity counts. */
+/** True if a row of `event` counts for an entity. */
 export function isEntity({ event, properties }: Entity): RawBuilder<boolean> {
   const named = event === null ? sql<boolean>`true` : sql<boolean>`event.event = ${event}`
   return sql<boolean>`(${named} and ${propertyCondition(properties)})`
