@@ -66,17 +66,35 @@ class Costs {
 
   constructor(schemas: readonly NamedSchema[]) {
     this.#schemas = new Map(schemas.map((schema) => [schema.name, schema]))
+    for (const { name } of schemas) this.#settle(name)
   }
 
   /** The times of the part that is judged most often. */
   of(name: string): number {
-    const known = this.#costs.get(name)
-    if (known !== undefined) return known
-    // A schema that contains itself judges each part once.
-    this.#costs.set(name, 1)
-    const cost = this.#most(this.#timesOf(name))
-    this.#costs.set(name, cost)
-    return cost
+    return this.#costs.get(name) ?? 1
+  }
+
+  /**
+   * Counts for a schema, after all to which it leads; one that contains itself judges each part once. Chains of
+   * schemas may be longer than the call stack.
+   */
+  #settle(first: string): void {
+    const stack = [{ name: first, isLeft: false }]
+    for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
+      const { name, isLeft } = entry
+      const schema = this.#schemas.get(name)?.schema ?? true
+      if (isLeft) {
+        const times = this.#timesIn(schema)
+        this.#times.set(name, times)
+        this.#costs.set(name, this.#most(times))
+      } else if (!this.#times.has(name)) {
+        this.#times.set(name, new Map())
+        stack.push(
+          { name, isLeft: true },
+          ...namesIn(schema).map((inner) => ({ name: inner, isLeft: false })),
+        )
+      }
+    }
   }
 
   #most(times: Times): number {
@@ -85,20 +103,11 @@ class Costs {
     return Math.max(1, ...all)
   }
 
-  #timesOf(name: string): Times {
-    const known = this.#times.get(name)
-    if (known !== undefined) return known
-    this.#times.set(name, new Map())
-    const times = this.#timesIn(this.#schemas.get(name)?.schema ?? true)
-    this.#times.set(name, times)
-    return times
-  }
-
   #timesIn(schema: JsonSchema): Times {
     const keywords = keywordsOf(schema)
     const times: Times = new Map([[ITSELF, 1]])
     const name = nameOf(schema)
-    if (name !== undefined) join(times, this.#timesOf(name), sum)
+    if (name !== undefined) join(times, this.#times.get(name) ?? new Map(), sum)
     // A discriminator leaves one of the alternatives.
     const alternatives: Times = new Map()
     forEachSubschema(keywords, (inner, first, step) => {
