@@ -8,8 +8,8 @@ import { isOtherSuccess, masked, withoutNumbers } from './likeness.ts'
 const LEAST_TELLING = 6
 
 /**
- * Causes that explain a finding whatever rule, operation or member met it: what a server does everywhere is one thing to fix, and
- * so is one line of its code.
+ * Causes that explain a finding whatever rule, operation or member met it: a behaviour that a server has
+ * everywhere is one thing to fix, and so is one line of its code.
  */
 export function causesOf(finding: Finding): readonly string[] {
   const { grade, weight, operationId, clause, cause, expecting, exchange } = finding

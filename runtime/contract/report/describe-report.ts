@@ -195,7 +195,7 @@ function describeOccurrence(
   }
 }
 
-/** Reasons that are the same; what several operations say each of itself is one as well. */
+/** Reasons that are the same; one that several operations have, each for itself, is one as well. */
 function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
   const skipped = results.flatMap(({ operationId, rule, outcome }) =>
     outcome.status === 'not-run' ? [{ why: outcome.why, check: { operationId, rule } }] : [],

@@ -11,15 +11,17 @@ export type FindingGroup = readonly [Finding, ...Finding[]]
 const HABITUAL = 2
 /** The same of what shows the data of others, where each may be a slip of its own. */
 const HABITUAL_OF_GRAVE = 4
-/** On so many things the same member, wrong in the same way, is one: what they share has it. */
+/**
+ * Number of things from which on the same member, wrong in the same way, counts as one: a shared part has it.
+ */
 const SHARED = 4
 /** From this many kinds on, faults of one schema are one: a server that accepts them does not check that schema. */
 const UNCHECKED = 3
 
 /**
- * One group for each thing that is wrong, worst first, else in the order in which they were found: a schema or a component that is
- * broken is one thing, whoever meets it; so is what one rule finds alike in several operations, for it is a fact of the
- * whole server: no operation names the methods that it has.
+ * One group for each thing that is wrong, worst first, else in the order in which they were found: a schema
+ * or a component that is broken is one thing, whoever meets it; so is a finding that one rule makes alike on
+ * several operations, for it is a fact of the whole server: no operation names the methods that it has.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
@@ -37,7 +39,10 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
 
-/** A crash that a valid request meets as well is told by that one, not by one that was to be refused: what was wrong with it does not matter. */
+/**
+ * A crash that a valid request meets as well is told by that one, not by one that was to be refused: its own
+ * fault does not matter.
+ */
 function validFirst(group: FindingGroup): FindingGroup {
   const [first, ...others] = group
   if (first.weight !== 'crash' || first.expecting !== 'refusal') return group
@@ -132,7 +137,8 @@ function keysOf(finding: Finding): string[] {
 const OPERATIONS_OF_FACTS = ['by', 'operation', 'first', 'change']
 
 /**
- * Where something is wrong, what, and on how many operations: "POST /pets answers 401 instead of 200 (and 3 more)".
+ * Place of a problem, the problem, and the number of its operations: "POST /pets answers 401 instead of 200
+ * (and 3 more)".
  * @param nameOf The name of an operation for people, by its operationId.
  */
 export function titleOf([first, ...others]: FindingGroup, nameOf: (operationId: string) => string): string {

@@ -121,7 +121,7 @@ function withoutRequest(text: string, { exchange: { request } }: Finding): strin
     .replace(new RegExp(`\\b${request.method}\\b`, 'g'), '…')
 }
 
-/** Not within a longer word: a path that ends in "0" says nothing of the zeros in a page. */
+/** Not within a longer word: a path that ends in "0" tells nothing about the zeros in a page. */
 function withoutWord(text: string, value: string): string {
   const parts = text.split(value)
   return parts.reduce((before, after) => {

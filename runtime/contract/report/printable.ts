@@ -1,4 +1,7 @@
-/** Characters that move a terminal's cursor, colour its text or turn its direction: what a server sends must not. */
+/**
+ * Characters that move a terminal's cursor, colour its text or turn its direction: text from a server must
+ * not.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 

@@ -97,7 +97,10 @@ function isStructured({ types }: { readonly types: readonly string[] }): boolean
   return types.includes('object') || types.includes('array')
 }
 
-/** Parameters of operations that were asked and never with a value that the schema takes; of a run that was cut short that says nothing. */
+/**
+ * Parameters of operations that were sent and never with a value that the schema takes; after a run that was
+ * cut short that tells nothing.
+ */
 function withoutValues({ coverage, isCut = false }: Remarked): string[] {
   if (isCut) return []
   const lacking = coverage

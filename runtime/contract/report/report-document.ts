@@ -19,7 +19,7 @@ export interface ClausePlace {
   readonly column?: number
 }
 
-/** The whole of a run as data: what every report format is made from, and the JSON report as it is written. */
+/** The whole of a run as data: the source of every report format, and the JSON report as it is written. */
 export interface ReportDocument {
   /** Grows when a member changes its meaning or goes. */
   readonly formatVersion: 1
@@ -37,7 +37,7 @@ export interface ReportDocument {
   readonly startedAt: string
   readonly milliseconds: number
   readonly requests: number
-  /** The run ended early: what it did not come to is not run. */
+  /** The run ended early: checks that it did not come to are not run. */
   readonly interrupted: boolean
   /** Why it did, as a sentence goes on: "SIGTERM came". */
   readonly ended?: string
@@ -101,7 +101,10 @@ export interface ReportOperation {
 
 export interface ReportResult {
   readonly rule: string
-  /** `known`: every finding is one that the baseline knows; `defect`: the suite failed, and says nothing of the server. */
+  /**
+   * `known`: every finding is one that the baseline knows; `defect`: the suite failed, and tells nothing
+   * about the server.
+   */
   readonly status: 'passed' | 'failed' | 'known' | 'not-run' | 'defect'
   readonly requests: number
   readonly milliseconds: number

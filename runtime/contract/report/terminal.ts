@@ -27,7 +27,10 @@ const MOST_NAMES = 12
 const MOST_VARIANTS = 3
 const MOST_PLACES = 5
 
-/** A run for a person at a terminal: how much was judged; what is wrong, each thing once; what was not run and why; the totals in the last line. */
+/**
+ * A run for a person at a terminal: the share that was judged; the problems, each once; the checks that were
+ * not run and why; the totals in the last line.
+ */
 export function formatReport(report: ReportDocument, options: TerminalOptions): string {
   const printer = new Printer(options)
   const parts = [

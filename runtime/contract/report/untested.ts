@@ -33,7 +33,9 @@ export function untestedLine({
   return `Not tested: ${notRun} of ${checks} checks.${most}`
 }
 
-/** How much of what was to be tested a run has judged: a check that was not run says nothing of the server. */
+/**
+ * Share of the planned checks that a run has judged: a check that was not run tells nothing about the server.
+ */
 export interface Judged {
   /** Operations of which a check was judged at least. */
   readonly judgedOperations: number
@@ -65,7 +67,7 @@ export function judgedLine(totals: Judged & { readonly operations: number }): st
   return `${head} ${judgedOperations} of ${operations} operations, ${judgedChecks} of ${checks} checks.`
 }
 
-/** True for a run that says nothing of the server: it must not look like one that found nothing. */
+/** True for a run that tells nothing about the server: it must not look like one that found nothing. */
 export function isBlind({ judgedChecks, checks }: Judged): boolean {
   return judgedChecks === 0 && checks > 0
 }

@@ -111,7 +111,10 @@ export class Budget {
     return () => this.#left() > least
   }
 
-  /** True once the operation has had all its requests: what would only make a finding clearer is not sent. */
+  /**
+   * True once the operation has had all its requests: requests that would only make a finding clearer are not
+   * sent.
+   */
   get isUsed(): boolean {
     return this.#left() <= 0
   }

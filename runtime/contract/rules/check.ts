@@ -133,9 +133,10 @@ export interface CheckContext {
     options?: { readonly at?: Pick<Subject, 'place'>; readonly expecting?: 'success' },
   ): Promise<Call>
   /**
-   * Sends one request as a rule thought of it. Chooses the place and the credentials, takes note of what was made and
-   * removed, and forgets items that are spent.
-   * @throws NotRun when no request can be made, and when the answer says nothing of the rule: the operation is not
+   * Sends one request as a rule thought of it. Chooses the place and the credentials, takes note of what was
+   * made and removed, and forgets items that are spent.
+   * @throws NotRun when no request can be made, and when the answer tells nothing about the rule: the
+   *   operation is not
    * implemented, or the other tenant's credential is not known at all.
    */
   attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call>

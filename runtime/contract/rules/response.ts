@@ -309,7 +309,10 @@ function breaksBase(
   return validator(schema)(answer.value).some((issue) => issue.instancePath === path)
 }
 
-/** Which form a value has instead of which, without the value: what a server does in many members is then seen as one thing. */
+/**
+ * Which form a value has instead of which, without the value: a behaviour in many members is then seen as one
+ * thing.
+ */
 function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
   const value = valueAt(body, stepsOf(instancePath))
   if (value === null && ['type', 'anyOf', 'oneOf', 'enum', 'const'].includes(keyword))

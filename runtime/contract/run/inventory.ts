@@ -105,8 +105,8 @@ export class Inventory {
   }
 
   /**
-   * True if an operation lists items of the whole server; what makes them may stand at another path ("/tags"
-   * beside "/tag/{id}").
+   * True if an operation lists items of the whole server; the operation that makes them may stand at another
+   * path ("/tags" beside "/tag/{id}").
    */
   #isOfAll({ list, path, method, resource: own, parameters = [] }: OperationDescriptor): boolean {
     const resource = resourceOf(this.#options.document, own?.name)

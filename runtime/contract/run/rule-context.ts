@@ -74,7 +74,7 @@ export class RuleContext implements CheckContext {
     return this.#keyring.mainFor(this.#options.operation)
   }
 
-  /** Items of requests that should have been refused: what is wrong with them other operations would show as well. */
+  /** Items of requests that should have been refused: other operations would show their faults as well. */
   get wronglyMade(): readonly Item[] {
     return this.#wronglyMade
   }
@@ -161,7 +161,7 @@ export class RuleContext implements CheckContext {
       throw new NotRun({ kind: 'answered', operation: operation.operationId, status: 501 })
   }
 
-  /** A refusal says nothing where an item is called what the path's own schema excludes. */
+  /** A refusal tells nothing if an item has a name that the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, place }: Call): void {
     if (!namesNothingKnown(answer)) return
     for (const { name, key } of templatesOf(operation.path)) {

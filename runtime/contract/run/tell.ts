@@ -11,7 +11,7 @@ type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
 
 type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 'isOfAnswer'>
 
-/** A violation for people and as data: what was expected, what came, and both as one phrase. */
+/** A violation for people and as data: the expected, the received, and both as one phrase. */
 export function tell(seen: Seen): Told {
   if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }
   const { kind, ...data } = seen.fact

@@ -84,7 +84,7 @@ export function saysItsItem({ operation, raw, body }: RequestPlan): boolean {
   return body === undefined || places.every((place) => place.in !== 'body' || isOpen(body.value, place.path))
 }
 
-/** True if nothing stands in the way of a member: what leads to it is an object, or is not there. */
+/** True if nothing stands in the way of a member: each value that leads to it is an object, or is absent. */
 function isOpen(value: unknown, [name = '', ...deeper]: readonly string[]): boolean {
   if (!isObject(value)) return false
   return deeper.length === 0 || value[name] === undefined || isOpen(value[name], deeper)

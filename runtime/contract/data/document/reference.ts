@@ -103,7 +103,7 @@ function resourcesByReference(document: DocumentDescriptor): ReadonlyMap<string,
   return new Map(found.toReversed())
 }
 
-/** Members of a body, as it is sent, that may name other things: what they are called after, or their format, says so. */
+/** Members of a body, as it is sent, that may name other things, by their name or their format. */
 export function othersNamedIn(
   body: Readonly<Record<string, unknown>>,
   operation: OperationDescriptor,

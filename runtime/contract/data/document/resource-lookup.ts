@@ -129,7 +129,7 @@ function isNamesake(one: string, other: string): boolean {
   return name === otherName && above === '{}' && otherAbove === '{}' && parent !== otherParent
 }
 
-/** True if the template names an item of the operation's own resource: what the operation acts on. */
+/** True if the template names an item of the operation's own resource, which the operation acts on. */
 export function namesOwnItem(
   document: DocumentDescriptor,
   { resource }: OperationDescriptor,

@@ -64,10 +64,7 @@ export function keyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
 
-/**
- * True if an operation says by a documented 405 that the server's settings do not let it be used, whoever
- * asks.
- */
+/** True if an operation tells by a documented 405 that the server's settings disable it for every caller. */
 export function isSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
   return status === 405 && responses['405'] !== undefined
 }

@@ -34,7 +34,7 @@ export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
 }
 
 /**
- * True if the server cannot answer now, which says nothing of the request: a database is locked, a worker
+ * True if the server cannot answer now, which tells nothing about the request: a database is locked, a worker
  * starts.
  * @see RFC 9110, 15.6.4
  */
@@ -53,8 +53,8 @@ export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
 }
 
 /**
- * True if an answer says nothing of its operation: a name in the path is made up, and every request gets this
- * answer.
+ * True if an answer tells nothing about its operation: a name in the path is made up, and every request gets
+ * this answer.
  */
 export function isOfMadeUp(answer: Pick<Answer, 'status'>, place: Place): boolean {
   return isAbsence(answer) && isMadeUp(place)

@@ -4,7 +4,7 @@ import { pluralsOf } from '../../lexicon/lexicon.ts'
 /**
  * The values by which an item is found: that of the member, those in the list of its name or of its plural,
  * or that of a member of an object in it, unless the item has a member of that name itself: the `type` of a
- * task's author says nothing of the task's.
+ * task's author tells nothing about the task's.
  * @param isOwn true if the document has the member in the items.
  */
 export function valuesOf(

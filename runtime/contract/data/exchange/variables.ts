@@ -52,7 +52,10 @@ function withBetween(parts: readonly string[], variable: string): string {
   )
 }
 
-/** A parameter in the query of a URL, which stands by itself, in JSON or in HTML: what is before its name, that, and its value. */
+/**
+ * A parameter in the query of a URL, which stands by itself, in JSON or in HTML: the character before its
+ * name, the name, and its value.
+ */
 const IN_QUERY = /([?&]|&amp;|\\u0026)([\w.~%-]+)=((?:[^&\s"'<>`\\#]|\\\/)+)/g
 
 /** Writes values in the queries of URLs in another way. @param other `undefined` for a value that stays. */

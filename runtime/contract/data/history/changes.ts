@@ -18,7 +18,10 @@ interface Before {
   readonly member: string | undefined
 }
 
-/** The writes of which an answer may have come: changes of what it shows, what took a name before, and what sent another value. */
+/**
+ * The writes that may have caused an answer: changes of the items that it shows, the one that took a name
+ * before, and those that sent another value.
+ */
 export function changesBehind(step: Step, known: Before): readonly Step[] {
   const others = [takerOf(step, known.before), earlierValue(step, known)]
   return [...changesBefore(step, known), ...others.filter((other) => other !== undefined)]

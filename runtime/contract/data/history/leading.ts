@@ -31,8 +31,8 @@ export interface Subject {
 }
 
 /**
- * Collects what led to some exchanges: the answers that their requests took values from, what made the items that they show and nobody
- * named, and what the rule wrote there in between.
+ * Collects the steps that led to some exchanges: the answers that their requests took values from, the
+ * requests that made the items that they show and nobody named, and the rule's own writes there in between.
  */
 export function leadingTo(trail: Trail, { shown, member }: Subject): Leading {
   const picked = new Map<Exchange, Step>(shown.map((exchange) => [exchange, trail.stepOf(exchange)]))

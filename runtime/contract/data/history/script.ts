@@ -11,8 +11,9 @@ interface Held extends Handed {
 }
 
 /**
- * The requests that lead to a finding as lines for a POSIX shell, each with the status that it had: what an earlier answer gave
- * goes into a variable, so that they show the same on a server that gives other ids. Bodies are read with `jq`.
+ * The requests that lead to a finding as lines for a POSIX shell, each with the status that it had: a value
+ * from an earlier answer goes into a variable, so that they show the same on a server that gives other ids.
+ * Bodies are read with `jq`.
  */
 export function scriptOf({ steps, handed }: Leading, shown: Exchange, isSigned = false): string {
   const held = named(handed.filter((value) => marked(value.to.exchange.request, value, '') !== undefined))

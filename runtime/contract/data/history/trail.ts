@@ -82,7 +82,7 @@ export class Trail {
   }
 }
 
-/** Characters that a step keeps; what surrounds an answer counts as well. */
+/** Characters that a step keeps; the surroundings of an answer count as well. */
 function lengthOf({ exchange: { response } }: Step): number {
   return 500 + (response?.body.length ?? 0)
 }

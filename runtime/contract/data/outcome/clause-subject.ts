@@ -6,7 +6,9 @@ export interface ClauseSubject {
   readonly part: readonly string[]
   /** True if it is an operation, its path, or all of its responses. */
   readonly isWhole: boolean
-  /** True if it is within a component or a schema: it says one thing, whoever refers to it. */
+  /**
+   * True if it is within a component or a schema: its meaning does not depend on the place that refers to it.
+   */
   readonly isShared: boolean
   readonly isOfHeader: boolean
   /** True if it is all responses of an operation, or one as a whole. */

@@ -16,7 +16,7 @@ export type Outcome =
   | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   /** `reason` says `why` in words, which go on from "not run, because". */
   | { readonly status: 'not-run'; readonly reason: string; readonly why: Reason }
-  /** The suite, or a function of the configuration, failed: it says nothing of the server. */
+  /** The suite, or a function of the configuration, failed: it tells nothing about the server. */
   | { readonly status: 'defect'; readonly message: string; readonly stack: string }
 
 /** A check that was not run. */

@@ -55,7 +55,10 @@ function examplesOf({ keywords: { examples } }: Asked): readonly string[] {
   return Array.isArray(examples) ? examples.filter((each) => typeof each === 'string') : []
 }
 
-/** Numbers that look real at a place, the likeliest first; none where its name says nothing of them. Not each is valid there. */
+/**
+ * Numbers that look real at a place, the likeliest first; none if its name tells nothing about them. Not each
+ * is valid there.
+ */
 export function numbersLike(
   { name, keywords: { description, format } }: Asked,
   subject: Subject,
@@ -95,7 +98,7 @@ function kindIn(kinds: typeof TEXTS, name: string): Kind | undefined {
   return kinds.find(([vocabulary]) => vocabulary.has(name))?.[1]
 }
 
-/** Names that end in "name" or "code": what stands before says of what, else the object that they are of. */
+/** Names that end in "name" or "code": the words before tell of what, else the object that they belong to. */
 function ofEnding({ name, of = '', siblings = [] }: Asked): Kind | undefined {
   const words = lowerWordsOf(name)
   const last = words.at(-1)

@@ -113,7 +113,7 @@ export const FORMATS: Readonly<Record<string, Kind>> = {
   password: key,
 }
 
-/** Kinds of texts by what their description says, where their name says nothing. */
+/** Kinds of texts by their description, if their name tells nothing. */
 export const DESCRIBED: readonly (readonly [RegExp, Kind])[] = [
   [/\be-?mail address\b/i, email],
   [/\bphone number\b/i, phone],
@@ -126,7 +126,7 @@ export const DESCRIBED: readonly (readonly [RegExp, Kind])[] = [
   [/\bsemantic version\b|\bsemver\b/i, version],
 ]
 
-/** For names that say nothing more: "code", "sku", "order_number". */
+/** For names that tell nothing more: "code", "sku", "order_number". */
 export const code: Kind = ({ number }) => [`AB-${1000 + (number % 9000)}`, String(1000 + (number % 9000))]
 /** For places that nothing is said of: the name of a thing. */
 export const thing: Kind = (subject) => [subject.thing, subject.slug]

@@ -24,7 +24,7 @@ export const identifiers = {
   besides: subset(NAMES, 'whole', 'uuid key slug code name title'),
   /** All that servers name items by: of several that an item has, the first. */
   usual: subset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
-  /** Their values are made for that, and say nothing else. */
+  /** Their values are made for that, and tell nothing else. */
   keys: subset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
   /** The letters that such a name ends in. */
   ending: subset(NAMES, 'end', 'id pk key slug code name'),

@@ -12,7 +12,7 @@ export const moments = {
     'last',
     'at:closedAt on:paid_on date:birth_date time:departureTime datetime:startDatetime timestamp',
   ),
-  /** How long something took: that follows from when it began and ended, whoever says these. */
+  /** Durations: they follow from the beginning and the end, wherever these come from. */
   spans: vocabulary('inside', 'duration:durationMs elapsed:elapsed_time run_time latency:p99Latency'),
 }
 

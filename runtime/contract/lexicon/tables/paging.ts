@@ -119,7 +119,10 @@ export const links = {
   ),
   /** Members of an answer that may be the next cursor. */
   cursors: subset(CONTINUING, 'inside', 'cursor next token marker continu'),
-  /** Relations between pages; others, such as "describedby", say nothing of them. @see RFC 8288, RFC 5005 */
+  /**
+   * Relations between pages; others, such as "describedby", tell nothing about them.
+   * @see RFC 8288, RFC 5005
+   */
   relations: vocabulary('whole', 'next prev previous first last'),
 }
 

@@ -33,7 +33,10 @@ import { trash } from './trash/trash.ts'
 import { unknownId } from './unknown-id/unknown-id.ts'
 import { validValues } from './valid-values/valid-values.ts'
 
-/** Every rule, in the order in which they run: what others build on comes first, what takes the rest of the budget last. */
+/**
+ * Every rule, in the order in which they run: rules that others build on come first, those that take the rest
+ * of the budget last.
+ */
 export const checks: readonly Check[] = [
   conformance,
   authentication,

@@ -66,7 +66,7 @@ export async function againstBaseline(
   return [crash, ...others]
 }
 
-/** True if a finding is about an answer that says nothing of the request. @see RFC 9110, 15.6.4 */
+/** True if a finding is about an answer that tells nothing about the request. @see RFC 9110, 15.6.4 */
 export function isOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailable(exchange.response)
 }

@@ -23,7 +23,7 @@ const MAX_PAGES = 40
 type Query = Readonly<Record<string, unknown>>
 type Steps = NonNullable<ListDescriptor['pages']>
 
-/** How a page is asked for: by parameters, or by the URL that the page before gave for it. */
+/** Request for a page: by parameters, or by the URL that the page before gave for it. */
 interface Step {
   readonly query: Query
   /** Headers beside those of every request. */
@@ -45,7 +45,7 @@ export interface Page {
   readonly problem?: string
   /** The status under which the link to this page was refused; it has no items then. */
   readonly refused?: number
-  /** The URL of the previous page, null for none; absent when the answer says nothing. */
+  /** The URL of the previous page, null for none; absent when the answer does not tell. */
   readonly previous?: string | null
 }
 

@@ -123,7 +123,7 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
   return listing === undefined ? undefined : findListed(listing, item)
 }
 
-/** All that the item is called in lists: what paths call it may be another name than the one that it shows. */
+/** True if a candidate has any name of the item: its name in paths may be another one than it shows. */
 export function isItem(item: Item, candidate: unknown): boolean {
   const id = idOf(item.resource, candidate)
   return id !== undefined && [nameInPath(item), idOf(item.resource, item.value)].includes(id)
@@ -136,8 +136,8 @@ function identifierOf(item: Item): string | undefined {
 
 /**
  * True if an item of a list is the one that paths name so. Where the item itself shows that another property
- * than the expected one does, any text of it may. Where the document says of no property that it names items,
- * what is called an identifier does, whatever a link to the item says.
+ * than the expected one does, any text of it may. Where no property of the document names items, one that is
+ * called an identifier does, whatever a link to the item says.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (idOf(resource, candidate) === id) return true
@@ -158,8 +158,8 @@ function keyOf({ resource, place }: Item): string {
 
 /**
  * State of an item before a rule begins: the last look if nothing was written since, else a fresh one. A
- * refused request counts as nothing: whoever expects a refusal looks afresh in the end, and that look is the
- * one known here.
+ * refused request counts as nothing: a rule that expects a refusal looks afresh in the end, and that look is
+ * the one known here.
  * @throws NotRun when no operation shows the item.
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {

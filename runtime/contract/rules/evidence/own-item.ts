@@ -23,8 +23,8 @@ export async function ownItem(
 }
 
 /**
- * A new item with some values of its own beside those of a valid body; where that is refused, beside made ones: what the document shows may
- * be there already, and be unique.
+ * A new item with some values of its own beside those of a valid body; where that is refused, beside made
+ * ones: the document's values may be there already, and be unique.
  * @returns `undefined` where both are refused.
  */
 export async function itemWith(

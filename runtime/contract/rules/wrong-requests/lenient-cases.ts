@@ -16,7 +16,10 @@ interface LenientCase extends NegativeCase {
   readonly plain: RequestPlan
 }
 
-/** A browser sends it without asking whether it may: who reads JSON from it can be written to by any page. @see Fetch, 2.2.2, CORS-safelisted request-header */
+/**
+ * A browser sends it without asking whether it may: any page can write to a server that reads JSON from it.
+ * @see Fetch, 2.2.2, CORS-safelisted request-header
+ */
 const SAFELISTED_TYPE = 'text/plain'
 const UNKNOWN_TYPE = 'application/x-concordat'
 
@@ -88,7 +91,7 @@ function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Gener
     }
 }
 
-/** All values of a query are texts: what reads alike there is a choice in another case. */
+/** All values of a query are texts: the only value that reads alike there is a choice in another case. */
 function* ofQuery(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -244,7 +244,7 @@ function mayHold(schema: Schema, deepest: number): boolean {
   return false
 }
 
-/** True for a schema that says nothing of what its values are. */
+/** True for a schema that tells nothing about its values. */
 function isOpen({ keywords: { type, properties }, listed }: Schema): boolean {
   return type === undefined && properties === undefined && listed === undefined
 }

@@ -47,7 +47,10 @@ interface Tally {
   readonly keywords: Map<string, Keyword & KeywordCount>
 }
 
-/** Watches the exchanges of a run. Requests with another method than the operation's own say nothing about it, and are left out. */
+/**
+ * Watches the exchanges of a run. Requests with another method than the operation's own tell nothing about
+ * it, and are left out.
+ */
 export class Coverage {
   readonly #document: DocumentDescriptor
   readonly #tallies: ReadonlyMap<string, Tally>

@@ -70,7 +70,7 @@ export function shownRequest(
   }
 }
 
-/** A header's whole value, what follows "Bearer", and each value of a cookie. */
+/** A header's whole value, the token after "Bearer", and each value of a cookie. */
 function partsOf(value: string): readonly string[] {
   const cookies = [...value.matchAll(/=([^;,\s]+)/g)].map(([, part = '']) => part)
   return [value, value.replace(/^\S+\s+/, ''), ...cookies]

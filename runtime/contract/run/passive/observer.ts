@@ -72,7 +72,9 @@ export class Observer {
     return this.#strange
   }
 
-  /** Judges one exchange. An error of the suite is one of the operation's outcomes: what was seen before is kept. */
+  /**
+   * Judges one exchange. An error of the suite is one of the operation's outcomes: earlier findings are kept.
+   */
   note(recorded: Recorded): void {
     const { method, url } = recorded.request
     const matched = this.#find(recorded.request)

@@ -28,7 +28,10 @@ export interface CredentialCosts {
   readonly withoutScopes: number
 }
 
-/** Counts, before anything is sent, what each credential opens and what each missing one costs. */
+/**
+ * Counts, before anything is sent, the operations that each credential opens and the checks that each missing
+ * one costs.
+ */
 export function credentialCosts(
   document: DocumentDescriptor,
   { target, select }: { readonly target: Target; readonly select?: Selection | undefined },

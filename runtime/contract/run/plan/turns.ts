@@ -3,9 +3,10 @@ import { generalRule, quick } from '../../rules/checks/checks.ts'
 import type { Step } from './step.ts'
 
 /**
- * The steps of a run in the order in which they are run, so that one that is cut short has told most kinds of faults: every rule on the
- * first operation of each role; then the quick rules on all others; then the rest, operation by operation, so that shared items are used
- * while they are fresh. A removal comes right after the first create: what cannot be removed is not made again and again.
+ * The steps of a run in the order in which they are run, so that one that is cut short has told most kinds of
+ * faults: every rule on the first operation of each role; then the quick rules on all others; then the rest,
+ * operation by operation, so that shared items are used while they are fresh. A removal comes right after the
+ * first create: items that cannot be removed are not made again and again.
  */
 export function inTurn(steps: readonly Step[]): readonly Step[] {
   const samples = firstOfEachRole(steps)

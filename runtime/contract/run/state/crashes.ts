@@ -24,7 +24,7 @@ export class Crashes {
     return isFirst
   }
 
-  /** Rules found this: what they tell is told. */
+  /** Rules found these: their crashes are told already. */
   tell(findings: readonly Finding[]): void {
     this.#told.push(...findings.filter(({ weight }) => weight === 'crash'))
   }

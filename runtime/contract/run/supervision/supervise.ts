@@ -14,7 +14,7 @@ import { type Death, Worker } from './worker.ts'
 
 const SILENCE_MS = 10_000
 const TICK_MS = 100
-/** After a signal: what starts containers and jobs kills a process ten seconds after it asked for its end. */
+/** Time after a signal: container and job runners kill a process ten seconds after they asked for its end. */
 const STOPPED_MS = 8500
 /** After that many workers in a row that settled nothing, or steps of one rule that none survived, no other is tried. */
 const PATIENCE = 3
@@ -26,7 +26,10 @@ export interface SuperviseOptions extends BookOptions {
   readonly first?: Worker
   /** Input from which the entry file makes the settings: plain data. */
   readonly given: unknown
-  /** Ends the run within ten seconds, report included; what was made is removed. Its reason goes on from "the run ended early:". */
+  /**
+   * Ends the run within ten seconds, report included; created items are removed. Its reason goes on from "the
+   * run ended early:".
+   */
   readonly stop?: AbortSignal
   /** Ends it without a clean-up. */
   readonly abandon?: AbortSignal
@@ -117,9 +120,7 @@ class Supervisor {
     )
   }
 
-  /**
-   *  @returns true if all that was to be done is done.
-   */
+  /** @returns true if all that was to be done is done. */
   async #runWorker(): Promise<boolean> {
     const { entry, given, document, base, decided, silenceMs = SILENCE_MS, memoryMb } = this.#options
     const before = this.#progress

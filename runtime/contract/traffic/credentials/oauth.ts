@@ -13,7 +13,10 @@ export interface Grant {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   readonly user?: { readonly username: string; readonly password: string } | undefined
-  /** Default: what the document says, else what discovery or the server's metadata say. Absolute, or relative to the base URL. */
+  /**
+   * Default: the URL in the document, else the one from discovery or the server's metadata. Absolute, or
+   * relative to the base URL.
+   */
   readonly tokenUrl?: string | undefined
   /** Default: `wishes`, or none where the server refuses these. */
   readonly scopes?: readonly string[] | undefined
@@ -56,8 +59,8 @@ export async function tokenFor(
         return await login(question, { pointer: '/access_token' }, connection)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        // The refusal of an address that exists: what it says about the client is worth more than another address that is
-        // missing.
+        // The refusal of an address that exists: its message about the client is worth more than another
+        // address that is missing.
         if (refusal === undefined || !isNowhere(error)) refusal = error
         if (isNowhere(error)) break
         if (!isAboutClient(error)) throw error

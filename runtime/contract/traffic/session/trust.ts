@@ -55,7 +55,10 @@ export class Trust {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
 
-  /** Where no credential is required, a 401 that asks for none says nothing of one: it may be about a password in the body. */
+  /**
+   * Where no credential is required, a 401 that asks for none tells nothing about one: it may be about a
+   * password in the body.
+   */
   #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
     if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
     const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0

@@ -86,8 +86,8 @@ export class Admission {
   }
 
   /**
-   * Why a refusal says nothing of the operation, and what would mend that. `undefined` where
-   * it does: somebody got in before, or the very credential that the operation wants is taken elsewhere.
+   * Reason why a refusal tells nothing about the operation, and its remedy. `undefined` if it does: somebody
+   * got in before, or the very credential that the operation wants is taken elsewhere.
    */
   whySilent(
     operation: OperationDescriptor,

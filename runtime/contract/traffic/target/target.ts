@@ -20,13 +20,13 @@ export interface OperationTarget {
   readonly credentials?: Readonly<Record<string, string>>
 }
 
-/** The server under test, what is needed to talk to it, and how far a run may go. */
+/** The server under test, the settings for talking to it, and the limits of a run. */
 export interface Target {
   /** Prefix of every path, with or without a trailing slash: "http://127.0.0.1:8000". */
   readonly baseUrl: string
   /** By security scheme. */
   readonly credentials?: CredentialSet
-  /** Credentials of another tenant, by security scheme: who holds them may see nothing that the run creates. */
+  /** Credentials of another tenant, by security scheme: their holder may see nothing that the run creates. */
   readonly otherCredentials?: CredentialSet
   /** Credentials of somebody who may read everything that the caller may, and change nothing. */
   readonly readerCredentials?: CredentialSet
@@ -41,7 +41,7 @@ export interface Target {
    * ("persons_id") where several parameters have the same name.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** The same of the other tenant: what its own paths begin with. */
+  /** The same for the other tenant: the beginning of its own paths. */
   readonly otherPathParameters?: Readonly<Record<string, string>>
   /** Milliseconds for one request; default 10,000. */
   readonly timeoutMs?: number

@@ -2,7 +2,7 @@ import type { WireRequest } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { contentOf } from './content.ts'
 
-/** A request as it goes out, to be signed: what is set here is sent, and stands in no report. */
+/** A request as it goes out, to be signed: values that are set here are sent, and stand in no report. */
 export interface OutgoingRequest {
   readonly method: string
   /** A signature may also be a parameter of its query. */

@@ -53,7 +53,8 @@ export function transportOf(target: {
     const received = await transport(sent, signal)
     const mediaType = received.headers.get('content-type') ?? ''
     const isPart = received.isCut === true && streamFormat(mediaType) === undefined
-    // A file may be larger than what is read, and its beginning says enough; half of a JSON text says nothing.
+    // A file may be larger than what is read, and its beginning says enough; half of a JSON text tells
+    // nothing.
     if (!isPart || !isJson(essence(mediaType))) return received
     const { isCut: _, ...whole } = received
     return { ...whole, unreadable: TOO_LARGE }

@@ -98,7 +98,7 @@ export class CleanUp {
     return this.#created.has(addressOf(item, place))
   }
 
-  /** Removes what no rule goes on with; what cannot be removed yet is tried again in the end. */
+  /** Removes items that no rule goes on with; those that cannot be removed yet are tried again in the end. */
   async discard(items: readonly Item[]): Promise<void> {
     await together(this.#concurrency, items, async ({ resource, place }) => {
       const address = resource.item === undefined ? undefined : addressOf(resource.item, place)

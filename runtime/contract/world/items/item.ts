@@ -27,7 +27,7 @@ export interface Subject {
   readonly item?: Item
 }
 
-/** A request, what was answered and the place it went to. */
+/** A request, its answer and the place it went to. */
 export interface Call {
   readonly plan: RequestPlan
   readonly answer: Answer

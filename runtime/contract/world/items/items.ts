@@ -93,8 +93,8 @@ export class Items {
   }
 
   /**
-   * Where a schema lists all names that there are, or what is made stays, an item that was made before and is still there: what it was
-   * used for is over.
+   * Item that was made before and is still there, for a schema that lists all names that there are, or for
+   * items that stay: its former use is over.
    */
   #madeBefore(resource: ResourceDescriptor, { reason }: NotRun): Item | undefined {
     const { document, isGone } = this.#options
@@ -137,8 +137,8 @@ export class Items {
   }
 
   /**
-   * Sends a create, with names of its own where what the document shows named what is there already: whoever deletes that, deletes it
-   * for all others too.
+   * Sends a create, with names of its own if the document's examples named an existing item: a rule that
+   * deletes that one deletes it for all others too.
    */
   async #callNew(
     operation: OperationDescriptor,
@@ -247,7 +247,10 @@ export class Items {
     return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
   }
 
-  /** Forgets the spare item that an operation was rightly allowed to act on; what an update leaves is as good as before. */
+  /**
+   * Forgets the spare item that an operation was rightly allowed to act on; an item is as good as before
+   * after an update.
+   */
   spend({ resource }: OperationDescriptor): void {
     if (resource?.role !== 'update' && resource?.role !== 'replace') this.#spare.delete(resource?.name ?? '')
   }

@@ -99,7 +99,7 @@ export class Places {
     return text === undefined ? place : extend(place, operation.path, { text, origin: 'unknown' })
   }
 
-  /** The place with a new name where it has none and the operation creates: what stands above it is known. */
+  /** The place with a new name where it has none and the operation creates: the place above it is known. */
   completed(operation: OperationDescriptor, place: Place): Place {
     const template = templatesOf(operation.path).at(-1)
     const { name, role } = operation.resource ?? {}
@@ -294,7 +294,7 @@ export class Places {
       : error
   }
 
-  /** A value from the answer of another operation: what that one made or found may be read. */
+  /** A value from the answer of another operation: the item that it made or found may be read. */
   async #followLink(operation: OperationDescriptor, template: Template): Promise<Place | undefined> {
     const wanted = { name: template.name, location: 'path' } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}

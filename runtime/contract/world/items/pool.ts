@@ -112,7 +112,9 @@ export class Pool implements Sources {
     })
   }
 
-  /** Writes of the run so far that were not refused: while it stays, what was seen is still so. */
+  /**
+   * Writes of the run so far that were not refused: while the number stays, earlier observations still hold.
+   */
   get writes(): number {
     return this.#options.session.writes
   }

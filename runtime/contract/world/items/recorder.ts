@@ -43,7 +43,10 @@ export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 const ACCEPTED = 202
 const ABSENT = 404
 
-/** The one door for requests that write: whoever sends, what was created is removed in the end, and what was deleted is not. */
+/**
+ * The one door for requests that write: whatever rule sends them, created items are removed in the end, and
+ * deleted ones are not.
+ */
 export class Recorder {
   readonly #options: RecorderOptions
 

@@ -164,7 +164,7 @@ export class Supplies {
     return undefined
   }
 
-  /** A path finds its items by nesting; what may be left out is left out, but in a body. */
+  /** A path finds its items by nesting; optional parameters are left out, but members of a body are not. */
   #wantedBy(operation: OperationDescriptor): Wanted[] {
     const [body] = Object.values(operation.requestBody?.content ?? {})
     const { document } = this.#options

@@ -32,7 +32,7 @@ export function faultsOf({ value, text }: Pick<Answer, 'value' | 'text'>): reado
 
 interface Site {
   readonly above: MemberPath
-  /** The object around: `"source": {"pointer": "/email"}` says nothing, but what is around it does. */
+  /** The object around: `"source": {"pointer": "/email"}` tells nothing, but its surroundings do. */
   readonly around: object
   /** A pointer beside the name tells where the fault is. */
   readonly isPointed?: boolean

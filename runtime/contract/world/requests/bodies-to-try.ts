@@ -39,8 +39,8 @@ export class BodiesToTry {
   }
 
   /**
-   * The bodies worth trying at any time, best first. An action goes with as little of a body as may be: what more does is the
-   * action's own affair, and a made-up body may ask for the opposite.
+   * The bodies worth trying at any time, best first. An action goes with as little of a body as may be: the
+   * effect of more members is the action's own affair, and a made-up body may ask for the opposite.
    */
   inOrder(operation: OperationDescriptor): readonly Draft[] {
     const body = operation.requestBody
@@ -114,7 +114,10 @@ export class BodiesToTry {
     this.known(operation).accept(draft)
   }
 
-  /** Bodies with less in them than the full one, while none was accepted: what servers fill in themselves goes first. */
+  /**
+   * Bodies with less in them than the full one, while none was accepted: members that servers fill in
+   * themselves go first.
+   */
   #leaner(operation: OperationDescriptor): readonly Draft[] {
     const content = bestContent(operation)
     if (content === undefined || !this.known(operation).isOpen) return []

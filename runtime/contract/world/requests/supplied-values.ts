@@ -20,7 +20,7 @@ export class SuppliedValues {
   readonly #values = new Map<string, Map<string, Slot & Supplied>>()
   /** By operationId: members of bodies that nothing may be named by. */
   readonly #withheld = new Map<string, Set<string>>()
-  /** By operationId of a list: what was first created in it says this of it. */
+  /** By operationId of a list: its scope, as the first item that was created in it tells. */
   readonly #offered = new Map<
     string,
     { readonly creator: OperationDescriptor; readonly scopes: readonly ListScope[] }

@@ -80,7 +80,7 @@ function phoneOf(names: Names): string {
   return `+120255501${String(names.count() % 100).padStart(2, '0')}`
 }
 
-/** Cuts from the front and fills up at the front: what makes a text unique is at its end. */
+/** Cuts from the front and fills up at the front: the part that makes a text unique is at its end. */
 function lengthen(text: string, { min, max }: { min: number; max: number }): string {
   return text.length > max ? text.slice(text.length - max) : text.padStart(min, 'x')
 }

@@ -1,8 +1,8 @@
 import { plain, ranges } from '../../lexicon/lexicon.ts'
 
 /**
- * The members of an object with its times in order: what is named as a start does not lie after what is named as an end,
- * whichever the schema names first.
+ * The members of an object with its times in order: a member that is named as a start does not lie after one
+ * that is named as an end, whichever the schema names first.
  */
 export function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [start] = timesOf(value, ranges.beginnings.has)

@@ -1,6 +1,6 @@
 /**
- * HTTP Archive 1.2, as far as it is written and read here: what a browser's developer tools and most proxies save. Other members
- * may stand beside these, and are left alone.
+ * HTTP Archive 1.2, as far as it is written and read here: the format that a browser's developer tools and
+ * most proxies save. Other members may stand beside these, and are left alone.
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 export interface Har {

@@ -326,7 +326,7 @@ interface FactData {
     readonly ids: readonly string[]
     readonly received: string
   }
-  /** `sent`: what a read showed, which a change was given back. */
+  /** `sent`: the value of a read, which a change was given back. */
   'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
   'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
   /** `received`: the members that the refusal points at. */

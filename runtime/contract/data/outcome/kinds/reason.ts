@@ -57,7 +57,7 @@ interface ReasonData {
   'would change': {
     readonly method: string
     readonly path: string
-    /** The template that names what would change; absent: what the whole path names. */
+    /** The template that names the item that would change; absent: the whole path names it. */
     readonly template?: string
     readonly setting: '--change-existing'
   }
@@ -159,7 +159,10 @@ interface ReasonData {
   "perhaps everybody's": { readonly operation: string }
 }
 
-/** Why a check was not run, as data: who groups, counts or advises compares kinds. Words for it are in reason-words.ts alone. */
+/**
+ * Reason why a check was not run, as data: code that groups, counts or advises compares kinds. Words for it
+ * are in reason-words.ts alone.
+ */
 export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {
   readonly [Each in Kind]: { readonly kind: Each } & ReasonData[Each]
 }[Kind]

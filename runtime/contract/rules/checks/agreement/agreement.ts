@@ -229,7 +229,10 @@ async function compare(
   )
 }
 
-/** Seconds between further reads: what a server still does by itself after a write takes longer than an answer. */
+/**
+ * Seconds between further reads: work that a server still does by itself after a write takes longer than an
+ * answer.
+ */
 const PAUSES = [0, 0.25, 0.75, 2]
 
 /** Names of members that no further read shows as changed. */

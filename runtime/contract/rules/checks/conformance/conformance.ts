@@ -168,7 +168,7 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * Without a body, what cannot be processed is the state of the item; and a fixed part of an item, read or
+ * Without a body, it is the state of the item that cannot be processed; and a fixed part of an item, read or
  * deleted, may not be there yet: its history, its icon. So may a thing that there is once on a server, where
  * the 404 is answered as documented. A list of an item's own is there, and empty.
  * @see RFC 9110, 15.5.21

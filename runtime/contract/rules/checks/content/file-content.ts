@@ -1,6 +1,6 @@
 import { essence } from '@concordat/runtime/http'
 
-/** First of a file of a kind that servers look at: what comes after it they take as it is. */
+/** First bytes of a file of a kind that servers look at: they take the rest as it is. */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'image/png': [
     ...[

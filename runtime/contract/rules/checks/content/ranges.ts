@@ -48,7 +48,7 @@ export async function checkRanges(context: CheckContext, ranged: Ranged): Promis
     context.read({ ...plan, further: { ...plan.further, range } })
   for (const range of ranges) {
     const answer = await ask(range.range)
-    // It may give the whole; any other answer says nothing of ranges.
+    // It may give the whole; any other answer tells nothing about ranges.
     if (![PARTIAL, UNSATISFIABLE, down.status].includes(answer.status)) return []
     const fault =
       answer.status === down.status ? faultOfBytes(answer, bytes) : faultOfPart(answer, range, bytes)

@@ -30,7 +30,7 @@ export interface Upload {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** True for content that is neither fields nor members: what nobody parses. */
+/** True for content that is neither fields nor members, so that nobody parses it. */
 function isFile(
   mediaType: string,
   { schema, stream, octets }: MediaTypeDescriptor,

@@ -53,7 +53,7 @@ export const isolation: Check = {
   },
 }
 
-/** Some servers count a moment later: what is another number by then was only late. */
+/** Some servers count a moment later: a number that has changed by then was only late. */
 async function withoutLateCounts(
   context: CheckContext,
   above: Above | undefined,

@@ -27,7 +27,7 @@ const MOST_LANGUAGES = 4
 /** A private language: no server has it. @see RFC 5646, 2.2.7 */
 const NOBODYS = 'x-none'
 
-/** Answers are in the language that is asked for. */
+/** Answers are in the requested language. */
 export const language: Check = {
   code: 'language',
   description:

@@ -50,8 +50,8 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
 }
 
 /**
- * True if an operation's path may carry an item's name as its parameter is described: what it excludes is
- * refused for that.
+ * True if an operation's path may carry an item's name as its parameter is described: a name that it excludes
+ * is refused for that.
  */
 function takesName(
   { document }: CheckContext,

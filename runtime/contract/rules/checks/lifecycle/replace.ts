@@ -41,7 +41,7 @@ export async function checkReplace(
     bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
   })
   const once = await observe(context, item)
-  // Among the values may be one that hides the item, such as "archived": what is not shown cannot be compared.
+  // Among the values may be one that hides the item, such as "archived": a hidden item cannot be compared.
   if (once.value === undefined)
     throw new NotRun({
       kind: 'answered after',

@@ -16,7 +16,10 @@ import { type Observation, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** Clients read an item, change a member and send all of it back: what they did not change stays. @see RFC 9110, 9.3.4 */
+/**
+ * Clients read an item, change a member and send all of it back: the other members stay.
+ * @see RFC 9110, 9.3.4
+ */
 export async function checkSentBack(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const body = jsonBody(operation)
   const { role = '' } = operation.resource ?? {}

@@ -68,7 +68,7 @@ interface Outcome {
   readonly refusal?: Answer
 }
 
-/** The updates of one item, what they were answered and what is known to be wrong already. */
+/** The updates of one item, their answers and the faults that are known already. */
 class UpdateRun {
   readonly #setting: Setting
   /** The item as it was. */

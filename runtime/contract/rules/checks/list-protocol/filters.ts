@@ -15,9 +15,10 @@ import { widensBy } from './variety.ts'
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
 /**
- * A query parameter named like a property of the items, or like one of its values where it holds several ("tag" and "tags"),
- * filters by it: what it shows has the value, and what has the value is shown. Text may be matched by part and without
- * regard to case. A search for what nobody wrote does not show everything.
+ * A query parameter named like a property of the items, or like one of its values where it holds several
+ * ("tag" and "tags"), filters by it: the items that it shows have the value, and items that have the value
+ * are shown. Text may be matched by part and without regard to case. A search for a text that nobody wrote
+ * does not show everything.
  */
 export async function checkFilters(round: Round): Promise<Finding[]> {
   const findings: Finding[] = []

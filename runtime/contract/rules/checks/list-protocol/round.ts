@@ -10,9 +10,9 @@ export interface Round {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly collection: Collection
-  /** The list as it is answered when nothing is asked for. */
+  /** The list in answer to a request without parameters. */
   readonly whole: Page
-  /** How the items that the run made are identified: what they show, they show on another server as well. */
+  /** Identities of the items that the run made: these show the same values on another server as well. */
   readonly own: ReadonlySet<string>
   /** Size of the pages asked for; `undefined` when no request can say it. */
   readonly size: number | undefined

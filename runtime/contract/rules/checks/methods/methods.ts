@@ -60,7 +60,10 @@ export const methods: Check = {
   },
 }
 
-/** True if the documented method finds nothing either, or is not sent: a 404 then says nothing of the other one. */
+/**
+ * True if the documented method finds nothing either, or is not sent: a 404 then tells nothing about the
+ * other one.
+ */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
   const call = await ifRun(() => context.call(operation))
   return call === undefined || isAbsence(call.answer)

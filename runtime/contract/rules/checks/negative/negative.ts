@@ -276,7 +276,7 @@ async function crashesOf(
   return found.flat()
 }
 
-/** The values of a case's path at another place: what is wrong with them stays. */
+/** The values of a case's path at another place: their fault stays. */
 function moved(
   path: PathValues = {},
   { from = {}, to }: { from: PathValues | undefined; to: PathValues },

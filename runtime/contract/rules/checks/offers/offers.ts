@@ -54,7 +54,7 @@ async function isAccepted(
   return isSuccess(answer)
 }
 
-/** Why an answer says nothing of an offer. */
+/** Reason why an answer tells nothing about an offer. */
 function answeredInstead({ operationId }: OperationDescriptor, { status }: Answer): NotRun {
   return new NotRun({ kind: 'answered', operation: operationId, status })
 }

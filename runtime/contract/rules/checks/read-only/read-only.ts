@@ -133,7 +133,7 @@ async function attempt(
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
   const plan = requests.best(operation, control.place)
-  // An update with no more than it must have: what it changes besides proves nothing.
+  // An update with no more than it must have: its other changes prove nothing.
   const least = isUpdate ? requests.body(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
   const sending = withBody(plan, { ...usual, ...forged })

@@ -27,7 +27,7 @@ const MOST_STEPS = 3
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
-/** "/sailings/{id}/board" for "/sailings/{id}": what names something else besides acts on that. */
+/** "/sailings/{id}/board" for "/sailings/{id}": a path that names something else besides acts on that. */
 export function isActionOn(path: string, item: string): boolean {
   return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
 }
@@ -85,7 +85,7 @@ class Exploration {
       const visit = await this.#begin(goal)
       if (visit === undefined) break
       await this.#goOn(visit)
-      // On a server that others use, what cannot be removed is not made again.
+      // On a server that others use, an item that cannot be removed is not made again.
       const isRemoved = await this.#end(visit)
       if (!isRemoved && !this.#context.pool.permission.isDisposable) break
     }

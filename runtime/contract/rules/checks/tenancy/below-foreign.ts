@@ -98,7 +98,7 @@ async function namesAnother(
   return !isSame(own.value, shown.value)
 }
 
-/** True if a path names something of the tenant's own below its root: what is guessed may be everybody's. */
+/** True if a path names something of the tenant's own below its root: a guessed name may be everybody's. */
 function namesOwnBelow({ path }: OperationDescriptor, place: Place): boolean {
   const [, ...below] = templatesOf(path)
   return !isMadeUp(place) && below.some(({ key }) => place.get(key)?.origin !== 'guessed')

@@ -11,8 +11,8 @@ import { show } from '../../evidence/fields.ts'
 import { rules } from './rules.ts'
 
 /**
- * Members that changed although the operation's effect does not name them. Only what clients write is held against it: what
- * the server owns may well follow from the effect, and so may a time of the last change.
+ * Members that changed although the operation's effect does not name them. Only members that clients write
+ * count: the server's own may well follow from the effect, and so may a time of the last change.
  */
 export function changedBeside(
   context: CheckContext,

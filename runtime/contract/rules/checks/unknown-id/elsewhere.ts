@@ -134,7 +134,7 @@ async function placeElsewhere(
   return elsewhere?.get(template.key)?.text === own.text ? undefined : elsewhere
 }
 
-/** Nothing is done to it but that is asked for what it does not have: one is enough for all operations. */
+/** Requests only ask it for items that it does not have: one is enough for all operations. */
 function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
   return memoize(state.of(newParents), parent.name, () => pool.items.create(parent))
 }

@@ -50,7 +50,7 @@ export function* placesOf(
     for (const [kind, value] of values) {
       if (value === undefined) continue
       const probed = madeUp(operation, { parameter, text: value })
-      // Where a format is an annotation, what breaks it is a name like others.
+      // Where a format is an annotation, a value that breaks it is a name like others.
       const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
       yield {
         probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },

@@ -138,7 +138,7 @@ function isAcceptable(
   return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
 }
 
-/** True if a success says nothing of a name that nothing has. */
+/** True if a success tells nothing about a name that nothing has. */
 function isLenient(
   operation: OperationDescriptor,
   answer: Answer,

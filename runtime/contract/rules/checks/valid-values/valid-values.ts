@@ -187,7 +187,7 @@ class Trial {
   }
 }
 
-/** A value that is kept as it is, or not at all: what is empty may be taken for nothing. */
+/** A value that is kept as it is, or not at all: an empty value may be taken for none. */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks !== rules.edges) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.listed !== undefined

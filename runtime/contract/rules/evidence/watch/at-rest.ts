@@ -1,4 +1,4 @@
-/** Milliseconds between looks: what a server still does by itself takes longer than an answer. */
+/** Milliseconds between looks: work that a server still does by itself takes longer than an answer. */
 const PAUSE_MS = 250
 /** Looks alike that are no chance, and looks after which nothing comes to rest any more. */
 const ALIKE = 3

@@ -12,8 +12,9 @@ export interface Change {
 export interface Watch {
   /**
    * The difference now, as the same look shows it again and again; `undefined` when there is none, or when
-   * what is seen changes by itself.
-   * @param repeat Sends the refused requests again, to a subject: what they have done once they do twice.
+   * the values change by themselves.
+   * @param repeat Sends the refused requests again, to a subject: an effect that they had once they have
+   *   twice.
    */
   change(repeat: (subject: Subject) => Promise<void>): Promise<Change | undefined>
 }

@@ -52,7 +52,7 @@ export interface Evidence {
   times: number
   /** Exchanges that show it, by operationId. */
   readonly operations: Map<string, number>
-  /** Operations and statuses of the answers that show it: what they are counted among. */
+  /** Operations and statuses of the answers that show it: the groups that they are counted among. */
   readonly among: Set<string>
   /** The first exchange that shows it: "GET /pets/{petId} → 200". */
   readonly example: string

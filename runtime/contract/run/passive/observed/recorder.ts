@@ -43,7 +43,9 @@ export class Recorder {
   readonly #requests: RequestWatch
   readonly #credentials: CredentialWatch
   readonly #shared: SharedSchemas
-  /** Names of headers that the document has anywhere: what else comes is of HTTP, and of what stands in between. */
+  /**
+   * Names of headers that the document has anywhere: other headers belong to HTTP, or to a proxy in between.
+   */
   readonly #headers: ReadonlySet<string>
   readonly #answers = new Map<string, number>()
 
@@ -120,7 +122,7 @@ export class Recorder {
     const clause = below(operation.pointer, 'responses')
     if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
     if (status >= 500 || BY_PROTOCOL.includes(status) || refusesFor(status, 'protocol')) return
-    // HEAD says nothing of what GET answers.
+    // HEAD tells nothing about the answer to GET.
     if (answer.exchange.request.method !== operation.method) return
     if (!this.#trustsRequests && isProvoked(status)) return
     const observation = this.#notebook.note(occasion, { kind: 'status', clause, status })

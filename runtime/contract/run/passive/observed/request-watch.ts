@@ -16,7 +16,10 @@ interface Taken {
   readonly answer: Answer
 }
 
-/** Holds requests that succeeded against the document: what the server does without, and what it takes beyond. */
+/**
+ * Holds requests that succeeded against the document: the parts that the server does without, and those that
+ * it takes beyond.
+ */
 export class RequestWatch {
   readonly #notebook: Notebook
   readonly #values: ValueWatch

@@ -6,7 +6,10 @@ import { undocumentedFields } from '../../../data/document/undocumented.ts'
 /** Schemas that are tried on a body: documents have a few for their refusals, and hundreds of items. */
 const MOST_TRIED = 40
 
-/** The named schemas that a document's answers refer to: what an answer that it lacks has may be one of them. */
+/**
+ * The named schemas that a document's answers refer to: the content of an undocumented answer may be one of
+ * them.
+ */
 export class SharedSchemas {
   readonly #successes = new Map<string, Schema>()
   readonly #failures = new Map<string, Schema>()

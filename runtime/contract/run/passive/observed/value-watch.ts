@@ -20,7 +20,7 @@ import { SchemaPlaces } from './schema-places.ts'
 
 /** Issues of one value that are looked at: enough for one fault in each item of a long page, and for others beside it. */
 const MOST_ISSUES = 1000
-/** Issues of limits of the validator, which say nothing of the schema. */
+/** Issues of limits of the validator, which tell nothing about the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
 
 /** A value, its schema, and where the schema is in the document, as rules name it. */
@@ -158,8 +158,8 @@ export class ValueWatch {
   }
 
   /**
-   * The clause of the schema that stands at a part of a value, where the schema that the value breaks is another one: what it refers to, or a
-   * part of it.
+   * The clause of the schema that stands at a part of a value, where the schema that the value breaks is
+   * another one: the one that it refers to, or a part of it.
    */
   #around(
     { instancePath }: Issue,
@@ -283,7 +283,7 @@ function isLost({
   return valueAt(other, [...stepsOf(instancePath), name]) !== undefined || memberOf(other, name) !== undefined
 }
 
-/** True for scalars that are the same: what has parts may be a copy with members of the server's own. */
+/** True for scalars that are the same: a value with parts may be a copy with members of the server's own. */
 function isEqual(sent: unknown, shown: unknown): boolean {
   return typeof shown !== 'object' || shown === null ? sent === shown : false
 }

@@ -13,7 +13,7 @@ export interface WfcLogin {
   readonly carrier: CarriedHeader
 }
 
-/** One entry of `auth`: what a user's requests carry. */
+/** One entry of `auth`: the credentials in a user's requests. */
 export interface WfcUser {
   readonly name: string
   readonly headers: readonly CarriedHeader[]

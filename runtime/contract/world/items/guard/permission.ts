@@ -53,9 +53,9 @@ export interface LeftAlone {
 }
 
 /**
- * Knows what a run may send to a server that others use too: what creates something that can be read or removed again, and
- * what acts on that. Everything else that writes, and reads that start work by their name, it leaves alone unless a person,
- * or the document (`x-harmless`), allows it.
+ * Decides which operations a run may send to a server that others use too: those that create something that
+ * can be read or removed again, and those that act on that. Everything else that writes, and reads that start
+ * work by their name, it leaves alone unless a person, or the document (`x-harmless`), allows it.
  */
 export class Permission {
   readonly #options: PermissionOptions
@@ -130,7 +130,10 @@ export class Permission {
     })
   }
 
-  /** Why what an operation creates is felt by everybody while it exists. Segments with which all paths begin say nothing of one. */
+  /**
+   * Reason why everybody feels an operation's creation while it exists. Segments with which all paths begin
+   * tell nothing about one.
+   */
   #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
     const all = segmentsOf(path)
     const shared = all.findIndex((segment, index) =>

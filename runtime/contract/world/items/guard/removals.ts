@@ -4,7 +4,7 @@ import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.t
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 
-/** Items of one kind that are made at most where none could be removed: what conformance needs. */
+/** Most items of one kind that are made if none could be removed: as many as conformance needs. */
 const MOST_KEPT = 2
 
 /** Counts for the items of one resource. */

@@ -52,7 +52,7 @@ function ranking(
   { item, format }: { readonly item: Schema | undefined; readonly format: string | undefined },
 ): (name: string) => Rank | undefined {
   const parameter = idParameterOf(resource)
-  // "field" of an item of "/fields": what it is called among its kind.
+  // "field" of an item of "/fields": its name among its kind.
   const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
   const spellings = testsFor(parameter)
   const placeOf = (name: string): number => identifiers.usual.place(name) ?? Number.MAX_VALUE

@@ -19,13 +19,13 @@ export interface IdentitiesOptions {
   readonly way: Way
 }
 
-/** An item as a server showed it, what stands above it in its path, and who may read it. */
+/** An item as a server showed it, the place above it in its path, and the credentials that may read it. */
 export interface Shown extends Pick<RequestPlan, 'authentication'> {
   readonly value: unknown
   readonly above: Place
 }
 
-/** A name by which an item is asked for. */
+/** A name by which an item is requested. */
 interface Tried {
   readonly text: string
   /** Text that the answer has to show: the end of a text may also be the name of another item. */

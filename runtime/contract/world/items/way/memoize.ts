@@ -21,7 +21,7 @@ export function memoize<T>(store: Map<string, Promise<T>>, key: string, make: ()
   const known = store.get(key)
   if (known !== undefined) return waitFor(known)
   const making: Making = { key, waitsFor: new Set() }
-  // Not at once: what is asked for meanwhile has to find it in the store.
+  // Not at once: a call in the meantime has to find it in the store.
   const made = maker.run(making, () => Promise.resolve().then(make))
   makings.set(made, making)
   store.set(key, made)

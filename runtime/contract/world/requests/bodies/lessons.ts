@@ -80,9 +80,7 @@ export class Lessons {
     return isNews
   }
 
-  /**
-   *  @returns true if there is a remedy for the member that was not tried before.
-   */
+  /** @returns true if there is a remedy for the member that was not tried before. */
   #try(
     member: BodyMember | undefined,
     { step, make }: { readonly step: string; readonly make: () => Remedy | undefined },

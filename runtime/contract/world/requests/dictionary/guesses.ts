@@ -26,8 +26,9 @@ interface Trial {
 }
 
 /**
- * Values for parameters that name no item of a resource: what the document shows, what answers showed under such a name, and
- * what the schema allows, tried in turn until the operation answers with success.
+ * Values for parameters that name no item of a resource: those that the document shows, those that answers
+ * showed under such a name, and those that the schema allows, tried in turn until the operation answers with
+ * success.
  */
 export class Guesses {
   readonly dictionary = new Dictionary()
@@ -89,7 +90,7 @@ export class Guesses {
     return this.dictionary.find(name).flatMap((value) => fitting(value, schema))
   }
 
-  /** Values are chosen anew where answers showed more since: what was refused may be known now. */
+  /** Values are chosen anew if answers showed more since: a right one may be known now. */
   #trialOf(operationId: string): Trial {
     const known = this.#trials.get(operationId)
     const { size } = this.dictionary

@@ -2,7 +2,7 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { type Direction, directionOf, orders, snakeCase } from '../../../lexicon/lexicon.ts'
 
-/** One way to order a list: what is sent for it, and what the names in that say. */
+/** One way to order a list: the value to send for it, and the meaning of the names in it. */
 export interface Order {
   /** The parameter that names the member. */
   readonly part: string

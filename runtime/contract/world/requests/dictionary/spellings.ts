@@ -10,7 +10,7 @@ function lastWord(name: string): string {
 const SHORTEST_ENDING = 3
 
 /**
- * True if a known name may be what is asked for: the surest test first. "alpha2Code" is an answer to
+ * Tests that are true if a known name may be the wanted one, the surest first. "alpha2Code" is an answer to
  * "alphacode" and to "codes".
  */
 export function testsFor(name: string): readonly ((known: string) => boolean)[] {
