@@ -1,7 +1,7 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothing } from '../../../data/outcome/not-run.ts'
 import { counts, moments } from '../../../lexicon/lexicon.ts'
@@ -102,7 +102,7 @@ async function missingResults(monitor: Monitor, found: readonly Answer[]): Promi
   for (const { member, location } of others.slice(0, MOST_RESULTS)) {
     const seen = await monitor.read(location, last)
     // Some addresses are for other methods.
-    if ([404, 410].includes(seen.status) || seen.status >= 500)
+    if (isAbsence(seen) || isCrash(seen))
       faults.push({
         seen,
         fact: { kind: 'result not found', member, location: pathOf(location, last), status: seen.status },
