@@ -174,7 +174,7 @@ class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }
 
-/** Why a test failed. The findings say where: a stack would lead into this module. */
+/** Reason why a test failed. The findings tell the place: a stack would lead into this module. */
 class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 

@@ -26,7 +26,7 @@ export interface ReportSources {
   readonly report: ContractReport
   readonly document: DocumentDescriptor
   readonly checks: readonly Check[]
-  /** Where an author wrote a clause. Default: the clause, and no file. */
+  /** Finds the place where an author wrote a clause. Default: the clause, and no file. */
   readonly locate?: (clause: string) => ClausePlace
   readonly coverage?: readonly OperationCoverage[]
   /** The program, its command and the document of the run. */

@@ -21,7 +21,7 @@ export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence
   ].join('\n')
 }
 
-/** How one check of one operation met a finding. */
+/** Occurrence of a finding in one check of one operation. */
 export function occurrenceOf(
   { occurrences }: ReportFinding,
   check: { readonly operationId: string; readonly rule: string },

@@ -8,7 +8,7 @@ import type { KnownFailure, StaleFailure } from '../run/state/baseline.ts'
 import type { Advice, Judged } from './untested.ts'
 import type { WhySent } from './why-sent.ts'
 
-/** Where an author wrote a clause. */
+/** Place where an author wrote a clause. */
 export interface ClausePlace {
   /** JSON Pointer in the bundled document; every part of it exists there. */
   readonly clause: string
@@ -39,7 +39,7 @@ export interface ReportDocument {
   readonly requests: number
   /** The run ended early: checks that it did not come to are not run. */
   readonly interrupted: boolean
-  /** Why it did, as a sentence goes on: "SIGTERM came". */
+  /** Reason why it did, as a sentence goes on: "SIGTERM came". */
   readonly ended?: string
   readonly totals: ReportTotals
   /** Every rule that was run, in the order in which they run. */
@@ -74,7 +74,7 @@ export interface ReportTotals extends Judged {
   readonly notRun: number
   readonly defects: number
   readonly findings: number
-  /** How often the findings were found: once for each operation and rule at least. */
+  /** Number of times that the findings were found: once for each operation and rule at least. */
   readonly occurrences: number
 }
 
@@ -108,7 +108,9 @@ export interface ReportResult {
   readonly status: 'passed' | 'failed' | 'known' | 'not-run' | 'defect'
   readonly requests: number
   readonly milliseconds: number
-  /** How many of the cases that there are the budget allowed; absent for a rule that leaves none out. */
+  /**
+   * Number of cases that the budget allowed, of those that there are; absent for a rule that leaves none out.
+   */
   readonly cases?: Cases
   /** Goes on from "not run, because"; of a defect its message. */
   readonly reason?: string
@@ -141,7 +143,7 @@ export interface ReportFinding {
     readonly expected: string
     readonly received: string
   }[]
-  /** How often it was found. */
+  /** Number of times that it was found. */
   readonly count: number
   /** Each time that it was found. */
   readonly occurrences: readonly ReportOccurrence[]
@@ -150,7 +152,7 @@ export interface ReportFinding {
   readonly exchange: Finding['exchange']
   /** All that led to it, in the order in which it was sent. */
   readonly steps: Finding['steps']
-  /** Why the request of `exchange` was sent as it was: where each of its values comes from. */
+  /** Sources of the values in the request of `exchange`. */
   readonly sent: readonly WhySent[]
   /** The request as one line for a shell, each credential as its variable: `$CONCORDAT_KEY`. */
   readonly curl: string

@@ -1,7 +1,7 @@
 import type { Exchange } from '../data/exchange/exchange.ts'
 import type { SentFrom } from '../data/history/sent-from.ts'
 
-/** Why a request was sent as it was, one value at a time. */
+/** Source of one value in a request, for people. */
 export interface WhySent extends SentFrom {
   /** "answer 3 (POST /pets), /id" */
   readonly why: string

@@ -21,7 +21,10 @@ export interface Attempt {
   readonly expecting: 'refusal' | 'success' | 'either'
   /** Default: the credentials of the run. */
   readonly as?: Caller
-  /** Where it goes. Default: where requests go that should be refused; a read to what is shared, a write to the spare item. */
+  /**
+   * Target of the request. Default: that of requests that should be refused; for a read the shared item, for
+   * a write the spare one.
+   */
   readonly at?: Subject
   /** True for a PUT to what it has made there before, not under a new name. */
   readonly isAgain?: boolean

@@ -58,7 +58,7 @@ export class Budget {
     this.#spent = spent
   }
 
-  /** How many of the cases that there are were chosen; `undefined` where a rule makes no choice. */
+  /** Number of cases that were chosen, of those that there are; `undefined` where a rule makes no choice. */
   get cases(): Cases | undefined {
     return this.#cases
   }

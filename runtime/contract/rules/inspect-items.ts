@@ -12,7 +12,7 @@ export interface ItemFault {
   readonly clause: string
   readonly fact: Fact
   readonly wrong?: string
-  /** Where the item is, and what in it, for the same question to another schema. */
+  /** Place of the item, and of the fault in it, for the same question to another schema. */
   readonly at?: { readonly index: number; readonly path: string }
 }
 

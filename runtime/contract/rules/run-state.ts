@@ -10,7 +10,7 @@ export interface RunFact<Value> {
 /** Found out so far, by the names of the facts. */
 export type Learnt = Readonly<Record<string, unknown>>
 
-/** Where rules of one run keep what they find out once for all of them. It ends with the run. */
+/** Store of the facts that rules of one run find out once for all of them. It ends with the run. */
 export class RunState {
   readonly #values = new Map<() => unknown, unknown>()
   readonly #facts: Map<string, Promise<unknown>>

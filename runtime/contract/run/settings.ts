@@ -6,7 +6,7 @@ import { targetFromEnvironment } from '../traffic/target/target.ts'
 import { EVENTS, tellTo } from './event-file.ts'
 import type { RunOptions } from './run.ts'
 
-/** How a document is tested on a server. */
+/** Settings for tests of a document on a server. */
 export type ContractSettings = Pick<
   RunOptions,
   'target' | 'select' | 'seed' | 'budget' | 'undocumentedFields' | 'baseline'

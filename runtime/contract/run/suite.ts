@@ -43,7 +43,7 @@ export interface SuiteOptions extends ContractDocuments {
   readonly part?: string | undefined
   /** Another part of the same run. */
   readonly beside?: Suite | undefined
-  /** Which rules and grades are told. Default: all. */
+  /** Rules and grades whose findings are told. Default: all. */
   readonly select?: Told | undefined
   /** Told of each request with its answer. */
   readonly onExchange?: OnExchange | undefined

@@ -65,7 +65,7 @@ export class TestRun {
     return outcome
   }
 
-  /** Why the findings of an outcome do not count, as people wrote it. */
+  /** Reasons why the findings of an outcome do not count, as people wrote them. */
   reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
     const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))
     return [...new Set(known.map(({ failure }) => failure.reason ?? failure.clause))]

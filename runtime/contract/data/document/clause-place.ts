@@ -5,8 +5,9 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 const SCHEMAS = '#/components/schemas'
 
 /**
- * Where the bundled document itself holds what a clause names. Rules name clauses by operation, index and definition;
- * the document may keep the same thing in a component, in a list of the whole path, or under the name of another view.
+ * Place in the bundled document itself of the part that a clause names. Rules name clauses by operation,
+ * index and definition; the document may keep the same thing in a component, in a list of the whole path, or
+ * under the name of another view.
  * @returns The pointer of the deepest part of the clause that the document has.
  */
 export function placeOf(document: DocumentDescriptor, clause: string): string {
@@ -52,7 +53,7 @@ function placeOfSecurity({ inheritsSecurity, security, pointer }: OperationDescr
 /** A part of an operation, as a clause names it. */
 interface DescribedPart {
   readonly node: unknown
-  /** Where the document has it, if not within the operation. */
+  /** Its place in the document, if not within the operation. */
   readonly own?: string | undefined
   /** Steps of the clause that name it, behind the kind of part. */
   readonly steps: number
@@ -91,7 +92,7 @@ function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: 
   return reach(document, { node: header, place }, rest).place
 }
 
-/** How far tokens lead from a node: where they end, and how many lead nowhere. */
+/** Reach of tokens from a node: their end, and the number of those that lead nowhere. */
 interface Reached {
   readonly place: string
   readonly left: number

@@ -6,7 +6,7 @@ export function asIdentifier(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }
 
-/** Where an item keeps the name that a list gives it, beside what the server says of it. */
+/** Key of the name that a list gives an item, beside the server's own members. */
 const NAME = Symbol('name in a list')
 
 /** An item of a list that is an object by name: "{ a.txt: { size: 3 } }". */

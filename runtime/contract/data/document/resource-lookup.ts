@@ -214,7 +214,7 @@ export function isMadeByPut({ method, responses }: OperationDescriptor, status: 
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
 }
 
-/** Where items of the resource have the member that names them; `undefined` where none is known to. */
+/** Path of the member that names items of the resource, in an item; `undefined` where none is known to. */
 export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
   return names?.[0]?.path
 }

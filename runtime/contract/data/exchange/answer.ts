@@ -16,7 +16,10 @@ export interface Answer {
   readonly octets?: Uint8Array
   /** True if only the beginning was read: of a stream, which may have no end. */
   readonly isCut?: boolean
-  /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". There is no value then, and no whole text. */
+  /**
+   * Reason why nobody can read the content, as a sentence goes on: "more than 10 MiB". There is no value
+   * then, and no whole text.
+   */
   readonly unreadable?: string
   /** True if nobody knows what the body was: a recording may lack it. */
   readonly isUnread?: boolean

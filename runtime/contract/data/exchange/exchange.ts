@@ -25,7 +25,7 @@ export interface Exchange {
   readonly request: SentRequest
   /** Absent when no answer came. */
   readonly response?: ReceivedResponse
-  /** Why it did not, or could not be read: "no answer: time-out after 10000 ms". */
+  /** Reason why it did not, or could not be read: "no answer: time-out after 10000 ms". */
   readonly failure?: string
   /** When the request went out: RFC 3339, UTC. */
   readonly sentAt?: string

@@ -1,10 +1,13 @@
-/** How deep JSON may be nested: that deep schemas follow a value, too. */
+/** Greatest depth of nested JSON: schemas follow a value as deep. */
 const DEEPEST = 512
 
 /** Values that JSON may hold: each takes a hundred bytes of memory, again for each reader. */
 const MOST_VALUES = 500_000
 
-/** Why a JSON text is not read, as a sentence goes on: looking at it would take the stack, or the memory. */
+/**
+ * Reason why a JSON text is not read, as a sentence goes on: looking at it would take the stack, or the
+ * memory.
+ */
 export function boundFault(json: string): string | undefined {
   let depth = 0
   let values = 0

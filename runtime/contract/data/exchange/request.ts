@@ -39,7 +39,7 @@ export interface RequestPlan {
   readonly cookie?: Readonly<Record<string, unknown>>
   /** The value of a stream is its one item. A body without a source is a rule's own. */
   readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: Source }
-  /** Where values of the request come from, as far as they stay in it. */
+  /** Sources of the request's values, as far as these stay in it. */
   readonly sources?: readonly SentValue[]
   /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
@@ -64,7 +64,10 @@ export interface NearSecret {
   readonly form: string
 }
 
-/** How a request says who sends it: not at all, as another tenant, with other credentials, or with a header of the check's own. */
+/**
+ * Authentication of a request: not at all, as another tenant, with other credentials, or with a header of the
+ * check's own.
+ */
 export type Authentication =
   | { readonly kind: 'none' }
   | { readonly kind: 'another tenant' }

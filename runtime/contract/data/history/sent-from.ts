@@ -4,7 +4,7 @@ import type { Leading } from './leading.ts'
 import type { Sent } from './sent-values.ts'
 import type { Step } from './trail.ts'
 
-/** Where a value of a finding's request comes from. */
+/** Source of a value in a finding's request. */
 export interface SentFrom {
   readonly location: Sent['location']
   /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */

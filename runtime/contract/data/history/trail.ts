@@ -64,7 +64,7 @@ export class Trail {
     }
   }
 
-  /** Where an exchange was; after all others for one that was not noted. */
+  /** Step of an exchange; after all others for one that was not noted. */
   stepOf(exchange: Exchange): Step {
     return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, sent: [] }
   }

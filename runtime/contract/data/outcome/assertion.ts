@@ -7,7 +7,7 @@ export interface Assertion {
   readonly rule: string
   /** The grade of its findings where no overlay is involved. */
   readonly grade: Exclude<Grade, 'decided'>
-  /** How bad it is to break it. A server error weighs what it always does. */
+  /** Weight of a violation. A server error weighs what it always does. */
   readonly weight: Weight
   /** The assertion, in words for users. */
   readonly asserts: string

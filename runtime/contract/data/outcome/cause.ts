@@ -1,6 +1,6 @@
 /**
- * Why something is wrong, as far as a rule knows more than the clause and the values say: findings that share one are one, whichever
- * rule or operation met it.
+ * Cause of a fault, as far as a rule knows more than the clause and the values tell: findings that share one
+ * are one, whichever rule or operation met it.
  */
 export type Cause =
   /** The server as a whole does it: it lets anybody in, it answers a status that no operation documents. */

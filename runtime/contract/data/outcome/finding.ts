@@ -32,7 +32,7 @@ export interface Finding {
   readonly exchange: Exchange
   /** All that led to it, that exchange among them, in the order in which they were sent. */
   readonly steps: readonly Exchange[]
-  /** Where the values of that exchange's request come from; absent in traffic of others. */
+  /** Sources of the values in that exchange's request; absent in traffic of others. */
   readonly sent?: readonly SentFrom[]
   /** The same request as one line for a shell, each credential as the variable that a run reads it from: `$CONCORDAT_KEY`. */
   readonly curl: string

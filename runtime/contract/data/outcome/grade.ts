@@ -1,6 +1,6 @@
 /**
- * How much ground a demand has: `documented`, the document states it; `derived`, it follows from the document together with
- * RFC 9110 or JSON Schema; `decided`, only an overlay states it.
+ * Ground of a demand: `documented`, the document states it; `derived`, it follows from the document together
+ * with RFC 9110 or JSON Schema; `decided`, only an overlay states it.
  */
 export type Grade = 'documented' | 'derived' | 'decided'
 

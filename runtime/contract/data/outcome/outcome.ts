@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Reason } from './kinds/reason.ts'
 import { reasonWords } from './kinds/reason-words.ts'
 
-/** How many of the cases that a rule has for an operation it sent. */
+/** Number of cases that a rule sent, of those that it has for an operation. */
 export interface Cases {
   readonly sent: number
   readonly of: number

@@ -1,6 +1,7 @@
 /**
- * How bad a finding is, worst first: the server fails; it shows or gives to others what is not theirs; it loses or changes data;
- * an answer has another shape, another status than documented; the server takes what it should refuse; a header is wrong.
+ * Weights of findings, worst first: the server fails; it shows or gives to others what is not theirs; it
+ * loses or changes data; an answer has another shape, another status than documented; the server takes what
+ * it should refuse; a header is wrong.
  */
 export const WEIGHTS = [
   'crash',

@@ -1,8 +1,9 @@
 import { lowerWordsOf, plain, snakeCase } from './words.ts'
 
 /**
- * Where a word counts in a name: as all of it; as its first, last or any words; as what any word begins with, its stem; or at the
- * beginning, at the end or inside of its letters, since names in small letters hide where a word begins: "username".
+ * Position in which a word counts in a name: as all of it; as its first, last or any words; as what any word
+ * begins with, its stem; or at the beginning, at the end or inside of its letters, since names in small
+ * letters hide where a word begins: "username".
  */
 export type Reading = 'whole' | 'first' | 'last' | 'any' | 'stem' | 'beginning' | 'end' | 'inside'
 

@@ -1,6 +1,6 @@
 /**
- * Where a capital begins a word: behind a small letter or a digit, or at the last of several capitals, which a small letter follows. The
- * "s" of a plural is part of its acronym: "IPs".
+ * Positions where a capital begins a word: behind a small letter or a digit, or at the last of several
+ * capitals, which a small letter follows. The "s" of a plural is part of its acronym: "IPs".
  */
 export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu
 

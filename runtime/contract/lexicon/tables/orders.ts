@@ -41,7 +41,7 @@ export const counts = {
   beside: vocabulary('whole', 'count numberOf num numOf total totalNumberOf size'),
   /** Objects that hold numbers: "counts.frames", "stats.frames". */
   around: vocabulary('whole', 'counts counters stats statistics totals'),
-  /** How far work is done: it never falls. */
+  /** Progress of work: it never falls. */
   progress: vocabulary('any', 'progress:jobProgress percent:percent_done percentage:completionPercentage'),
   /** They go up with each change, and a change that names an old one is refused. */
   versions: vocabulary('whole', 'version lockVersion rowVersion resourceVersion revision rev generation'),

@@ -101,7 +101,7 @@ const CONTINUING = rows(`
   `)
 
 export const links = {
-  /** Where a link leads, by the end of a member's name: "nextUrl". */
+  /** Members with the target of a link, by the end of their name: "nextUrl". */
   ends: subset(LINK, 'end', 'href url uri link'),
   /** Members that hold the target in an object that is a link. */
   targets: subset(LINK, 'whole', 'href url uri link'),
@@ -126,7 +126,7 @@ export const links = {
   relations: vocabulary('whole', 'next prev previous first last'),
 }
 
-/** Where an item has a link to itself. */
+/** Paths of an item's link to itself. */
 export const selfLinks: readonly (readonly string[])[] = [
   ['_links', 'self', 'href'],
   ['_links', 'self'],

@@ -28,7 +28,7 @@ interface Step {
   readonly query: Query
   /** Headers beside those of every request. */
   readonly header?: Query
-  /** Where its values come from. */
+  /** Sources of its values. */
   readonly sources?: readonly SentValue[]
   readonly link?: string
 }
@@ -41,7 +41,7 @@ export interface Page {
   readonly count?: number
   /** Value in the answer for the next page; absent where pages are counted up, and after the last one. */
   readonly next?: string
-  /** Why the answer leads to no next page, though it says that there is one. */
+  /** Reason why the answer leads to no next page, though it says that there is one. */
   readonly problem?: string
   /** The status under which the link to this page was refused; it has no items then. */
   readonly refused?: number
@@ -216,7 +216,7 @@ export class Collection {
   }
 }
 
-/** Where a page leads; `undefined` where it leads nowhere. */
+/** Step to the page after; `undefined` if there is none. */
 function stepAfter(
   last: Page,
   { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly Page[] },

@@ -61,7 +61,7 @@ export function visibleFields(
     ...pathMembers(operation, context.document).keys(),
     ...identifierMembers(operation, context.document),
   ])
-  // Which item is changed says the path as well.
+  // The path names the changed item as well.
   const resource = resourceOf(context.document, operation.resource?.name)
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
   const [id, ...deeper] = (isChange && resource && idPathOf(resource)) || []
@@ -194,7 +194,7 @@ export function showsAny(
   return isObject(sent) && isObject(received) && fields.some(({ name }) => Object.hasOwn(sent, name))
 }
 
-/** Which of the fields that were sent an answer does not show as sent. */
+/** Fields that an answer does not show as they were sent. */
 export function lostFields(
   fields: readonly Field[],
   { sent, received }: { sent: unknown; received: unknown },

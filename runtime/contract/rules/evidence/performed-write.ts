@@ -77,7 +77,8 @@ async function performWrite(
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, place })
-  // What was listed before was of others: the write is made anew, between two lists of the same items.
+  // The items that were listed before belonged to others: the write is made anew, between two lists of the
+  // same items.
   if (isCreate && item !== undefined && (await isListedElsewhere(context, item, listed)))
     return performWrite(context, operation, { isCareful })
   const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed

@@ -12,7 +12,7 @@ import { halve } from './halve.ts'
 /** A request whose answer breaks a rule. */
 export interface Broken {
   readonly plan: RequestPlan
-  /** Where it went. */
+  /** Target of the request. */
   readonly at: Subject
   /** Members of the body that belong to the fault and stay. */
   readonly keeping?: readonly string[]

@@ -24,9 +24,9 @@ import { RequestJudge } from './request-judge.ts'
 const MOST_FINDINGS = 200
 
 export interface ObserverOptions extends ContractDocuments {
-  /** Where the document's paths begin: "https://api.example/v1", or paths that count on any origin. */
+  /** Beginnings of the document's paths: "https://api.example/v1", or paths that count on any origin. */
   readonly bases: readonly string[]
-  /** Where the traffic comes from, for the report. */
+  /** Source of the traffic, for the report. */
   readonly source: string
   readonly undocumentedFields?: UndocumentedFields
   readonly onFinding?: (finding: Finding) => void
@@ -36,7 +36,7 @@ export interface ObserverOptions extends ContractDocuments {
 interface Seen {
   count: number
   findings: Finding[]
-  /** Why an exchange could not be judged: the first of these errors. */
+  /** The first of the errors by which an exchange could not be judged. */
   defect?: Outcome
 }
 

@@ -3,7 +3,7 @@ import type { SentEvent } from '../../data/outcome/run-event.ts'
 /** The weight of a new answer in the mean: a server that becomes slow is soon known to be slow. */
 const WEIGHT = 0.1
 
-/** How long the target takes to answer. */
+/** Time that the target takes to answer. */
 export class AnswerTimes {
   readonly #began = new Map<number, { readonly at: number; readonly method: string }>()
   #any: number | undefined

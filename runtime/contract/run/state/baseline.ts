@@ -27,7 +27,7 @@ export interface KnownFailure {
    * of earlier versions.
    */
   readonly check?: string | undefined
-  /** Why it is not fixed yet, for people. */
+  /** Reason why it is not fixed yet, for people. */
   readonly reason?: string | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../data/outcome/outcome.ts'
 import type { KnownFinding, StaleFailure } from './baseline.ts'
 
-/** How often an operation that makes something, or acts on it, was answered as if it had. */
+/** Number of times that an operation that makes something, or acts on it, was answered as if it had. */
 export interface SentWrites {
   readonly operationId: string
   /** True if it neither makes nor replaces an item: then no created item shows what it did. */
@@ -29,11 +29,14 @@ export interface ContractReport {
   /** All that were sent; those beyond the results' own removed in the end what was created. */
   readonly requests: number
   readonly milliseconds: number
-  /** Why the run ended before all was run, as a sentence goes on: "SIGTERM came". Absent: it came to its end. */
+  /**
+   * Reason why the run ended before all was run, as a sentence goes on: "SIGTERM came". Absent: it came to
+   * its end.
+   */
   readonly ended?: string
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface Progress {
   readonly done: number
   readonly total: number

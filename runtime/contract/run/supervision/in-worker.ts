@@ -6,7 +6,7 @@ import type { Selection } from '../plan/selection.ts'
 import { stepOf } from '../plan/step.ts'
 import type { FromWorker, Order, ToWorker } from './message.ts'
 
-/** How often a worker says that it is alive. */
+/** Interval at which a worker tells that it is alive. */
 const ALIVE_MS = 250
 
 /** Settings that the entry file of a worker makes of its input: functions and all. */

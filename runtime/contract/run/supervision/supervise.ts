@@ -42,7 +42,7 @@ export interface SuperviseOptions extends BookOptions {
   readonly preparationMs?: number
   /** Requests that are under way at once, in the worker; default 4. */
   readonly concurrency?: number
-  /** How long a worker may be silent while no request of its is under way. Default: 10,000. */
+  /** Time that a worker may be silent while none of its requests is under way. Default: 10,000. */
   readonly silenceMs?: number
   /** Memory of a worker for JavaScript values, in 2^20 bytes. Default: 2,048. */
   readonly memoryMb?: number

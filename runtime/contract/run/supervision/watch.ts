@@ -1,6 +1,6 @@
 import type { FromWorker } from './message.ts'
 
-/** How often it is looked whether a worker is silent. */
+/** Interval of looks at a worker, for its silence. */
 export const LOOK_MS = 200
 /** The main worker was away itself, or the machine asleep: messages that came meanwhile are read first. */
 const AWAY_MS = 5 * LOOK_MS

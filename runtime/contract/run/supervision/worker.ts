@@ -4,15 +4,15 @@ import type { FromWorker, Order, ToWorker } from './message.ts'
 import { processorWait } from './processor-wait.ts'
 import { LOOK_MS, Watch } from './watch.ts'
 
-/** How V8 begins what it prints when a process has no memory left. */
+/** Beginning of V8's message when a process has no memory left. */
 const NO_MEMORY = '<--- Last few GCs --->'
 
-/** Why a worker did not do what it was ordered to. */
+/** Reason why a worker did not fulfil its order. */
 export interface Death {
   readonly kind: 'silence' | 'memory' | 'defect' | 'abandoned'
   /** Goes on a sentence that begins with what it was about: "did not end within 10 s". */
   readonly why: string
-  /** Where an error was thrown. */
+  /** Stack of an error that was thrown. */
   readonly stack?: string
   /** Cause of the wait that is not the suite's: "what gets the credential …". */
   readonly on?: string

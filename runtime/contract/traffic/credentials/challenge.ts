@@ -1,7 +1,7 @@
 import { base64 } from '../../data/exchange/request.ts'
 import { schemes } from '../../lexicon/lexicon.ts'
 
-/** How a server asks for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
+/** Challenge by which a server asks for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
 export interface Challenge {
   /** As the server spells it; empty where it refuses and does not say. */
   readonly scheme: string

@@ -5,7 +5,10 @@ import { jsonOf } from '../../data/exchange/json-text.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { ask, type Connection, type Question, type Reply } from '../transport/ask.ts'
 
-/** Where the answer of a login has the token: a JSON Pointer into its body, one of its headers or cookies, or all cookies. */
+/**
+ * Place of the token in the answer of a login: a JSON Pointer into its body, one of its headers or cookies,
+ * or all cookies.
+ */
 export type TokenPlace =
   | { readonly pointer: string }
   | { readonly header: string }

@@ -71,8 +71,8 @@ export async function tokenFor(
 }
 
 /**
- * Where a path of the document may lead. It counts from the server's address, by the standard that documents follow with its path
- * cut off, by habit without.
+ * Addresses that a path of the document may lead to. It counts from the server's address, by the standard
+ * that documents follow with its path cut off, by habit without.
  */
 function addressesOf(url: string, { baseUrl }: Connection): readonly string[] {
   if (URL.canParse(url) || !url.startsWith('/')) return [url]

@@ -140,7 +140,7 @@ export class Courier {
     return link === undefined ? request : { ...request, url: withoutLinkTokens(request.url, operation) }
   }
 
-  /** Why there is no answer to be read, for the record. */
+  /** Reason why there is no answer to read, for the record. */
   #failureOf(error: unknown, operation: OperationDescriptor): string {
     const isOfRun = error instanceof RunEnded || error instanceof TargetError
     return isOfRun ? error.message : this.#lackOf(error, operation)

@@ -53,7 +53,7 @@ export class Session {
     return this.#courier.trail
   }
 
-  /** Where the credentials of the run got in. */
+  /** Operations that let the credentials of the run in. */
   get admission(): Admission {
     return this.#known.admission
   }

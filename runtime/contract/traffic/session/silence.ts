@@ -5,7 +5,9 @@ const MOST_LATE = 2
 /** An answer that began and does not end is a stream, for whoever asks. */
 const MOST_UNENDING = 1
 
-/** Which operations never answered in time: asking them again and again would take the time of the whole run. */
+/**
+ * Operations that never answered in time: asking them again and again would take the time of the whole run.
+ */
 export class Silence {
   readonly #heard = new Set<string>()
   readonly #late = new Map<string, number>()
@@ -24,7 +26,7 @@ export class Silence {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
   }
 
-  /** Why nothing more is sent to an operation; `undefined` where something is. */
+  /** Reason why nothing more is sent to an operation; `undefined` if something is. */
   reason(operation: string): Reason | undefined {
     const unending = this.#unending.get(operation) ?? 0
     if (unending >= MOST_UNENDING) return { kind: 'too slow', operation, of: 'answers', count: unending }

@@ -105,7 +105,7 @@ export class Trust {
   }
 }
 
-/** Where the base URL has moved, if a redirect of a request leads to the same path below another one. */
+/** New base URL, if a redirect of a request leads to the same path below another one. */
 function movedBase(
   location: string,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },

@@ -58,8 +58,8 @@ export class Admission {
   }
 
   /**
-   * Why nothing can be said of credentials, and what would mend that. A server that lets in a run without
-   * any, and has refused nobody, may run with its authentication switched off.
+   * Reason why the run can tell nothing about credentials, and its remedy. A server that lets in a run
+   * without any, and has refused nobody, may run with its authentication switched off.
    * @param given Credentials and headers of the run, by scheme and name.
    */
   whyOpen(given: Readonly<Record<string, string>>): Reason | undefined {

@@ -25,7 +25,7 @@ const CERTIFICATE = 'client certificate'
 /** The variable that gives the first credential of each. */
 const VARIABLES = { main: KEY, other: OTHER_KEY, reader: READ_KEY } as const
 
-/** How to get a credential anew, and the variable that stands for it in records. */
+/** Way to get a credential anew, and the variable that stands for it in records. */
 interface Source {
   readonly make: () => Promise<string>
   readonly variable: string

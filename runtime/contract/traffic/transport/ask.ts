@@ -3,7 +3,7 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { failureOf } from './failure.ts'
 import type { Transport } from './transport.ts'
 
-/** How requests that get credentials go out; they are no part of the run, and counted nowhere. */
+/** Connection for requests that get credentials; they are no part of the run, and counted nowhere. */
 export interface Connection {
   /** Base of relative URLs. */
   readonly baseUrl: string

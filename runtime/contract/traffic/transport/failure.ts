@@ -1,6 +1,6 @@
 import { excerpt } from '../../data/exchange/excerpt.ts'
 
-/** Why no answer came: the fact, and what would mend it where that is known. */
+/** Reason why no answer came: the fact, and its remedy where that is known. */
 export interface Failure {
   readonly reason: string
   readonly fix?: string

@@ -1,7 +1,7 @@
 import { RunEnded } from '../../data/outcome/not-run.ts'
 import { timeUp } from './failure.ts'
 
-/** How long a write under way may go on once the run is to end: its answer says what is to be removed. */
+/** Time that a write under way may go on once the run is to end: its answer tells what is to be removed. */
 const GRACE_MS = 2000
 
 /** The requests under way: each ends when its time is over, and all when the run is to end, reads at once. */

@@ -29,7 +29,10 @@ export interface Received {
   readonly octets?: Uint8Array
   /** True if there may be more. */
   readonly isCut?: boolean
-  /** Why nobody can read the content, as a sentence goes on: "more than 10 MiB". The text is its beginning then, or empty. */
+  /**
+   * Reason why nobody can read the content, as a sentence goes on: "more than 10 MiB". The text is its
+   * beginning then, or empty.
+   */
   readonly unreadable?: string
 }
 

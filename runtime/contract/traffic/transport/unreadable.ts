@@ -1,4 +1,4 @@
-/** How much of an answer is read, coded or not: no service answers more to one request of a test. */
+/** Most bytes of an answer that are read, coded or not: no service answers more to one request of a test. */
 export const MOST_ANSWER_BYTES = 10 * 2 ** 20
 /** Description of a larger body, as a sentence goes on. */
 export const TOO_LARGE = `more than ${MOST_ANSWER_BYTES / 2 ** 20} MiB`

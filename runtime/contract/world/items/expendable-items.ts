@@ -52,7 +52,10 @@ export class ExpendableItems {
     return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
   }
 
-  /** Why there is no item, with the configuration that would supply one if nothing else could, or if there was not enough of it. */
+  /**
+   * Reason why there is no item, with the configuration that would supply one if nothing else could, or if
+   * there was not enough of it.
+   */
   unlessHandedOver(resource: ResourceDescriptor, because: Reason): Reason {
     const { name, item } = resource
     if (item === undefined || this.#options.target.readOnly === true) return because

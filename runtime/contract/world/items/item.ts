@@ -36,7 +36,7 @@ export interface Call {
   readonly created?: Item
   /** Set if a create answered with an item of before: the same name leads to it. */
   readonly isFoundAgain?: true
-  /** How a read was refused without parameters that the document leaves free, and what these are. */
+  /** Refusal of a read without parameters that the document leaves free, and their names. */
   readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
   /** A server error to a fuller request than the one that was answered with success. */
   readonly crash?: Answer

@@ -82,7 +82,10 @@ export class Places {
     return this.#fill(operation, templates, { use: 'read', known })
   }
 
-  /** Where an operation creates something: under a name that nothing has, where its path says the name. @throws NotRun, likewise. */
+  /**
+   * Place where an operation creates something: under a name that nothing has, if its path gives the name.
+   * @throws NotRun, likewise.
+   */
   async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Place> {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
     const above = await this.above(operation)
@@ -140,8 +143,8 @@ export class Places {
   }
 
   /**
-   * Where an operation puts an item of another resource below one: "PUT /groups/{id}/members/{userId}" takes users that are there, and
-   * no new name. Each time it is another item, made for this.
+   * Place where an operation puts an item of another resource below one: "PUT /groups/{id}/members/{userId}"
+   * takes users that are there, and no new name. Each time it is another item, made for this.
    */
   async #putting(
     operation: OperationDescriptor,

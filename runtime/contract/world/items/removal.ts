@@ -21,7 +21,7 @@ export function requestTo(
   }
 }
 
-/** Where an item is, values filled in. */
+/** Address of an item, values filled in. */
 export function addressOf(item: string, place: Place): string {
   const values = pathValues(item, place)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')

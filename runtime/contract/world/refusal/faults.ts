@@ -5,7 +5,7 @@ import { plain, problems } from '../../lexicon/lexicon.ts'
 /** Names from the top of a body down to a member; a list's place has none. */
 export type MemberPath = readonly string[]
 
-/** Where a refusal says that a fault is. */
+/** Place of a fault, as a refusal names it. */
 export interface Fault {
   /** Names on the way there; empty for a sentence that no pointer and no key leads to. */
   readonly names: MemberPath

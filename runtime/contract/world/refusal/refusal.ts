@@ -31,7 +31,7 @@ export class Refusal {
     this.#faults = faultsOf(answer)
   }
 
-  /** How certain it is that the refusal is about a subject; `undefined` if it is about others. */
+  /** Certainty that the refusal is about a subject; `undefined` if it is about others. */
   certaintyOf(subject: RefusalSubject): Certainty | undefined {
     const { status } = this.#answer
     if (refusesFor(status, subject)) return 'known'

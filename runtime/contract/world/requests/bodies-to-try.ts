@@ -21,7 +21,7 @@ const MOST_WORDED = 3
 /** Bodies with a member of another kind. */
 const MOST_ALTERNATIVES = 3
 
-/** Which bodies an operation is worth trying with, by what the document shows and which ones it took. */
+/** Bodies that an operation is worth trying with, by the document and by those that it took. */
 export class BodiesToTry {
   readonly #document: DocumentDescriptor
   readonly #names: Names

@@ -206,7 +206,7 @@ export class RequestFactory {
     return { ...values, sources }
   }
 
-  /** Where words come from that answers showed. */
+  /** Sources of words that answers showed. */
   #worded(draft: Draft): readonly SentValue[] {
     if (typeof draft === 'string' || draft.kind !== 'worded') return []
     return Object.entries(draft.values).map(([name, value]) => ({
@@ -216,7 +216,7 @@ export class RequestFactory {
   }
 }
 
-/** Where parameters are sent, but for the path. */
+/** Locations of parameters, but for the path. */
 type Wanted = Exclude<Location, 'path'>
 
 /** True if the document shows a value whole as an example of its schema. */

@@ -3,7 +3,7 @@ import type { Sourced } from '../../data/document/place.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 import { type ListScope, listScopes } from './list-scope.ts'
 
-/** Where a value goes in requests. */
+/** Place of a value in requests. */
 type Slot = Pick<SentValue, 'location' | 'name'>
 
 /** A value of something that exists, and where it comes from. */
@@ -37,7 +37,7 @@ export class SuppliedValues {
     return this.#values.get(operationId)?.get(`${location}.${name}`)?.value
   }
 
-  /** Where the values come from that the operation is given. */
+  /** Sources of the values that the operation is given. */
   sourcesOf({ operationId }: OperationDescriptor): readonly SentValue[] {
     const supplied = [...(this.#values.get(operationId)?.values() ?? [])]
     return supplied.map(({ location, name, value, from = 'made' }) => ({

@@ -8,8 +8,8 @@ const MOST_PARTS = 2000
 const limits = new WeakMap<Schema['keywords'], number[]>()
 
 /**
- * How many levels of optional members a value of the schema is filled in to: as many as asked for, fewer where it would become
- * too large.
+ * Number of levels of optional members in a value of the schema: as many as asked for, fewer if it would
+ * become too large.
  * @returns 0 where only required members have room.
  */
 export function depthLimit(schema: Schema, deepest: number): number {

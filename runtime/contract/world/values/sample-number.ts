@@ -24,7 +24,9 @@ export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOpt
   return value === other && choices > 1 ? first + (names.count() % choices) * step : value
 }
 
-/** How far from an excluded bound is surely inside: a whole step for integers, a little for the rest. */
+/**
+ * Distance from an excluded bound that is surely inside: a whole step for integers, a little for the rest.
+ */
 function fraction(keywords: SchemaObject, step: number): number {
   return keywords.type === 'number' && keywords.multipleOf === undefined ? 0.001 : step
 }

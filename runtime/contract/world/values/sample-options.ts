@@ -1,8 +1,8 @@
 import type { Names } from './names.ts'
 
 /**
- * Which value to make: every member, or only what is required; `example` and `brief` are the same by the document's own
- * `example`s where there are any. Those come first because only they know what a schema does not say.
+ * Value to make: every member, or only what is required; `example` and `brief` are the same by the document's
+ * own `example`s where there are any. Those come first because only they know what a schema does not say.
  */
 export type Variant = 'example' | 'full' | 'required' | 'brief'
 

@@ -4,7 +4,7 @@ import type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } fro
 
 /** HTTP/1.1 is what requests go out with. */
 const HTTP_VERSION = 'HTTP/1.1'
-/** Where nobody measured. */
+/** Value of a measure that nobody took. */
 const UNKNOWN = -1
 
 /** Exchanges as an HTTP Archive. @param version of what wrote it. @param comment on all of them. */

@@ -1,7 +1,7 @@
 import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 
-/** How operations are named: by their operationId, or as "the operation" where they are the check's own. */
+/** Names of operations: their operationId, or as "the operation" where they are the check's own. */
 interface Naming {
   readonly name: (operationId: string) => string
   /** As an argument on a command line. */
@@ -190,7 +190,7 @@ export function reasonWords(reason: Reason, own?: string): string {
   })
 }
 
-/** How a person lets the run send what it leaves alone, as the end of a sentence. */
+/** Way for a person to let the run send what it leaves alone, as the end of a sentence. */
 export function permitWords(
   { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'danger'>,
   argument: Naming['argument'] = (operationId) => operationId,

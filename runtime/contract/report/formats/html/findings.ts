@@ -133,7 +133,7 @@ function exchange({ request, response, sentAt, milliseconds }: Exchange, number:
   return html`<details class="exchange"><summary>${number}. <strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary><div class="pair">${requestText(request)}${responseText(response)}</div></details>`
 }
 
-/** Where the values of a request come from. */
+/** Sources of the values of a request. */
 function why({ sent }: ReportFinding): Html {
   if (sent.length === 0) return html``
   return html`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {

@@ -34,7 +34,7 @@ ${document === undefined ? html`` : html`<p class="facts">Document <code>${docum
 ${command === undefined ? html`` : html`<p class="facts">${ranWith} · <code>${command}</code></p>`}`
 }
 
-/** How the run ended, in a sentence and a colour. */
+/** End of the run, in a sentence and a colour. */
 function verdict(report: ReportDocument): Html {
   const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${endOf(report)}` : ''

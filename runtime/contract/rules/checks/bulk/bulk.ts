@@ -50,7 +50,7 @@ export const bulk: Check = {
 }
 
 interface Bulk {
-  /** Where the items are in the body. */
+  /** Path of the items in the body. */
   readonly path: readonly string[]
   readonly item: Schema
   readonly list: OperationDescriptor

@@ -71,7 +71,7 @@ interface Range {
   readonly to: number
 }
 
-/** What an answer should have been, and what it was. */
+/** The wanted and the received part of an answer. */
 type Fault = readonly [wanted: string, received: string]
 
 /** True if the document or the server says that parts of the file can be asked for. */

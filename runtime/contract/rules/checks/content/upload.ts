@@ -76,7 +76,10 @@ function partOf(
   return undefined
 }
 
-/** Where a file comes down: at the path where it went up, or at that of the item which it made, or below it. */
+/**
+ * Operation that downloads a file: at the path where it went up, or at that of the item which it made, or
+ * below it.
+ */
 export function downloadOf(
   operation: OperationDescriptor,
   document: DocumentDescriptor,

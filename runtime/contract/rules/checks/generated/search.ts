@@ -10,7 +10,7 @@ const MAX_SHRINKS = 80
 
 export interface Search {
   readonly arbitrary: fc.Arbitrary<RequestPlan>
-  /** How many requests are made before any is shrunk. */
+  /** Number of requests that are made before any is shrunk. */
   readonly runs: number
   /** Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run sends. */
   readonly limit?: number | undefined

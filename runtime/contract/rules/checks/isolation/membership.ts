@@ -10,7 +10,7 @@ import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { rules, type Trespass } from './rules.ts'
 
-/** How deep a list stands in what is around it: "{ data: { labels: [] } }". */
+/** Greatest depth of a list in its envelope: "{ data: { labels: [] } }". */
 const DEEPEST = 2
 
 /** Items that came or went besides the intended one. */

@@ -38,7 +38,7 @@ interface Found extends Pick<ForeignRoot, 'isNew'> {
   readonly id: string
 }
 
-/** Where the roots that this worker found come from, by resource. */
+/** Sources of the roots that this worker found, by resource. */
 const newNames = () => new Map<string, Sourced>()
 
 /** The root of a resource, looked for once a run; null where there is none. */

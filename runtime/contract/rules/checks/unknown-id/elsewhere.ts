@@ -175,7 +175,7 @@ async function judge(
   ]
 }
 
-/** Where an item was found below another parent, and by which answer. */
+/** Finding of an item below another parent, and the answer that showed it. */
 interface Misplaced extends Pick<KnownViolation, 'answer' | 'beside'> {
   readonly is: Fact<'below another parent'>['is']
 }

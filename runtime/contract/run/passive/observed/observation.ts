@@ -46,7 +46,7 @@ export type Subject =
 
 export type SubjectKind = Subject['kind']
 
-/** How often something was seen, and where. */
+/** Number and places of the exchanges that show something. */
 export interface Evidence {
   /** Exchanges that show it. */
   times: number

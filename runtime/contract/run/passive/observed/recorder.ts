@@ -27,7 +27,7 @@ import { type MembersSeen, ValueWatch } from './value-watch.ts'
 
 export interface RecorderOptions {
   readonly document: DocumentDescriptor
-  /** Where the document's paths begin: "https://api.example/v1", or paths that count on any origin. */
+  /** Beginnings of the document's paths: "https://api.example/v1", or paths that count on any origin. */
   readonly bases: readonly string[]
   /** True for traffic of clients that mean what they send. A run of rules sends what the document excludes, to see it refused. */
   readonly trustsRequests: boolean
@@ -76,7 +76,10 @@ export class Recorder {
     return this.#answers
   }
 
-  /** How often the objects of answers had the members that their schemas name, by the clause of the schema. */
+  /**
+   * Number of times that the objects of answers had the members that their schemas name, by the clause of the
+   * schema.
+   */
   get members(): ReadonlyMap<string, MembersSeen> {
     return this.#values.seen
   }

@@ -3,7 +3,10 @@ import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 
-/** Where the schemas of a document are written, as clauses name them. A schema that stands in several views has the first of its places. */
+/**
+ * Places of the schemas of a document, as clauses name them. A schema that stands in several views has the
+ * first of its places.
+ */
 export class SchemaPlaces {
   readonly #places = new WeakMap<object, string>()
 

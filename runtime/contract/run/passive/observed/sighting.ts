@@ -22,9 +22,9 @@ export interface SeenValue {
 
 /** Summary of the values at one place: as much of them as a schema can state, in bounded memory. */
 export class Sighting {
-  /** How many values. */
+  /** Number of values. */
   count = 0
-  /** How many of each type, by the names of `type`. An integer is "integer" alone. */
+  /** Number of values of each type, by the names of `type`. An integer is "integer" alone. */
   readonly types = new Map<string, number>()
   /** Scalars by their JSON text, up to a limit. */
   readonly values = new Map<string, SeenValue>()
@@ -51,7 +51,7 @@ export class Sighting {
     else if (isObject(value)) this.#noteMembers(value, depth)
   }
 
-  /** How many values had a type. */
+  /** Number of values of a type. */
   typed(type: string): number {
     return this.types.get(type) ?? 0
   }

@@ -44,7 +44,7 @@ interface Standing {
 /** Members of an object by which it is told to be of quite another schema. */
 const FEWEST_NAMES = 2
 
-/** How often the objects of one schema had its members. */
+/** Number of times that the objects of one schema had its members. */
 export interface MembersSeen {
   objects: number
   /** Those that the schema names. */

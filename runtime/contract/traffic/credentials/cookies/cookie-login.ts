@@ -22,7 +22,10 @@ interface CookieLogin {
   readonly page?: string | undefined
 }
 
-/** Where servers give a token, when the page of the login does not: the front page, and what Laravel has for it. */
+/**
+ * Paths at which servers give a token, when the page of the login does not: the front page, and Laravel's own
+ * path.
+ */
 const PAGES = ['/', '/sanctum/csrf-cookie']
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -147,7 +150,7 @@ class Visit {
   }
 }
 
-/** Where a browser would be now. Cookies go to no other server. */
+/** Page that a browser would be on now. Cookies go to no other server. */
 function nextPage({ url, headers }: Reply): string {
   const next = URL.parse(headers.get('location') ?? '', url)
   return next?.origin === new URL(url).origin ? next.href : url

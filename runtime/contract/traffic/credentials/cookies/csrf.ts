@@ -12,7 +12,7 @@ export interface CsrfToken {
   readonly value: string
 }
 
-/** How deep a JSON answer is searched for a token. */
+/** Depth to which a JSON answer is searched for a token. */
 const DEPTH = 3
 const USUAL_HEADER = 'X-CSRF-Token'
 /** Headers that servers read for a token of theirs, where that is not the usual one: Django's, and what Angular made common. */

@@ -118,7 +118,7 @@ export class ItemGuard {
       : { kind: 'would change', method, path, setting: '--change-existing' }
   }
 
-  /** Why a request does not write to what was there before, by linking something to it. */
+  /** Reason why a request must not write to an item of before, by linking something to it. */
   #linksExisting({ operation, method, isDocumented, path }: Request): Reason | undefined {
     const { document, changeExisting } = this.#options
     if (isSafe(method) || changeExisting || !isDocumented) return undefined

@@ -40,7 +40,7 @@ export interface PermissionOptions {
   readonly target: Pick<Target, 'allow' | 'disposable'>
 }
 
-/** Why an operation is not sent, and which settings lift that. */
+/** Reason why an operation is not sent, and the settings that lift it. */
 export type Objection = Reason<'left alone'>
 
 /** An operation that a run does not send, and why. */
@@ -84,8 +84,8 @@ export class Permission {
   }
 
   /**
-   * Why an operation must not go to what the run did not make; `undefined` where it may. A write that creates is no danger to what is
-   * there, where the document shows how to remove what it made.
+   * Reason why an operation must not go to items that the run did not make; `undefined` if it may. A write
+   * that creates is no danger to what is there, where the document shows how to remove what it made.
    */
   objection(operation: OperationDescriptor): Objection | undefined {
     if (this.#isNamed(operation)) return undefined
@@ -95,7 +95,7 @@ export class Permission {
     return objectionTo(operation, this.#reach(operation))
   }
 
-  /** Why an operation must not go to the run's own items either. */
+  /** Reason why an operation must not go to the run's own items either. */
   objectionToOwn(operation: OperationDescriptor): Objection | undefined {
     return this.isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
@@ -218,8 +218,8 @@ function reachOfRead(operation: OperationDescriptor): Danger | undefined {
 }
 
 /**
- * Why something leaves the API with a write: an e-mail, money, a parcel. The run may remove its own items all
- * the same.
+ * Reason why something leaves the API with a write: an e-mail, money, a parcel. The run may remove its own
+ * items all the same.
  */
 function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   const { method, path, delivery, resource } = operation

@@ -13,7 +13,7 @@ import type { LearntNames } from './learnt-names.ts'
 
 export interface IdentitiesOptions {
   readonly document: DocumentDescriptor
-  /** Where the run keeps what is found out. */
+  /** Store of the run for names that are found out. */
   readonly learnt: LearntNames
   readonly requests: RequestFactory
   readonly way: Way

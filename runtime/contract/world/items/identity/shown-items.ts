@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** How deep an item stands in what is answered around it: "{ data: { user: { … } } }". */
+/** Greatest depth of an item in its envelope: "{ data: { user: { … } } }". */
 const DEEPEST = 2
 
 /**

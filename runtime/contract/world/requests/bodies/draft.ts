@@ -1,8 +1,8 @@
 import type { Variant } from '../../values/sample-options.ts'
 
 /**
- * How the body of a request is made: from the schema in one variant, or not at all; of an example that the document shows;
- * in full but for some optional members; or in full with words that answers showed.
+ * Way to make the body of a request: from the schema in one variant, or not at all; of an example that the
+ * document shows; in full but for some optional members; or in full with words that answers showed.
  */
 export type Draft = Variant | 'empty' | ShownBody | LeanBody | WordedBody
 

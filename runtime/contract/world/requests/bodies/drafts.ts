@@ -6,7 +6,7 @@ const MOST_TRIALS = 16
 /** Searches that end in the same refusal, before there is no other. */
 const MOST_SEARCHES = 3
 
-/** Which bodies one operation accepted and refused, over the whole run. */
+/** Bodies that one operation accepted and refused, over the whole run. */
 export class Drafts {
   #accepted: Draft | undefined
   #trials = 0

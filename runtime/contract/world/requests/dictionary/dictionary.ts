@@ -39,7 +39,7 @@ export class Dictionary {
     this.#learn(value, { names: [last ?? ''], depth: 0, answer })
   }
 
-  /** How much is known: the same number means that nothing came along. */
+  /** Number of known values: the same number means that nothing came along. */
   get size(): number {
     return this.#known.size
   }

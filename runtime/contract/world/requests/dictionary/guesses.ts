@@ -18,7 +18,7 @@ const MOST_DOCUMENTED = 3
 interface Trial {
   turn: number
   isSettled: boolean
-  /** How much the dictionary knew when the values were chosen. */
+  /** Size of the dictionary when the values were chosen. */
   readonly knew: number
   readonly values: Map<string, readonly unknown[]>
   /** Parameters whose values are not the document's own. */
@@ -78,7 +78,7 @@ export class Guesses {
     return documented(own).length > 0 || this.shown(name, own).length > 0
   }
 
-  /** Where a value comes from that was guessed. */
+  /** Source of a value that was guessed. */
   sourceOf({ schema }: Wanted, text: string): Source {
     const own = schemaIn(this.#document, schema)
     const shownBy = this.dictionary.shownBy(text)

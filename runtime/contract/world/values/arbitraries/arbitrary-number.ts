@@ -2,7 +2,7 @@ import type { SchemaObject } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** How far numbers go from a bound where the other one is missing: as far as an `int32` does from 0. */
+/** Span of numbers from a bound if the other one is missing: as far as an `int32` does from 0. */
 const SPAN = 2 ** 31
 /** Beside it there is nothing but 0. */
 const LEAST = 1e-9

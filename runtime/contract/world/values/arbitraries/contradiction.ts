@@ -7,8 +7,9 @@ const MOST_STEPS = 2_000
 const MOST_LEVELS = 8
 
 /**
- * Where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an object or of texts of different
- * lengths, or a required member that two parts give different types. A contradiction that is found is proven; others may go unnoticed.
+ * Place where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an
+ * object or of texts of different lengths, or a required member that two parts give different types. A
+ * contradiction that is found is proven; others may go unnoticed.
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
  */
 export function contradictionOf(schema: Schema): string | undefined {
