@@ -99,7 +99,8 @@ export class Supplies {
   }
 
   /**
-   * Looks for items that a body should have named, where a refusal says of a member that what it names is not there.
+   * Looks for items that a body should have named, where a refusal says of a member that what it names is not
+   * there.
    * @returns true if something is named now that was not before.
    */
   async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {

@@ -50,7 +50,8 @@ export class SettledReads implements Way {
   /**
    * Looks again for what was just made, until it is shown or has not been for too long. Reads wait as long
    * from then on.
-   * @param where The path that is read: one that shows nothing of what was made is not waited for again and again.
+   * @param where The path that is read: one that shows nothing of what was made is not waited for again and
+   *   again.
    * @returns the look that showed it, else the first one.
    */
   async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {

@@ -10,7 +10,8 @@ const MOST_LEVELS = 8
  * Place where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an
  * object or of texts of different lengths, or a required member that two parts give different types. A
  * contradiction that is found is proven; others may go unnoticed.
- * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is found.
+ * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is
+ *   found.
  */
 export function contradictionOf(schema: Schema): string | undefined {
   const answer = known.get(schema) ?? { place: new Search().find([schema], '', 0) }
