@@ -46,6 +46,8 @@ export interface MediaTypeDescriptor extends PartEncodings {
    * stream, the schema of one item.
    */
   readonly schema?: JsonSchema
+  /** Of an answer that is read as the item in its envelope: the schema of the whole, and where the item stands in it. */
+  readonly enclosed?: { readonly schema: JsonSchema; readonly path: readonly string[] }
   /** The content is octets though its media type is JSON, or a range that JSON and text fall in: a file as it is, which nobody parses. */
   readonly octets?: true
   /** Present where the content is a sequence of items. */

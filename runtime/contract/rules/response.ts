@@ -15,7 +15,7 @@ import { issueClause, responseClause } from '../data/document/clause.ts'
 import { type DocumentedResponse, documentedResponse } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isRefusal } from '../data/exchange/answer.ts'
+import { type Answer, isRefusal, wholeOf } from '../data/exchange/answer.ts'
 import { excerpt } from '../data/exchange/excerpt.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { contradictionOf } from '../world/values/arbitraries/contradiction.ts'
@@ -231,22 +231,23 @@ function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor):
 
 function inspectJson(at: Inspection, key: string): Finding[] {
   const { answer, context, operation } = at
+  const value = wholeOf(answer)
   const clause = below(at.clause, 'content', key)
-  if (answer.value === undefined)
-    return [brokenBody(at, { key, received: excerpt(answer.text) || 'an empty body' })]
-  const schema = at.response.content?.[key]?.schema
+  if (value === undefined) return [brokenBody(at, { key, received: excerpt(answer.text) || 'an empty body' })]
+  const media = at.response.content?.[key]
+  const schema = media?.enclosed?.schema ?? media?.schema
   if (schema === undefined) return []
   // No answer can be right: a remark says so once.
   if (contradictionOf(schemaIn(context.document, schema)) !== undefined) return []
   const place = below(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
-  const issues = Map.groupBy(context.validator(schema)(answer.value), (issue) => issueClause(issue, place))
+  const issues = Map.groupBy(context.validator(schema)(value), (issue) => issueClause(issue, place))
   const broken = [...issues].flatMap(([issued, [first, ...others]]) => {
     if (first === undefined) return []
     const brokenInBase = (base: OperationDescriptor): boolean =>
       breaksBase(context.baseValidator, { base, answer, path: first.instancePath })
     const more = others.length === 0 ? '' : `, and ${others.length} more like it`
-    const received = actual(first.instancePath, answer.value)
+    const received = actual(first.instancePath, value)
     return [
       context.finding({
         operation,
@@ -255,8 +256,8 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         breaks: answerRules.schema,
         brokenInBase,
         fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received: received + more },
-        wrong: breach(expectation(first), valueAt(answer.value, stepsOf(first.instancePath))),
-        ...formOf(first, answer.value),
+        wrong: breach(expectation(first), valueAt(value, stepsOf(first.instancePath))),
+        ...formOf(first, value),
       }),
     ]
   })
@@ -283,7 +284,7 @@ function inspectUnnamed(
   { schema, clause }: { schema: JsonSchema; clause: string },
 ): Finding[] {
   const { answer, context } = at
-  const fields = undocumentedFields(schemaIn(context.document, schema), answer.value)
+  const fields = undocumentedFields(schemaIn(context.document, schema), wholeOf(answer))
   return [...Map.groupBy(fields, ({ pattern }) => pattern)].flatMap(([pattern, [first]]) =>
     first === undefined
       ? []
@@ -291,7 +292,7 @@ function inspectUnnamed(
           report(at, {
             clause,
             breaks: answerRules['named-members'],
-            fact: { kind: 'unnamed member', member: pattern, received: actual(first.path, answer.value) },
+            fact: { kind: 'unnamed member', member: pattern, received: actual(first.path, wholeOf(answer)) },
           }),
         ],
   )
@@ -306,7 +307,7 @@ function breaksBase(
   const key = matchContent(Object.keys(response?.content ?? {}), answer.mediaType)
   const schema: JsonSchema | undefined = key === undefined ? undefined : response?.content?.[key]?.schema
   if (schema === undefined || response?.payloadNotShown) return false
-  return validator(schema)(answer.value).some((issue) => issue.instancePath === path)
+  return validator(schema)(wholeOf(answer)).some((issue) => issue.instancePath === path)
 }
 
 /**

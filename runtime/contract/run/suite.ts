@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { addressedDocument } from '../data/address/addressed.ts'
+import { openedDocument } from '../data/address/opened.ts'
 import type { UndocumentedFields } from '../data/document/undocumented.ts'
 import type { Answer } from '../data/exchange/answer.ts'
 import type { Exchange } from '../data/exchange/exchange.ts'
@@ -94,7 +94,7 @@ export class Suite {
     const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
     this.#learnt = beside === undefined ? new LearntNames() : beside.#learnt
     const document =
-      beside === undefined ? this.#learnt.over(addressedDocument(options.document)) : beside.#options.document
+      beside === undefined ? this.#learnt.over(openedDocument(options.document)) : beside.#options.document
     this.#options = { ...options, document }
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))

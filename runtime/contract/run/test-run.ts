@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { addressedOperation } from '../data/address/addressed.ts'
+import { openedOperation } from '../data/address/opened.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { type CheckResult, notRun, type Outcome } from '../data/outcome/outcome.ts'
 import type { Check } from '../rules/check.ts'
@@ -58,7 +58,7 @@ export class TestRun {
     const step = { rule: check.code, operationId: operation.operationId }
     tell?.({ kind: 'begins', step })
     const [before, began] = [this.#suite.session.requests, performance.now()]
-    const outcome = await this.#suite.run(check, addressedOperation(operation, this.#documents.document))
+    const outcome = await this.#suite.run(check, openedOperation(operation, this.#documents.document))
     const requests = this.#suite.session.requests - before
     await this.#suite.tidy()
     tell?.({ kind: 'ends', step, outcome, requests, milliseconds: performance.now() - began })

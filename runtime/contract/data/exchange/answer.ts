@@ -25,6 +25,13 @@ export interface Answer {
   readonly isUnread?: boolean
   /** The JSON value when the media type is JSON and the text parses; otherwise `undefined`. */
   readonly value: unknown
+  /** The JSON value with the envelope around it, where `value` is the item that stands in there. */
+  readonly whole?: unknown
+}
+
+/** The JSON value as the server sent it. */
+export function wholeOf({ value, whole = value }: Pick<Answer, 'value' | 'whole'>): unknown {
+  return whole
 }
 
 export function isSuccess(answer: Answer): boolean {

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { addressedDocument, addressedOperation } from '../../data/address/addressed.ts'
+import { openedDocument, openedOperation } from '../../data/address/opened.ts'
 import type { Check } from '../check.ts'
 import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
@@ -85,8 +85,8 @@ export interface Applied {
 
 /** The families that apply to an operation of a document. */
 export function appliedTo(operation: OperationDescriptor, document: DocumentDescriptor): readonly Applied[] {
-  const addressed = addressedOperation(operation, document)
+  const addressed = openedOperation(operation, document)
   return checks
-    .filter((check) => check.applies(addressed, addressedDocument(document)))
+    .filter((check) => check.applies(addressed, openedDocument(document)))
     .map((check) => ({ code: check.code, title: check.title(addressed) }))
 }

@@ -1,7 +1,7 @@
 import { essence, isJson, type MediaTypeDescriptor, matchContent } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { documentedResponse } from '../../data/document/response-key.ts'
-import type { Answer } from '../../data/exchange/answer.ts'
+import { type Answer, wholeOf } from '../../data/exchange/answer.ts'
 import { jsonOf } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
@@ -25,7 +25,7 @@ export function answeredJson({ operation }: RequestPlan, answer: Answer): JsonVa
   const { response } = documentedResponse(operation, answer.status) ?? {}
   return response?.payloadNotShown || answer.isUnread
     ? undefined
-    : jsonValue(answer.value, essence(answer.mediaType), response?.content)
+    : jsonValue(wholeOf(answer), essence(answer.mediaType), response?.content)
 }
 
 function jsonValue(
@@ -35,6 +35,6 @@ function jsonValue(
 ): JsonValue | undefined {
   const key = matchContent(Object.keys(content), mediaType)
   if (value === undefined || key === undefined || !isJson(mediaType)) return undefined
-  const { schema = true, octets } = content[key] ?? {}
-  return octets ? undefined : { value, key, schema }
+  const { enclosed, octets, schema = true } = content[key] ?? {}
+  return octets ? undefined : { value, key, schema: enclosed?.schema ?? schema }
 }

@@ -1,5 +1,5 @@
 import { asWritten, type DocumentDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
-import { addressedDocument } from '../../data/address/addressed.ts'
+import { openedDocument } from '../../data/address/opened.ts'
 import { operationOf } from '../../data/document/resource-lookup.ts'
 import type { StepName } from '../../data/outcome/run-event.ts'
 import type { Check } from '../../rules/check.ts'
@@ -17,7 +17,7 @@ export interface Step {
  */
 export function planSteps(document: DocumentDescriptor, select: Selection = {}): Step[] {
   assertKnown(select, document)
-  const addressed = addressedDocument(document)
+  const addressed = openedDocument(document)
   return addressed.operations.flatMap((operation) =>
     rulesOf(select)
       .filter(
@@ -43,7 +43,7 @@ export function stepOf(
   { operationId, rule }: StepName,
   select: Pick<Selection, 'ownRules'> = {},
 ): Step {
-  const operation = operationOf(addressedDocument(document), operationId)
+  const operation = operationOf(openedDocument(document), operationId)
   const check = rulesOf(select).find(({ code }) => code === rule)
   if (operation === undefined || check === undefined)
     throw new RangeError(`There is no rule "${rule}" on an operation "${operationId}".`)

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { addressedDocument, addressedOperation } from '../../data/address/addressed.ts'
+import { openedDocument, openedOperation } from '../../data/address/opened.ts'
 import { operationOf } from '../../data/document/resource-lookup.ts'
 import { familyOf } from '../../data/outcome/assertion.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
@@ -127,7 +127,7 @@ function wasLookedFor(
 }
 
 function isApplied(check: Check, operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  return check.applies(addressedOperation(operation, document), addressedDocument(document))
+  return check.applies(openedOperation(operation, document), openedDocument(document))
 }
 
 function whyImpossible(

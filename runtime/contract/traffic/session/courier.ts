@@ -6,6 +6,7 @@ import {
   SerializationError,
 } from '@concordat/runtime/http'
 import { asSent } from '../../data/address/as-sent.ts'
+import { openedAnswer } from '../../data/address/opened.ts'
 import { type Answer, isRefusal } from '../../data/exchange/answer.ts'
 import type { Exchange, SentRequest } from '../../data/exchange/exchange.ts'
 import { withoutLinkTokens, withoutTokens } from '../../data/exchange/link-tokens.ts'
@@ -79,7 +80,10 @@ export class Courier {
     try {
       const received = await this.#transport(wire, { request, plan })
       this.#noteReceived(received, { wire, plan, logins })
-      const answer = this.#answerOf(received, { plan, asked: { request, ...timed() } })
+      const answer = openedAnswer(
+        asked.operation,
+        this.#answerOf(received, { plan, asked: { request, ...timed() } }),
+      )
       return { answer, credentials }
     } catch (error) {
       const exchange = { request, ...timed() }

@@ -6,7 +6,7 @@ import {
 } from '@concordat/runtime/http'
 import { pathTexts } from '../../data/document/place.ts'
 import { keyMatches } from '../../data/document/response-key.ts'
-import type { Answer } from '../../data/exchange/answer.ts'
+import { type Answer, wholeOf } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /** A documented way to a parameter's value: an operation to call, and what to take of its exchange. */
@@ -72,6 +72,6 @@ export function evaluate(
     method: answer.exchange.request.method,
     status: answer.status,
     request: { path: pathTexts(plan.path), query: plan.query, header: plan.header, body: plan.body?.value },
-    response: { headers: answer.headers, body: answer.value },
+    response: { headers: answer.headers, body: wholeOf(answer) },
   })
 }

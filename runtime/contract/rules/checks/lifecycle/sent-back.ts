@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemShown } from '../../../data/document/shown.ts'
@@ -45,7 +46,10 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
     if (!isObject(after)) return nothing()
     const version = versionIn(context, operation)
     return names
-      .filter((name) => name !== version && !isSameButForStamps(sent[name], after[name], answer))
+      .filter((name) => {
+        const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
+        return name !== version && !isSameButForStamps(one, other, answer)
+      })
       .map((member) =>
         context.finding({
           ...{ operation, answer: seenAfter.answer, beside: [answer] },
@@ -59,6 +63,16 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
         }),
       )
   })
+}
+
+/** What a request may say of a value that was read: what the server gives to parts of it, such as their ids, it may give anew. */
+function sayable(value: unknown, schema: Schema): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown, index) => sayable(item, schema.itemAt(index)))
+  if (!isObject(value) || schema.properties.size === 0) return value
+  const said = Object.entries(value).filter(
+    ([name]) => schema.properties.has(name) && schema.property(name).keywords.readOnly !== true,
+  )
+  return Object.fromEntries(said.map(([name, member]) => [name, sayable(member, schema.property(name))]))
 }
 
 function shown({ resource }: Item, { by, value }: Observation): unknown {

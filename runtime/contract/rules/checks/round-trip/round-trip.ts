@@ -246,7 +246,9 @@ async function send(
   if (!isSuccess(answer)) return { refused: new Refusal(answer).blamedOf(Object.keys(values)), answer }
   if (isFound(call)) return { lost: [] }
   const made = isCreate ? created : item
-  const fresh = isWhole && made !== undefined ? await observe(context, made) : undefined
+  // What follows would fill again what an update empties.
+  const isLookedAt = isWhole || Object.values(values).some(holdsNothing)
+  const fresh = isLookedAt && made !== undefined ? await observe(context, made) : undefined
   const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
   const isMade = (name: string): boolean => isServerMade(context, item, name)
   const stored = Object.fromEntries(
@@ -277,6 +279,11 @@ async function send(
     ...inRead.map((found) => report(fresh?.answer ?? answer, found)),
   ]
   return { lost }
+}
+
+/** True for null, and for a list with nothing in it. */
+function holdsNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
 }
 
 function isEmpty(value: unknown): boolean {

@@ -5,7 +5,7 @@ import {
   type ResourceDescriptor,
   refusesFor,
 } from '@concordat/runtime/http'
-import { addressedDocument } from '../../../data/address/addressed.ts'
+import { openedDocument } from '../../../data/address/opened.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -26,7 +26,7 @@ export interface LeftOver {
  * back.
  */
 export function leavesBehind(options: PermissionOptions): readonly LeftOver[] {
-  const document = addressedDocument(options.document)
+  const document = openedDocument(options.document)
   const permission = new Permission(options)
   const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
   return document.resources.flatMap((resource): LeftOver[] => {

@@ -7,7 +7,7 @@ import {
   resourcePath,
   successSchema,
 } from '@concordat/runtime/http'
-import { addressedDocument } from '../../../data/address/addressed.ts'
+import { openedDocument } from '../../../data/address/opened.ts'
 import { templatesOf } from '../../../data/document/place.ts'
 import {
   creates,
@@ -61,7 +61,7 @@ export class Permission {
   readonly #options: PermissionOptions
 
   constructor(options: PermissionOptions) {
-    this.#options = { ...options, document: addressedDocument(options.document) }
+    this.#options = { ...options, document: openedDocument(options.document) }
   }
 
   /** True if it does not matter what a request breaks. */

@@ -1,0 +1,121 @@
+import {
+  type DocumentDescriptor,
+  isJson,
+  type ListDescriptor,
+  type MediaTypeDescriptor,
+  matchContent,
+  type OperationDescriptor,
+  type ResourceDescriptor,
+  type ResponseDescriptor,
+} from '@concordat/runtime/http'
+import { isObject, valueAt } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { EACH } from '@concordat/runtime/schema-view'
+import { envelopes } from '../../lexicon/lexicon.ts'
+import { operationOf, resourceOf } from '../document/resource-lookup.ts'
+import { documentedResponse } from '../document/response-key.ts'
+import { schemaIn } from '../document/schema-in.ts'
+import { type Answer, isSuccess } from '../exchange/answer.ts'
+import { addressedDocument, addressedOperation } from './addressed.ts'
+
+const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
+
+/**
+ * The document as rules read it: each operation at its address, and an answer that has its item in an envelope ("{ data: {…} }")
+ * is that item, where what is sent has no envelope. So the members of both are compared.
+ */
+export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
+  const found = known.get(document) ?? open(addressedDocument(document))
+  known.set(document, found)
+  return found
+}
+
+/** An operation of the document, as rules read it. */
+export function openedOperation(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): OperationDescriptor {
+  const opened = operationOf(openedDocument(document), operation.operationId)
+  return opened ?? addressedOperation(operation, document)
+}
+
+function open(document: DocumentDescriptor): DocumentDescriptor {
+  const operations = document.operations.map((operation) => openOperation(operation, document))
+  const isOpened = new Set(
+    operations.filter((operation, at) => operation !== document.operations[at]).map((one) => one.operationId),
+  )
+  if (isOpened.size === 0) return document
+  const resources = document.resources.map((resource): ResourceDescriptor => {
+    if (resource.envelopes === undefined) return resource
+    const others = Object.entries(resource.envelopes).filter(([operationId]) => !isOpened.has(operationId))
+    return { ...resource, envelopes: Object.fromEntries(others) }
+  })
+  return { ...document, operations, resources }
+}
+
+function openOperation(operation: OperationDescriptor, document: DocumentDescriptor): OperationDescriptor {
+  const { envelopes: around = {} } = resourceOf(document, operation.resource?.name) ?? {}
+  const { shown: path = [] } = around[operation.operationId] ?? {}
+  const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
+  // What answers several makes several.
+  const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
+  const list = listWithin(operation, path)
+  if (!isOfOne || isSentSo || list === 'around') return operation
+  const responses = Object.entries(operation.responses).map(
+    ([key, response]): [string, ResponseDescriptor] =>
+      key.startsWith('2') ? [key, openResponse(response, { path, document })] : [key, response],
+  )
+  const isOpened = responses.some(([key, response]) => response !== operation.responses[key])
+  if (!isOpened) return operation
+  return { ...operation, responses: Object.fromEntries(responses), ...(list && { list }) }
+}
+
+/** The list that an item has in it, as it stands in the item alone; "around" where the items of a list are what is shown. */
+function listWithin(
+  { list, resource }: OperationDescriptor,
+  path: readonly string[],
+): ListDescriptor | 'around' | undefined {
+  if (list === undefined) return undefined
+  const { items, count, pages, previous } = list
+  const isWithin = items.length > path.length && path.every((step, at) => items[at] === step)
+  const isPaged = [count, pages, previous].some((part) => part !== undefined)
+  if (resource?.role !== 'read' || !isWithin || isPaged) return 'around'
+  return { ...list, items: items.slice(path.length) }
+}
+
+function openResponse(
+  response: ResponseDescriptor,
+  { path, document }: { readonly path: readonly string[]; readonly document: DocumentDescriptor },
+): ResponseDescriptor {
+  const content = Object.entries(response.content ?? {}).map(
+    ([type, media]): [string, MediaTypeDescriptor] => {
+      const { schema: whole } = media
+      const shown = schemaIn(document, whole)
+      const schema = isEnvelope(shown, path) ? shown.at(path)?.written : undefined
+      const isKept = whole === undefined || schema === undefined || !isJson(type) || media.octets === true
+      return [type, isKept ? media : { ...media, schema, enclosed: { schema: whole, path } }]
+    },
+  )
+  const isOpened = content.some(([, { enclosed }]) => enclosed !== undefined)
+  return isOpened ? { ...response, content: Object.fromEntries(content) } : response
+}
+
+/** True where nothing beside the item is a thing as well: "{ group: {…}, role: {…} }" shows two. */
+function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolean {
+  const inner = step === undefined ? undefined : whole.properties.get(step)
+  if (step === undefined || inner === undefined) return true
+  const others = [...whole.properties].filter(([name]) => name !== step)
+  const isAlone = envelopes.ofOne.has(step) || others.every(([, { properties }]) => properties.size === 0)
+  return isAlone && isEnvelope(inner, deeper)
+}
+
+/** The answer with the item in its envelope for its value; as it is where nothing stands in there. */
+export function openedAnswer(operation: OperationDescriptor, answer: Answer): Answer {
+  const content = isSuccess(answer)
+    ? documentedResponse(operation, answer.status)?.response.content
+    : undefined
+  const key = matchContent(Object.keys(content ?? {}), answer.mediaType)
+  const path = content?.[key ?? '']?.enclosed?.path
+  const item = path === undefined ? undefined : valueAt(answer.value, path)
+  return isObject(item) ? { ...answer, value: item, whole: answer.value } : answer
+}
