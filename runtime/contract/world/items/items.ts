@@ -4,7 +4,7 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import type { Place } from '../../data/document/place.ts'
+import { idAt, type Place } from '../../data/document/place.ts'
 import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
@@ -19,7 +19,7 @@ import type { Places } from './places.ts'
 import type { Sender } from './sender.ts'
 import type { Supplies } from './supplies.ts'
 import { memoize } from './way/memoize.ts'
-import type { StateWays } from './way/state-ways.ts'
+import { type StateWays, subjectOf } from './way/state-ways.ts'
 
 export interface ItemsOptions {
   readonly document: DocumentDescriptor
@@ -64,6 +64,9 @@ export class Items {
     // No other check should begin with the state that an action or a deletion left.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
     if (use === 'change') return isKept ? this.own(operation) : this.create(resource, operation)
+    // What is made below an item may want it in a state of its own.
+    if (use === 'read' && role === 'create' && name !== resource.name && this.#options.ways.knows(operation))
+      return memoize(this.#own, `${operation.operationId} below`, () => this.create(resource, operation))
     return use === 'read'
       ? this.shared(resource)
       : memoize(this.#spare, resource.name, () => this.create(resource))
@@ -85,6 +88,12 @@ export class Items {
       if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
       return this.#madeBefore(resource, error) ?? this.#insteadOfNew(resource, error)
     }
+  }
+
+  /** What was made at a place for one use; `undefined` where that is nothing. */
+  madeAt(resource: ResourceDescriptor, place: Place): Item | undefined {
+    const id = idAt(place, resource)?.text
+    return this.#made.get(resource.name)?.findLast((item) => idAt(item.place, resource)?.text === id)
   }
 
   #noteMade(item: Item): void {
@@ -164,7 +173,7 @@ export class Items {
   async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
     if (isSuccess(answer)) return false
     if (this.#wantsPlain(operation, answer)) return true
-    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    const resource = subjectOf(operation, this.#options.document)
     return resource !== undefined && this.#options.ways.find(operation, answer, () => this.create(resource))
   }
 

@@ -1,6 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { memberOf } from '@concordat/runtime/json'
 import { asIdentifier } from '../../data/document/identifier.ts'
 import {
+  blank,
   cameOf,
   extend,
   idAt,
@@ -12,13 +14,17 @@ import {
   templatesOf,
 } from '../../data/document/place.ts'
 import {
+  creatorOf,
   findResource,
+  namesItem,
   namesOwnItem,
   onlyCreatesByPath,
+  operationOf,
   resourceOf,
   resourceToPut,
 } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
+import { shownProperties, wholeSight } from '../../data/document/shown.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { ifGoing, NotRun, RunEnded } from '../../data/outcome/not-run.ts'
 import { configurationFor } from '../../traffic/target/path-configuration.ts'
@@ -202,18 +208,25 @@ export class Places {
         place = named
         continue
       }
-      const values = await this.#supply(operation, template, isLast ? use : 'read')
+      const values = await this.#supply(operation, template, { use: isLast ? use : 'read', place })
       place = new Map([...place, ...values, ...known])
     }
     return place
   }
 
-  async #supply(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
+  async #supply(
+    operation: OperationDescriptor,
+    template: Template,
+    { use, place }: { readonly use: Use; readonly place: Place },
+  ): Promise<Place> {
     const { document, target } = this.#options
     const configured = configuredParameter(target, namesOfTemplate(template))
     if (use === 'read' && configured !== undefined)
       return one(template, { text: configured, origin: 'configured' })
     const resource = findResource(document, template)
+    const isPart = (resource?.operations.create ?? resource?.operations.list) === undefined
+    const part = isPart ? await this.#partOfItem(template, place) : undefined
+    if (part !== undefined) return part
     if (resource === undefined) return this.#withoutItem(operation, template, use)
     try {
       const item = await this.#options.sources.items.for(operation, resource, use)
@@ -222,6 +235,29 @@ export class Places {
       if (!(error instanceof NotRun)) throw error
       return this.#insteadOfItem(operation, template, { use, error })
     }
+  }
+
+  /** What names a part of an item, which stands in a list of its own: "/orders/{id}/lines/{line_id}" and `{ lines: [{ id }] }`. */
+  async #partOfItem(template: Template, place: Place): Promise<Place | undefined> {
+    const { document, sources } = this.#options
+    const [holder] = holdersOf(template, document)
+    if (holder === undefined) return undefined
+    const { resource } = holder
+    const id = idAt(place, resource)?.text
+    const shared = await ifGoing(async () => sources.items.sharedUnlessPending(resource))
+    const isMeant = id === undefined || (shared !== undefined && idAt(shared.place, resource)?.text === id)
+    const item = isMeant ? shared : sources.items.madeAt(resource, place)
+    if (item === undefined) return undefined
+    const ids = holder.members.flatMap((member) => {
+      const [part] = [memberOf(item.value, member)].flat()
+      return asIdentifier(memberOf(part, 'id')) ?? []
+    })
+    const own = idAt(item.place, item.resource)
+    const [text] = ids
+    const origin = own?.origin === 'created' ? 'created' : 'discovered'
+    return text === undefined
+      ? undefined
+      : one(template, { text, origin, ...(own?.from && { from: own.from }) })
   }
 
   /** A value that does not name an item of a resource that the document shows. */
@@ -306,6 +342,26 @@ export class Places {
       ? undefined
       : one(template, { text, origin: 'discovered', ...(from && { from }) })
   }
+}
+
+interface Holder {
+  readonly resource: ResourceDescriptor
+  /** The lists in its items. */
+  readonly members: readonly string[]
+}
+
+/** Resources whose items have a list of what a template names; first those that the path is below. */
+function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly Holder[] {
+  const holders = document.resources.flatMap((resource): Holder[] => {
+    const reader = operationOf(document, resource.operations.read)
+    if (reader === undefined || creatorOf(document, resource) === undefined) return []
+    const members = [...shownProperties(wholeSight(reader), document)].flatMap(([member, { items }]) =>
+      items.properties.has('id') && namesItem(name, member) ? [member] : [],
+    )
+    return members.length === 0 ? [] : [{ resource, members }]
+  })
+  const isAbove = ({ resource: { item = '' } }: Holder): boolean => key.startsWith(`${blank(item)}/`)
+  return holders.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))
 }
 
 function parameterOf({ parameters }: OperationDescriptor, template: Template) {

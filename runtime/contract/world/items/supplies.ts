@@ -174,15 +174,18 @@ export class Supplies {
       ...(operation.parameters ?? [])
         .filter(({ in: location, required }) => location !== 'path' && required)
         .map(({ name, in: location, schema }) => ({ name, location, schema: schemaIn(document, schema) })),
-      ...[...properties].map(
-        ([name, schema]): Wanted => ({ name, location: 'body', schema, isOptional: !required.has(name) }),
-      ),
+      ...[...properties].flatMap(([name, schema]): Wanted[] => {
+        const isOptional = !required.has(name)
+        const own: Wanted = { name, location: 'body', schema, isOptional }
+        return [own, ...partsOf(own)]
+      }),
     ]
   }
 
   async #find(operation: OperationDescriptor, wanted: Wanted): Promise<Supplied | undefined> {
     const { document, target, sources, requests } = this.#options
-    const { name, schema } = wanted
+    const { schema } = wanted
+    const name = lastOf(wanted.name)
     const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
     if (linked !== undefined) return linked
     const reference = isItem(operation, wanted, document) ? undefined : referenceOf(name, schema, document)
@@ -194,7 +197,7 @@ export class Supplies {
       const value = item && idAt(item.place, reference.resource)
       // An item that is made of somebody else's may take that along when it goes.
       if (value?.origin === 'discovered' && wanted.isOptional === true) {
-        requests.supplied.withhold(operation, name)
+        requests.supplied.withhold(operation, wanted.name)
         return undefined
       }
       const id = asIdentifier(value?.text)
@@ -227,6 +230,18 @@ export class Supplies {
     if (!said.some((member) => isSameName(name, member))) return
     await ifGoing(() => sources.items.sharedUnlessPending(resource))
   }
+}
+
+/** Members of the objects in a list of the body: "lines.product_id" for `{ lines: [{ product_id: … }] }`. */
+function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
+  if (!schema.types.includes('array')) return []
+  return [...schema.items.properties].map(
+    ([part, inner]): Wanted => ({ name: `${name}.${part}`, location, schema: inner, isOptional: true }),
+  )
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
 }
 
 /** True for the member of a body that has the item itself in it, and refers to none: "boat" of "CreateBoat". */

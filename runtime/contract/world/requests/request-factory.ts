@@ -143,12 +143,39 @@ export class RequestFactory {
     if (!isObject(value)) return withoutMembers(value, named)
     const lessons = this.#lessons.get(operation.operationId)
     const learnt = lessons?.apply(value, (path) => this.#member(schema, path)) ?? value
-    const entries = Object.entries(learnt).map(
-      ([name, member]) =>
-        [name, this.supplied.valueOf(operation, { location: 'body', name }) ?? member] as const,
-    )
+    const entries = Object.entries(this.#supplied(operation, learnt, schema))
     const withheld = this.supplied.withheldFrom(operation)
     return withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld]))
+  }
+
+  /** The members of a body, and of the objects in its lists, with what was supplied for them. */
+  #supplied(operation: OperationDescriptor, value: object, schema: Schema): object {
+    const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
+      const supplied = this.supplied.valueOf(operation, { location: 'body', name })
+      if (supplied !== undefined || !Array.isArray(member)) return [name, supplied ?? member]
+      const inner = schema.member.property(name).items
+      return [name, member.map((part: unknown) => this.#suppliedPart(operation, part, { name, inner }))]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  /** The same for an object in a list. Of what it names there may be little: it takes the least of it that the schema allows. */
+  #suppliedPart(
+    operation: OperationDescriptor,
+    part: unknown,
+    { name: list, inner }: { readonly name: string; readonly inner: Schema },
+  ): unknown {
+    if (!isObject(part)) return part
+    const named = Object.keys(part).flatMap((name) => {
+      const value = this.supplied.valueOf(operation, { location: 'body', name: `${list}.${name}` })
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    if (named.length === 0) return part
+    const least = Object.keys(part).flatMap((name) => {
+      const { types, keywords } = inner.property(name)
+      return types.includes('integer') && keywords.minimum !== undefined ? [[name, keywords.minimum]] : []
+    })
+    return { ...part, ...Object.fromEntries(least), ...Object.fromEntries(named) }
   }
 
   /** A value for a member of a body. */

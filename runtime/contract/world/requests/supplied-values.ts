@@ -41,7 +41,8 @@ export class SuppliedValues {
   sourcesOf({ operationId }: OperationDescriptor): readonly SentValue[] {
     const supplied = [...(this.#values.get(operationId)?.values() ?? [])]
     return supplied.map(({ location, name, value, from = 'made' }) => ({
-      ...{ location, name, text: String(value), from },
+      ...{ location, name: location === 'body' ? name.slice(name.lastIndexOf('.') + 1) : name },
+      ...{ text: String(value), from },
     }))
   }
 

@@ -3,6 +3,7 @@ import {
   isSafe,
   mayRefuseFor,
   type OperationDescriptor,
+  type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import type { Place } from '../../../data/document/place.ts'
 import { operationOf, resourceOf, restores } from '../../../data/document/resource-lookup.ts'
@@ -24,8 +25,8 @@ interface Traveller {
 const MOST_STEPS = 3
 const MOST_REQUESTS = 20
 const MOST_ITEMS = 3
-/** Roles that may want another state of their item than the first one. */
-const ROLES = ['action', 'delete']
+/** Roles that may want another state of their item than the first one, or of the item above. */
+const ROLES = ['action', 'delete', 'create']
 
 /** Ways into the state that an operation wants its item in: other actions on the item, and what is made below it, one after the other. */
 export class StateWays {
@@ -38,6 +39,11 @@ export class StateWays {
 
   constructor(options: StateWaysOptions) {
     this.#options = options
+  }
+
+  /** True if an operation wants its item in another state than a new one has, and a way there is known. */
+  knows({ operationId }: OperationDescriptor): boolean {
+    return this.#known.has(operationId)
   }
 
   /** Brings a new item into the state that an operation wants, where a way there is known. */
@@ -97,8 +103,8 @@ export class StateWays {
    */
   #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
-    const { operationId, resource } = operation
-    const own = resourceOf(document, resource?.name)
+    const { operationId } = operation
+    const own = subjectOf(operation, document)
     const remove = operationOf(document, own?.operations.delete)
     if (restores(operation)) return remove === undefined ? [] : [remove]
     const below = document.resources.filter(({ parent }) => parent?.name === own?.name)
@@ -116,6 +122,15 @@ export class StateWays {
     const call = await ifGoing(() => this.#options.call(step, item.place))
     return call !== undefined && isSuccess(call.answer)
   }
+}
+
+/** The resource whose item has to be in a state: what is made needs that of what stands above it. */
+export function subjectOf(
+  { resource }: OperationDescriptor,
+  document: DocumentDescriptor,
+): ResourceDescriptor | undefined {
+  const own = resourceOf(document, resource?.name)
+  return resource?.role === 'create' ? resourceOf(document, own?.parent?.name) : own
 }
 
 /** True if an answer may be about the state of its item: nothing else of the request can be wrong where it has no body. */
