@@ -1,8 +1,11 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
 import { isMadeUp } from '../../../data/document/place.ts'
+import { othersNamedIn } from '../../../data/document/reference.ts'
 import { successKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { allOf, isClean, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
@@ -54,6 +57,19 @@ async function isAccepted(
   return isSuccess(answer)
 }
 
+/** Whether a refusal blames members alone that name other things: an example of them may name what is not there. */
+function namesNothing(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { offer, answer }: { readonly offer: Offer; readonly answer: Answer },
+): boolean {
+  const sent = offer.plan.body?.value
+  if (!isObject(sent) || isCrash(answer)) return false
+  const named = new Set(othersNamedIn(sent, operation, document))
+  const blamed = [...new Refusal(answer).blamedOf(Object.keys(sent))]
+  return blamed.length > 0 && blamed.every((name) => named.has(name))
+}
+
 /** Reason why an answer tells nothing about an offer. */
 function answeredInstead({ operationId }: OperationDescriptor, { status }: Answer): NotRun {
   return new NotRun({ kind: 'answered', operation: operationId, status })
@@ -66,6 +82,8 @@ function judge(
 ): Verdict {
   const { what, clause, mediaType } = offer
   const isRefused = mayRefuseFor(answer.status, 'content', 'media type', 'acceptance') || isCrash(answer)
+  if (isRefused && namesNothing(context, operation, { offer, answer }))
+    return new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status })
   if (isRefused)
     return [
       context.finding({

@@ -64,7 +64,7 @@ export const unknownId: Check = {
       // Requests at the same time may meet a race: a crash counts where it comes alone as well.
       const mayBeRace = isCrash(first) && probes.length > 1
       const answer = mayBeRace ? await send({ place: somewhere }) : first
-      findings.push(...judge(context, operation, { probe, answer }))
+      findings.push(...judge(context, operation, { probe, answer, place }))
     }
     return allOf([findings, await checkElsewhere(context, operation)])
   },
@@ -73,16 +73,18 @@ export const unknownId: Check = {
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { probe, answer }: { probe: Probe; answer: Answer },
+  { probe, answer, place }: { probe: Probe; answer: Answer; place: Place },
 ): Finding[] {
   const { parameter, value, kind } = probe
   const { document } = context
   const template = templateOf(operation, parameter)
   const namesItem =
     template !== undefined &&
-    (findResource(document, template) ??
-      namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
-      undefined
+    // A part of an item has a name as well: a line of an order.
+    (place.get(template.key)?.origin === 'created' ||
+      (findResource(document, template) ??
+        namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
+        undefined)
   // An argument of a function does not name a thing that could be unknown.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem && probe.isLoose !== true
