@@ -63,6 +63,7 @@ export class StateWays {
   ): Promise<boolean> {
     if (!wantsState(operation, answer) || this.#sought.has(operation.operationId)) return false
     this.#sought.add(operation.operationId)
+    if (this.#stepsFor(operation).length === 0) return false
     const search = { operation, left: MOST_REQUESTS }
     for (let items = 0; items < MOST_ITEMS && search.left > 0; items++) {
       const item = await ifGoing(make)
