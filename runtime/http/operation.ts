@@ -46,7 +46,7 @@ export interface MediaTypeDescriptor extends PartEncodings {
    * stream, the schema of one item.
    */
   readonly schema?: JsonSchema
-  /** Of an answer that is read as the item in its envelope: the schema of the whole, and where the item stands in it. */
+  /** Schema of the whole answer, and place of the item in it, if the answer is read as the item in its envelope. */
   readonly enclosed?: { readonly schema: JsonSchema; readonly path: readonly string[] }
   /** The content is octets though its media type is JSON, or a range that JSON and text fall in: a file as it is, which nobody parses. */
   readonly octets?: true

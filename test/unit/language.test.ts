@@ -123,3 +123,20 @@ test('there are at most twenty pages, of about twenty thousand words with README
   expect(docs.length).toBeLessThanOrEqual(20)
   expect(pages.map((page) => wordsOf(read(page))).reduce((sum, words) => sum + words, 0)).toBeLessThan(24_000)
 })
+
+/** Comments that are printed from texts of the options. */
+const PRINTED = ['generator/options/config/config-types.ts']
+
+test('comments begin with the thing that they describe', () => {
+  const files = ['generator', 'runtime', 'server', 'build', 'bench']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
+    .filter((file) => file.endsWith('.ts') && !/node_modules/.test(file) && !PRINTED.includes(file))
+  expect(files.length).toBeGreaterThan(1000)
+  const CLAUSE = /(?:\/\*\*(?:\s*\n\s*\*)?|^(?!\s*\/\/).*\n\s*\/\/) (?:What|Whether|Of|Who) .*/gm
+  const found = files.flatMap((file) => [...read(file).matchAll(CLAUSE)].map(([text]) => `${file}: ${text}`))
+  expect(found).toEqual([])
+})

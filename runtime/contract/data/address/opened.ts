@@ -57,7 +57,7 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   const { envelopes: around = {} } = resourceOf(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
   const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
-  // What answers several makes several.
+  // An operation that answers several items makes several.
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)
   if (!isOfOne || isSentSo || list === 'around') return operation

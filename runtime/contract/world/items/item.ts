@@ -54,7 +54,7 @@ export interface Sources {
     for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
     /** An item that everybody reads and nobody changes; `undefined` while it is being made. @throws NotRun when there is none. */
     sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
-    /** What the run made at a place for one use; `undefined` where that is nothing. */
+    /** Item that the run made at a place for one use; `undefined` if it made none. */
     madeAt(resource: ResourceDescriptor, place: Place): Item | undefined
   }
 }

@@ -64,7 +64,7 @@ export class Items {
     // No other check should begin with the state that an action or a deletion left.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
     if (use === 'change') return isKept ? this.own(operation) : this.create(resource, operation)
-    // What is made below an item may want it in a state of its own.
+    // Items made below an item may want it in a state of their own.
     if (use === 'read' && role === 'create' && name !== resource.name && this.#options.ways.knows(operation))
       return memoize(this.#own, `${operation.operationId} below`, () => this.create(resource, operation))
     return use === 'read'
@@ -90,7 +90,7 @@ export class Items {
     }
   }
 
-  /** What was made at a place for one use; `undefined` where that is nothing. */
+  /** Item that was made at a place for one use; `undefined` if there is none. */
   madeAt(resource: ResourceDescriptor, place: Place): Item | undefined {
     const id = idAt(place, resource)?.text
     return this.#made.get(resource.name)?.findLast((item) => idAt(item.place, resource)?.text === id)

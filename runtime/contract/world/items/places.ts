@@ -237,7 +237,7 @@ export class Places {
     }
   }
 
-  /** What names a part of an item, which stands in a list of its own: "/orders/{id}/lines/{line_id}" and `{ lines: [{ id }] }`. */
+  /** Name of a part of an item, from the item's own list: `{ lines: [{ id }] }` and "/orders/{id}/lines/{line_id}". */
   async #partOfItem(template: Template, place: Place): Promise<Place | undefined> {
     const { document, sources } = this.#options
     const [holder] = holdersOf(template, document)

@@ -65,7 +65,9 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
   })
 }
 
-/** What a request may say of a value that was read: what the server gives to parts of it, such as their ids, it may give anew. */
+/**
+ * Value to send back of one that was read: the server may give parts of it, such as their ids, anew.
+ */
 function sayable(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, index) => sayable(item, schema.itemAt(index)))
   if (!isObject(value) || schema.properties.size === 0) return value

@@ -57,7 +57,7 @@ async function isAccepted(
   return isSuccess(answer)
 }
 
-/** Whether a refusal blames members alone that name other things: an example of them may name what is not there. */
+/** True if a refusal blames only members that name other items: their examples may name none that exists. */
 function namesNothing(
   { document }: CheckContext,
   operation: OperationDescriptor,

@@ -246,7 +246,7 @@ async function send(
   if (!isSuccess(answer)) return { refused: new Refusal(answer).blamedOf(Object.keys(values)), answer }
   if (isFound(call)) return { lost: [] }
   const made = isCreate ? created : item
-  // What follows would fill again what an update empties.
+  // Later updates would fill members again that this one empties.
   const isLookedAt = isWhole || Object.values(values).some(holdsNothing)
   const fresh = isLookedAt && made !== undefined ? await observe(context, made) : undefined
   const given = (name: string): unknown => memberOf(answer.value, name) ?? memberOf(fresh?.value, name)
