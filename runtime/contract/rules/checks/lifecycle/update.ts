@@ -24,6 +24,15 @@ import { rules } from './rules.ts'
 /** A minimum whatever the budget: with a single field nothing could be disturbed. */
 const LEAST_ALONE = 2
 
+/** Clocks of two machines may differ as much. */
+const CLOCKS_APART_MS = 15 * 60_000
+
+/** True for the time of a change, and not for one that follows from what was changed: the end of a meeting. */
+function isNow(value: unknown): boolean {
+  const time = timeOf(value)
+  return time !== undefined && Math.abs(time - Date.now()) <= CLOCKS_APART_MS
+}
+
 /** Longer than the second that the coarsest clocks tell. */
 const CLOCK_MS = 1_100
 
@@ -239,7 +248,7 @@ class UpdateRun {
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
-      timeOf(after[name]) !== undefined && !isSame(before[name], after[name])
+      isNow(after[name]) && !isSame(before[name], after[name])
     const own = new Set(this.#changes.flatMap(({ group }) => group.map(({ name }) => name)))
     const names = new Set(this.#changes.flatMap(({ after }) => Object.keys(after)))
     for (const name of names) {
