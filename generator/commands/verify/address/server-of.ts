@@ -37,30 +37,47 @@ export interface SettledServer {
  * @throws {UsageError} in one sentence, where almost none of the paths is there.
  */
 export async function settleServer(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
-  const { document, served, servers, location, say } = given
-  const hasPath = pathOf(baseUrl) !== ''
-  const [ownPath] = serverPaths(servers, location).filter((path) => path !== '')
-  if (served !== undefined && !hasPath && ownPath !== undefined) {
-    const stated = new URL(baseUrl).origin + ownPath
-    const { there, challenge } = await probe(stated, given)
-    if (there.length > 0) {
-      say(`Base URL: ${stated}, from "servers" of the document.`)
-      return { baseUrl: stated, challenge }
-    }
-  }
+  const stated = await statedServer(baseUrl, given)
+  if (stated !== undefined) return stated
   const { there, missing, isAnswering, challenge } = await probe(baseUrl, given)
   if (!isAnswering) return { baseUrl }
-  if (there.length === 0 && missing.length > 0) {
-    const guess = await findBaseUrl(baseUrl, given)
-    const isStated = guess !== undefined && serverPaths(servers, location).includes(pathOf(guess.baseUrl))
-    if (guess !== undefined && (served !== undefined || isStated) && !hasPath) {
-      say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document was found.`)
-      return guess
-    }
-    if (guess !== undefined || missing.length > FEW) throw nothingThere(baseUrl, { missing, guess, document })
-  }
-  if (served === undefined) await compareVersions(baseUrl, { ...given, there, missing })
+  const found = there.length > 0 ? undefined : await guessedServer(baseUrl, missing, given)
+  if (found !== undefined) return found
+  if (given.served === undefined) await compareVersions(baseUrl, { ...given, there, missing })
   return { baseUrl, challenge }
+}
+
+/** The server by the path that its document states, if only an origin was given and the path is there. */
+async function statedServer(baseUrl: string, given: ServerGiven): Promise<SettledServer | undefined> {
+  const { served, servers, location, say } = given
+  const [ownPath] = serverPaths(servers, location).filter((path) => path !== '')
+  if (served === undefined || pathOf(baseUrl) !== '' || ownPath === undefined) return undefined
+  const stated = new URL(baseUrl).origin + ownPath
+  const { there, challenge } = await probe(stated, given)
+  if (there.length === 0) return undefined
+  say(`Base URL: ${stated}, from "servers" of the document.`)
+  return { baseUrl: stated, challenge }
+}
+
+/**
+ * The server by a path where the document's paths are, if only an origin was given.
+ * @param missing paths that are not below the base URL.
+ */
+async function guessedServer(
+  baseUrl: string,
+  missing: readonly string[],
+  given: ServerGiven,
+): Promise<SettledServer | undefined> {
+  const { document, served, servers, location, say } = given
+  if (missing.length === 0) return undefined
+  const guess = await findBaseUrl(baseUrl, given)
+  const isStated = guess !== undefined && serverPaths(servers, location).includes(pathOf(guess.baseUrl))
+  if (guess !== undefined && (served !== undefined || isStated) && pathOf(baseUrl) === '') {
+    say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document was found.`)
+    return guess
+  }
+  if (guess !== undefined || missing.length > FEW) throw nothingThere(baseUrl, { missing, guess, document })
+  return undefined
 }
 
 function pathOf(url: string): string {
