@@ -1,8 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
 import { blank, itemPath, templatesOf } from '../../../data/document/place.ts'
 import { creatorOf, idOf, operationOf } from '../../../data/document/resource-lookup.ts'
-import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
@@ -20,8 +21,15 @@ export async function checkForeignList(
     throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
   const id = idOf(resource, item.value)
   if (id === undefined) return new NotRun({ kind: 'no member names it', resource: resource.name })
-  const { pages } = await new Collection(context, operation, { place: item.place, as: STRANGER }).walk()
-  const page = pages.find(({ items }) => items.some((other) => idOf(resource, other) === id))
+  const collection = new Collection(context, operation, { place: item.place, as: STRANGER })
+  const walks = [await collection.walk()]
+  for (const query of choicesOf(operation, item)) {
+    const walk = await ifRun(() => collection.walk(query))
+    if (walk !== undefined) walks.push(walk)
+  }
+  const page = walks
+    .flatMap(({ pages }) => pages)
+    .find(({ items }) => items.some((other) => idOf(resource, other) === id))
   if (page === undefined) return []
   return [
     context.finding({
@@ -47,4 +55,17 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
       isWrittenBelow(document, `${blank(list.path)}/{}`)
     )
   return isOfTenant(context, { template, place: item.place, operation: onItem })
+}
+
+/** Filter by a choice that shows the item to its owner: a server may read what it shows by another query. */
+function choicesOf(
+  { parameters = [] }: OperationDescriptor,
+  { value }: Item,
+): readonly Readonly<Record<string, string>>[] {
+  const chosen = parameters.flatMap(({ name, in: location, schema }) => {
+    const own = memberOf(value, name)
+    const mayChoose = isObject(schema) && ('enum' in schema || '$ref' in schema)
+    return location === 'query' && mayChoose && typeof own === 'string' ? [{ [name]: own }] : []
+  })
+  return chosen.slice(0, 1)
 }
