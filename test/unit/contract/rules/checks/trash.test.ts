@@ -94,6 +94,12 @@ function shelf(fault?: Fault) {
   const hidden = new Set<string>()
   const made = new Map<string, { readonly text: string; readonly one: Song }>()
   let last = 0
+  let latest = 0
+  /** Two moments are never the same, however quick the requests are. */
+  const moment = (): string => {
+    latest = Math.max(latest + 1, Date.now())
+    return new Date(latest).toISOString()
+  }
   const none = () => Response.json({}, { status: 404 })
   const keep = (one: Song): Response => {
     songs.set(one.id, one)
@@ -101,8 +107,7 @@ function shelf(fault?: Fault) {
   }
   const update = (one: Song, { revision, ...sent }: Partial<Song>): Response => {
     const isCurrent = revision === one.revision
-    const changed_at =
-      fault === 'time kept' && sent.title === undefined ? one.changed_at : new Date().toISOString()
+    const changed_at = fault === 'time kept' && sent.title === undefined ? one.changed_at : moment()
     const key = fault === 'key cleared' && sent.key === one.key ? '' : (sent.key ?? one.key)
     const next = {
       ...one,
@@ -144,7 +149,7 @@ function shelf(fault?: Fault) {
       if (known !== undefined && known.text === text && fault !== 'made twice')
         return Response.json(known.one, { status: 201 })
       if (known !== undefined && known.text !== text) return Response.json({}, { status: 409 })
-      const one = { ...sent, id: `t${++last}`, revision: 1, changed_at: new Date().toISOString() }
+      const one = { ...sent, id: `t${++last}`, revision: 1, changed_at: moment() }
       if (request_id !== undefined) made.set(request_id, { text, one })
       songs.set(one.id, one)
       return Response.json(one, { status: 201 })
