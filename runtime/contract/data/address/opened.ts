@@ -47,10 +47,27 @@ function open(document: DocumentDescriptor): DocumentDescriptor {
   if (isOpened.size === 0) return document
   const resources = document.resources.map((resource): ResourceDescriptor => {
     if (resource.envelopes === undefined) return resource
-    const others = Object.entries(resource.envelopes).filter(([operationId]) => !isOpened.has(operationId))
-    return { ...resource, envelopes: Object.fromEntries(others) }
+    const [opened, others] = [true, false].map((isOne) =>
+      Object.entries(resource.envelopes ?? {}).filter(([id]) => isOpened.has(id) === isOne),
+    )
+    const paths = (opened ?? []).flatMap(([, { shown }]) => (shown === undefined ? [] : [shown]))
+    return {
+      ...resource,
+      envelopes: Object.fromEntries(others ?? []),
+      ...(resource.names && { names: resource.names.map((name) => within(name, paths)) }),
+    }
   })
   return { ...document, operations, resources }
+}
+
+type Name = NonNullable<ResourceDescriptor['names']>[number]
+
+/** A name of an item that stood in one of these envelopes, as it stands in the item alone. */
+function within(name: Name, envelopes: readonly (readonly string[])[]): Name {
+  const around = envelopes.find((path) => path.every((step, at) => name.path[at] === step))
+  return around === undefined || name.path.length === around.length
+    ? name
+    : { ...name, path: name.path.slice(around.length) }
 }
 
 function openOperation(operation: OperationDescriptor, document: DocumentDescriptor): OperationDescriptor {
