@@ -15,7 +15,7 @@ const [github = [], gitlab = [], other = [], hook = []] = [...page.matchAll(/```
   .map(([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)))
   .filter((lines) => lines.length > 0)
 
-/** What the steps of our action run; those behind the first three hand their reports over. */
+/** Commands of our action's steps; those behind the first three hand their reports over. */
 const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml'), 'utf8')) as {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>
   readonly runs: {
@@ -180,7 +180,7 @@ test('every job fails for what it is to find', async () => {
 
 describe('the comment on a pull request', () => {
   const line = steps.at(-1) ?? ''
-  /** What GitHub is asked, with the texts of comments; its API has the comments of the pull request 7. */
+  /** Requests to GitHub, with the texts of comments; its API has the comments of the pull request 7. */
   let asked: { readonly method: string; readonly path: string; readonly text: string }[]
   let comments: { readonly id: number; body: string }[]
   const github = (status = 200) =>
