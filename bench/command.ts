@@ -4,8 +4,8 @@ import { UsageError } from '../generator/errors/problem.ts'
 const WRONG_USAGE = 2
 
 /**
- * Runs a command to its exit code. Ctrl+C and a request to end abort its signal, so that it ends its children and removes its
- * temporary folders before the process goes.
+ * Runs a command to its exit code. Ctrl+C and a request to end abort its signal, so that it ends its children
+ * and removes its temporary folders before the process goes.
  */
 export async function runCommand(main: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const controller = new AbortController()

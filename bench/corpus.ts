@@ -47,7 +47,10 @@ not assignable in both directions is printed with the reason; one without a know
 
 Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
-/** Failures of one document beyond these are counted only: one cause in a template repeats for each operation. */
+/**
+ * Failures that are printed for one document; the rest are counted. One cause in a
+ * template repeats for each operation.
+ */
 const FAILURES_SHOWN = 12
 
 const root = resolve(import.meta.dirname, '..')

@@ -17,8 +17,8 @@ const PEERS_FOLDER = join(tmpdir(), 'concordat-bench-server')
 /** Connections, each with one request under way. */
 const CONCURRENCY = 32
 /**
- * So many rounds are not counted. Code is compiled while it runs, by threads that share the server's core: until then they decide how long the
- * slowest of a hundred requests takes.
+ * Rounds that do not count. Threads on the server's core compile code while it runs; until they are done,
+ * they decide how long the slowest of a hundred requests takes.
  */
 const WARM_UP = 20
 

@@ -2,7 +2,10 @@ export interface TableOptions {
   readonly header: readonly string[]
   /** A row of fewer cells than the header ends in a remark, which may be longer than its column. */
   readonly rows: readonly (readonly string[])[]
-  /** So many leading columns hold text and line up at the left; the others hold figures and line up at the right. */
+  /**
+   * So many leading columns hold text and line up at the left; the others hold
+   * figures and line up at the right.
+   */
   readonly textColumns: number
 }
 

@@ -3,8 +3,8 @@ import type { Plugin } from 'rolldown'
 const IMPORT = /^import (?:(\w+)(?:, )?)?(?:\{([^}]*)\} )?(?:from )?"(node:[\w/]+)";$/gm
 
 /**
- * Takes Node's own modules from Node itself in place of importing them. For an import, Node reads every member of the module, which
- * loads what it would load later or never: its streams for `node:fs`.
+ * Gets Node's own modules without importing them. For an import, Node reads every member of the module, which
+ * loads parts that it would load later or never, such as the streams of `node:fs`.
  */
 export const builtinModules: Plugin = {
   name: 'builtin-modules',

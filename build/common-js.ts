@@ -9,7 +9,8 @@ import { type Manifest, startsOf } from './manifest.ts'
 export const COMMON_JS = 'commonjs'
 
 /**
- * Adds a build of a package for projects that load it by `require`: Jest as it comes, NestJS, and Node before it could `require` modules.
+ * Adds a build of a package for projects that load it by `require`: Jest by default, NestJS, and versions of
+ * Node that cannot `require` modules.
  * @param vendored modules that the package has of others, by the specifiers of its `imports`.
  */
 export async function addCommonJs(

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The interfaces that declare the options of a table in a page. A later one overrides members of those before it. */
+/**
+ * The interfaces that declare the options of a table in a page. A later one
+ * overrides members of those before it.
+ */
 export const DECLARED = {
   createClient: ['runtime/client/call/call.ts', 'ClientOptions', 'DefaultedClientOptions'],
   call: ['runtime/client/call/call.ts', 'CallOptions'],

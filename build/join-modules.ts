@@ -9,7 +9,7 @@ export interface JoinedPackage {
   readonly starts: readonly string[]
   /** Names of other packages, which are imported as before. */
   readonly packages: readonly string[]
-  /** Entries of other packages whose code is joined as well: their names as they are imported, and their files. */
+  /** Entries of other packages whose code is joined as well: the imported names, and their files. */
   readonly inlined: Readonly<Record<string, string>>
   /**
    * Modules that are loaded together: a name, and the paths of modules that become one file with all that
@@ -20,8 +20,8 @@ export interface JoinedPackage {
 }
 
 /**
- * Joins the modules of a compiled package into a few files: Node takes longer to find and link two hundred modules than a small
- * document takes to generate.
+ * Joins the modules of a compiled package into a few files: Node takes longer to find and link two hundred
+ * modules than a small document takes to generate.
  */
 export async function joinModules(
   target: string,
@@ -62,7 +62,10 @@ export async function joinModules(
   }
 }
 
-/** Code with escapes for the few characters that would make Node keep, and decode, a whole file in two bytes for each. */
+/**
+ * Code with escapes for the few characters that would make Node keep, and decode, a
+ * whole file in two bytes for each.
+ */
 function inAscii(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -28,7 +28,9 @@ export function sharedMetadata(root: Readonly<Record<string, unknown>>, folder: 
 
 /** The code of an entry, and its types. */
 export interface Entry {
-  /** Both for `require`, if the package is built for it. It comes first: conditions are tried in their order. */
+  /**
+   * Both for `require`, if the package is built for it. It comes first: conditions are tried in their order.
+   */
   readonly require?: Entry
   readonly types: string
   readonly default: string
@@ -71,7 +73,10 @@ export function publishedManifest(
   }
 }
 
-/** The types of each entry once more, for CommonJS projects whose TypeScript looks for files and does not read `exports`. */
+/**
+ * The types of each entry once more, for CommonJS projects whose TypeScript looks for
+ * files and does not read `exports`.
+ */
 function typesBeside(exports: Manifest['exports']) {
   const types = Object.entries(exports)
     .filter(([, file]) => file.endsWith('.ts'))

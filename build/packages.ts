@@ -21,8 +21,8 @@ import { vendor } from './vendor.ts'
 import { withoutDocs } from './without-docs.ts'
 
 /**
- * Builds `dist/`, the folders that are published: JavaScript with declarations, and a package.json whose entries name
- * them. In the repository everything runs from the TypeScript sources.
+ * Builds `dist/`, the folders that are published: JavaScript with declarations, and a package.json whose
+ * entries name them. In the repository everything runs from the TypeScript sources.
  */
 const root = resolve(import.meta.dirname, '..')
 const dist = join(root, 'dist')

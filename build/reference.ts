@@ -7,7 +7,10 @@ import { llmsText } from '../site/llms.ts'
 import { withParts } from './page-parts.ts'
 import { printRules } from './rules.ts'
 
-/** Writes the types of a configuration, the pages that are printed whole, the parts of other pages between marks, and docs/llms.txt. */
+/**
+ * Writes the types of a configuration, the pages that are printed whole, the parts of other pages
+ * between marks, and docs/llms.txt.
+ */
 const config = resolve(import.meta.dirname, '../generator/options/config')
 const docs = resolve(import.meta.dirname, '../docs')
 writeFileSync(join(config, 'login-types.ts'), printLoginTypes())

@@ -9,8 +9,8 @@ interface Vendored {
 }
 
 /**
- * Copies into a package the code that its `imports` name of other packages, each with its licence: who installs the package gets
- * no other. No declaration of the package refers to their types.
+ * Copies into a package the code that its `imports` name of other packages, each with its licence. An
+ * installation brings no other package, and no declaration of the package refers to their types.
  * @returns the entries in place of those of `imports`.
  */
 export async function vendor(options: {

@@ -1,7 +1,8 @@
 import ts from 'typescript'
 
 /**
- * JavaScript without its doc comments, which declarations have as well; other comments stay, as bundlers read some of them.
+ * JavaScript without its doc comments, which the declarations repeat. Other comments
+ * stay: bundlers read some of them.
  * @param text of a module.
  */
 export function withoutDocs(text: string): string {

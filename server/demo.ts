@@ -11,8 +11,9 @@ import type { Seed } from './commands/seed/first-start.ts'
 import type { SeededPeople } from './commands/seed/seed-people.ts'
 
 /**
- * The whole in one go: generates, starts the service on a free port with an empty database, makes two tenants, holds the
- * service to its document with everything that a run can be given, stops. Exits with the status of that run.
+ * The whole in one go: generates, starts the service on a free port with an empty database, makes two
+ * tenants, tests the service against its document with all possible settings of a run, and stops.
+ * Exits with the status of that run.
  */
 const root = resolve(import.meta.dirname, '..')
 /** Folder of the results, kept to look at. */
@@ -22,7 +23,10 @@ const report = join(folder, 'report.html')
 const START_LIMIT_MS = 60_000
 /** Lines of a service that ended which are shown. */
 const LAST_LINES = 10
-/** Members and persons of the first tenant, whom no operation creates: the run uses them up, but for those that lists are to show. */
+/**
+ * Members and persons of the first tenant, whom no operation creates: the run uses them up,
+ * except for those that lists need.
+ */
 const PEOPLE = 43
 const KEPT = 3
 

@@ -1,7 +1,10 @@
 /** Milliseconds of the processor in which the clock says enough. */
 const LEAST_MS = 20
 
-/** Milliseconds of the processor that work takes in this thread: what the engine compiles and collects beside it is none of the work. */
+/**
+ * Milliseconds of the processor that work takes in this thread: what the engine compiles and collects
+ * beside it is none of the work.
+ */
 function processorMs(work: () => void): number {
   const before = usage()
   work()
@@ -15,8 +18,8 @@ function usage(): number {
 }
 
 /**
- * How many times as much of the processor work takes on something twice as large: 2 where it is linear, 4 where it is quadratic. The
- * least of three trials, as other work of the machine only adds to it.
+ * How many times as much of the processor work takes on something twice as large: 2 where it is linear, 4
+ * where it is quadratic. The least of three trials, as other work of the machine only adds to it.
  * @returns 1 where work on the larger one takes too little to be measured.
  */
 export function growth(work: (size: number) => void, size: number): number {
@@ -47,9 +50,10 @@ const TIMES = 8
 const MOST_TRIALS = 9
 
 /**
- * The power of the size by which work takes the processor: 1 where it is linear, 2 where it is quadratic. Work on something eight times as
- * large is compared with eight times the work, so that both take as long where it is linear, and clocks and garbage weigh alike. Each
- * counts with the least of some trials, as other work of the machine only adds to it; more are made while the power is above the limit.
+ * The power of the size by which work takes the processor: 1 where it is linear, 2 where it is quadratic.
+ * Work on something eight times as large is compared with eight times the work, so that both take as long
+ * where it is linear, and clocks and garbage weigh alike. Each counts with the least of some trials, as other
+ * work of the machine only adds to it; more are made while the power is above the limit.
  * @param prepare makes something of a size, and answers what works on it.
  * @returns 0 where work takes too little.
  */

@@ -1,8 +1,8 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node'
 
 /**
- * Ends a run with what was skipped, by name, the seed of its random tests, and one plain line that any reader of its
- * output can count on.
+ * Ends a run with what was skipped, by name, the seed of its random tests, and one plain line that any
+ * reader of its output can count on.
  */
 export default class CountReporter implements Reporter {
   #isFiltered = false

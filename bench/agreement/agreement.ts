@@ -25,7 +25,10 @@ export interface Agreement {
   readonly alike: number
   /** Calls that the client refused before anything was sent, by reason. */
   readonly refused: Reasons
-  /** Calls and optional parameters that were left out, as there is no value for them or no way to them, by reason. */
+  /**
+   * Calls and optional parameters that were left out, as there is no value for
+   * them or no way to them, by reason.
+   */
   readonly leftOut: Reasons
   /** Calls whose two ends differ, each in one line. */
   readonly disagreements: readonly string[]
@@ -39,7 +42,10 @@ export interface AgreementOptions {
   readonly rounds: number
 }
 
-/** Calls every operation of a document with values of its schemas, and holds what arrives at the other end against them, both ways. */
+/**
+ * Calls every operation of a document with values of its schemas, and holds what arrives at the
+ * other end against them, both ways.
+ */
 export async function agreementOf(
   ends: readonly GeneratedCode[],
   { seed, rounds }: AgreementOptions,

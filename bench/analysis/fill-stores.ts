@@ -6,10 +6,15 @@ import type { Clickhouse } from '../../server/events/clickhouse/client.ts'
 const start = Date.UTC(2026, 0) * 1000
 const days = 30
 
-/** Events that one statement makes: of more, ClickHouse does not answer on a busy machine within the time that its client waits. */
+/**
+ * Events that one statement makes. With more, ClickHouse on a busy machine
+ * answers later than its client waits.
+ */
 const share = 250_000
 
-/** Numbers below a limit that look like chance, in both dialects alike: squares modulo a prime, of `n` shifted. */
+/**
+ * Numbers below a limit that look random, the same in both dialects: squares of a shifted `n` modulo a prime.
+ */
 const drawn = (limit: number, shift: number) => `((n + ${shift}) * (n + ${shift}) % 2147483647 % ${limit})`
 
 /** Columns of an event as SQL. Each has a shift of its own, so that none follows from another. */

@@ -1,6 +1,9 @@
 import type { Client } from 'pg'
 
-/** Fills the only project with events of thirty days, each by one of so many persons: the same ones in each run. */
+/**
+ * Fills the only project with events of thirty days, each by one of so many
+ * persons: the same ones in each run.
+ */
 export async function fillProject(
   client: Client,
   { persons, events }: { persons: number; events: number },

@@ -104,7 +104,10 @@ function send(
   })
 }
 
-/** Sends bytes as they are. @returns the status of the first answer, "" where the other side closed without one, or "no answer". */
+/**
+ * Sends bytes as they are. @returns the status of the first answer, "" if the other side
+ * closed without one, or "no answer".
+ */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -9,7 +9,10 @@ export const limits = {
   silence,
   /** MB (2^20) above those at the start. */
   megabytes: 600,
-  /** Seconds of the processor for each MB that came, after decompression, and was answered; what is smaller counts as one. */
+  /**
+   * Processor seconds for each decompressed MB that came and was answered; a
+   * smaller request counts as one MB.
+   */
   processor: 0.1,
   /** The same for each request, and for each part that is handled by itself, such as an event. */
   request: 0.002,

@@ -1,5 +1,5 @@
-// Preloaded into a program that is attacked. It tells its parent how long the event loop stood still: the processor time of the first
-// thread between two turns, so that other work of the machine does not count.
+// Preloaded into a program that is attacked. It tells its parent how long the event loop stood still: the
+// processor time of the first thread between two turns, so that other work of the machine does not count.
 const TURN_MS = 5
 
 const microseconds = ({ user, system }) => user + system

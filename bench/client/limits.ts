@@ -8,7 +8,10 @@ export const LIMITS = {
   /** This repository's document. */
   allOperations: 6_300,
   oneForm: 8_000,
-  /** `createClient` of 100 regular operations, of 104 mixed ones, and of these with dates; and one GET that `validate` judges. */
+  /**
+   * `createClient` of 100 regular operations, of 104 mixed ones, and of these with dates; and
+   * one GET that `validate` judges.
+   */
   regular: 5_000,
   mixed: 6_000,
   mixedWithDates: 7_500,

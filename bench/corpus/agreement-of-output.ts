@@ -10,7 +10,9 @@ const TIMEOUT_MS = 300_000
 
 const PROGRAM = join(import.meta.dirname, 'call-output.ts')
 
-/** Makes all calls of one output in a process of its own: thousands of operations stay in memory otherwise. */
+/**
+ * Makes all calls of one output in a process of its own: thousands of operations stay in memory otherwise.
+ */
 export async function agreementOfOutput(folder: string, signal: AbortSignal): Promise<OutputAgreement> {
   const { code, stdout, stderr } = await measure({ args: [PROGRAM, folder], timeoutMs: TIMEOUT_MS, signal })
   if (code === 0) return JSON.parse(stdout)

@@ -23,7 +23,10 @@ const COMPILER_OPTIONS = {
   noEmit: true,
 }
 
-/** The runtime's own sources take a second of each run, so small outputs share one; more would not fit into memory. */
+/**
+ * The runtime's own sources cost a second for each run, so small outputs share one. More of
+ * them would not fit into memory.
+ */
 const BATCH_BYTES = 8_000_000
 
 /**
@@ -63,7 +66,8 @@ export interface CheckTypesOptions {
 /**
  * Type-checks outputs, and the runtime that they import, under one compiler.
  * @param names folders below the project.
- * @returns by folder the errors as the compiler prints them: file, line, code, message. One that names no output is told of each.
+ * @returns the errors by folder, as the compiler prints them: file, line, code, message. An error that
+ * names no output counts for each.
  */
 export async function checkTypes(
   names: readonly string[],

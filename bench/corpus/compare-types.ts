@@ -2,7 +2,10 @@ import { generate } from '../../generator/generate.ts'
 import { disagreements, pairsOf } from '../agreement/type-agreement.ts'
 import { reasonsOf } from './type-difference.ts'
 
-/** Compares each type of one document with that of openapi-typescript, and prints how many there are, which differ and why, as JSON. */
+/**
+ * Compares each type of one document with that of openapi-typescript, and prints how many there are,
+ * which differ and why, as JSON.
+ */
 const [document = '', root] = process.argv.slice(2)
 const { files, model } = await generate({
   document,

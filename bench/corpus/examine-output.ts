@@ -20,8 +20,8 @@ export interface Forbidden {
 const SUPPRESSIONS = ['@ts-nocheck', '@ts-ignore', '@ts-expect-error']
 
 /**
- * Reads every generated file and reports what does not belong there: `any` as a type, hidden type errors, and forbidden text
- * that the document does not contain itself.
+ * Reads every generated file and reports what does not belong there: `any` as a type, hidden type errors, and
+ * forbidden text that the document does not contain itself.
  * @param document the root file; text of any file of its folder is the document's own.
  */
 export function examineOutput(

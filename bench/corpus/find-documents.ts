@@ -23,7 +23,8 @@ const EXTENSIONS = new Set(['.json', '.yaml', '.yml'])
 const VERSION = /(?:^|[{,])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?([^\s"',}]*)/m
 
 /**
- * Finds every root file below a folder, in the order of their paths: each file with `openapi` or `swagger` at its top level.
+ * Finds every root file below a folder, in the order of their paths: each file with `openapi`
+ * or `swagger` at its top level.
  * @param folder absolute path.
  */
 export function findDocuments(folder: string): readonly CorpusDocument[] {

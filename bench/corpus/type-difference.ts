@@ -63,7 +63,7 @@ function hasTuple(schema: JsonSchema): boolean {
   return found
 }
 
-/** The schemas and operations whose types use a schema that is such a one; only those of components have names. */
+/** Schemas and operations whose types use such a schema; only those of components have names. */
 function namesUsing(
   { schemas, operations }: Pick<Model, 'schemas' | 'operations'>,
   isOne: (schema: JsonSchema, name?: string) => boolean,

@@ -26,7 +26,10 @@ export interface ForeignServer {
   readonly skipOperations?: readonly string[]
   /** Headers of every request: `Authorization` if the document declares no scheme. */
   readonly headers?: Readonly<Record<string, string>>
-  /** A shell command that prints what the server holds, a line for each thing: asked before the run and after it. */
+  /**
+   * A shell command that prints what the server holds, a line for each thing:
+   * asked before the run and after it.
+   */
   readonly state?: string
 }
 

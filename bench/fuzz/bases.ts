@@ -7,7 +7,10 @@ import type { SoundDocument } from './round.ts'
 const root = resolve(import.meta.dirname, '../..')
 const GOLDEN = join(root, 'test/golden')
 
-/** The repository's own correct documents of one file: the service's interface, and the cases of the generator. */
+/**
+ * The repository's own correct documents of one file: the service's interface,
+ * and the cases of the generator.
+ */
 export function ownBases(): readonly [SoundDocument, ...SoundDocument[]] {
   const cases = readdirSync(GOLDEN)
     .filter((name) => !/^(error|reading)-|hostile|across-files|remote/.test(name))

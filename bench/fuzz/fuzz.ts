@@ -35,7 +35,10 @@ const ROUNDS_AT_A_TIME = 500
 const root = resolve(import.meta.dirname, '../..')
 const PLAY = join(import.meta.dirname, 'play.ts')
 
-/** Damages documents one way at a time: each must generate and compile, or be refused with a place, and none may hang. */
+/**
+ * Damages documents one way at a time: each must generate and compile, or be refused with
+ * a location, and none may hang.
+ */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { rounds, progress } = options
   const all: Round[] = []

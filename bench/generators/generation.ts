@@ -42,8 +42,8 @@ export interface GenerationOptions {
 }
 
 /**
- * Runs all tools in turn, round after round, each round beginning with another, so that whatever else the machine does falls on all of them alike. A tool that
- * fails is not run again.
+ * Runs all tools in turn, round after round, each round beginning with another, so that whatever else the
+ * machine does falls on all of them alike. A tool that fails is not run again.
  */
 export async function measureGeneration(options: GenerationOptions): Promise<Generation> {
   const tools = [OWN, ...PEERS]

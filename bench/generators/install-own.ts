@@ -22,7 +22,8 @@ export function installOwn(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Installs packages of `dist/`, as they are now, as a project would from the registry, into a folder that is emptied before.
+ * Installs packages of `dist/`, as they are now, as a project would from the registry, into a
+ * folder that is emptied before.
  * @param names of folders in `dist/`.
  */
 export async function installBuilt(

@@ -7,8 +7,8 @@ import { median } from './bar.ts'
 const EDITS = 9
 
 /**
- * Milliseconds that TypeScript's language server needs for the problems of a file after a line was added to it, as an editor
- * asks for them: the median of some edits, after everything was loaded.
+ * Milliseconds that TypeScript's language server needs for the problems of a file after a line was added to
+ * it, as an editor asks for them: the median of some edits, after everything was loaded.
  * @throws when the file has problems, as it would then measure something else.
  */
 export async function editedFor(options: {

@@ -9,8 +9,8 @@ export interface Dependencies {
 }
 
 /**
- * Installs packages into a folder of their own, unless these very versions are there already: they never become dependencies of
- * this package.
+ * Installs packages into a folder of their own, unless these very versions are there already: they never
+ * become dependencies of this package.
  * @throws when npm fails, with the end of what it said.
  */
 export async function installPackages(

@@ -50,7 +50,9 @@ export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 }
 
-/** Each peer as its documentation starts it, and without a formatter, which would take most of the time of some. */
+/**
+ * Each peer, started as its documentation says, without a formatter: for some it would take most of the time.
+ */
 export const PEERS: readonly Tool[] = [
   {
     id: 'openapi-typescript',

@@ -159,7 +159,10 @@ export const PROGRAMS: readonly Program[] = [
   },
 ]
 
-/** A call for each name, and a line that reads all answers: bare, in a member `data`, or where the status says success. */
+/**
+ * A call for each name, and a line that reads all answers: bare, in a member `data`, or
+ * where the status says success.
+ */
 function program(parts: {
   readonly opening: readonly string[]
   readonly call: (name: Name) => string

@@ -33,7 +33,10 @@ interface Trial {
   run(): Promise<Measured & { readonly wrong?: string | undefined }>
 }
 
-/** Starts every command of every tool in turn, round after round, so that whatever else the machine does falls on all alike. */
+/**
+ * Starts every command of every tool in turn, round after round, so that whatever else the
+ * machine does falls on all alike.
+ */
 export async function measureStarts(options: StartsOptions): Promise<readonly Start[]> {
   const trials = options.subjects.flatMap((subject) => trialsOf(subject, options))
   const runs = new Map<Trial, number[]>(trials.map((trial) => [trial, []]))

@@ -11,9 +11,9 @@ import type { Circumstances, Judge } from './judge.ts'
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 
 /**
- * Runs each schema of the JSON Schema Test Suite through a whole document: as the body of a generated server, as the answer that the
- * generated client validates, through `schemas.ts`, `valibot.ts` and `zod.ts`. The mock makes samples of it, which Ajv judges. The folder is
- * that of its draft 2020-12.
+ * Runs each schema of the JSON Schema Test Suite through a whole document: as the body of a generated server,
+ * as the answer that the generated client validates, through `schemas.ts`, `valibot.ts` and `zod.ts`. The
+ * mock makes samples of it, which Ajv judges. The folder is the suite's `draft2020-12`.
  */
 export const jsonSchema: Judge = {
   name: 'json-schema',

@@ -7,7 +7,9 @@ import type { Skipped, Verdict } from './judge.ts'
 /** The verdicts of an interrupted run, which the next one keeps as long as it would judge the same. */
 export class JudgedBefore {
   readonly #file: string
-  /** Names the state of the repository and of the folders; `undefined` outside of Git, where nothing is kept. */
+  /**
+   * Names the state of the repository and of the folders; `undefined` outside of Git, where nothing is kept.
+   */
   readonly #key: string | undefined
   readonly #verdicts = new Map<string, Verdict | Skipped>()
 

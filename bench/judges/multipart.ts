@@ -72,7 +72,9 @@ interface Difference {
   readonly got: string
 }
 
-/** The HTML Standard writes a quote as "%22" and line breaks as "%0A" and "%0D", and a percent sign as it is. */
+/**
+ * The HTML Standard writes a quote as "%22" and line breaks as "%0A" and "%0D", and a percent sign as it is.
+ */
 const asHtml = (name: string): string =>
   name.replaceAll(/%0a/gi, '\n').replaceAll(/%0d/gi, '\r').replaceAll('%22', '"')
 

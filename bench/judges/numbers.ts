@@ -221,7 +221,10 @@ func main() {
 }
 `
 
-/** Java has no reader of JSON of its own: numbers of the grammar of RFC 8259 are read exactly, as Jackson does for integers. */
+/**
+ * Java has no reader of JSON of its own: numbers of the grammar of RFC 8259 are read
+ * exactly, as Jackson does for integers.
+ */
 const JAVA = `import java.math.BigDecimal;
 import java.util.Scanner;
 

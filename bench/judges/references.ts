@@ -3,7 +3,10 @@ import { isObject } from '@concordat/runtime/json'
 /** Keywords whose values are data. */
 const DATA = ['const', 'enum', 'default', 'examples']
 
-/** A schema whose references lead where `lead` says. Those in a schema with an `$id` stay: they are relative to it. */
+/**
+ * A schema with its references redirected by `lead`. Those in a schema with an `$id`
+ * stay: they are relative to it.
+ */
 export function withReferences(node: unknown, lead: (reference: string) => string): unknown {
   if (Array.isArray(node)) return node.map((item) => withReferences(item, lead))
   if (!isObject(node) || typeof node['$id'] === 'string') return node

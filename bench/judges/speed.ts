@@ -11,7 +11,10 @@ const ROUNDS = 3
 /** Measured: 95 for 69 real documents of up to 13 MB together. */
 const AT_MOST = 150
 
-/** Measured: 277 to 317 for the 324 kB of this repository's document, as code that runs so briefly is not compiled yet. */
+/**
+ * Measured: 277 to 317 for this repository's document of 324 kB. Code that runs
+ * so briefly is not compiled yet.
+ */
 const AT_MOST_OF_OWN = 400
 
 /** Documents from this many bytes of JSON are told apart: less is read in too short a time to be measured. */
@@ -20,8 +23,8 @@ const LARGE = 1_000_000
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Cost of a document beside the least that any tool must do with it. Both are measured in the same process, so that
- * the machine, and whatever else it does, falls on both alike.
+ * Cost of a document relative to the least that any tool must do with it. One process measures both, so that
+ * the machine and its other work affect both alike.
  */
 export const speed: Judge = {
   name: 'speed',

@@ -11,7 +11,9 @@ import { serverReader } from './styles/server.ts'
 import { type EchoService, readByService, SERVICES } from './styles/services.ts'
 import { WRITERS, type Writer } from './styles/writers.ts'
 
-/** Lets clients of others write parameters for the server, and readers of others read what the client writes. */
+/**
+ * Lets clients of others write parameters for the server, and readers of others read what the client writes.
+ */
 export const styles: Judge = {
   name: 'styles',
   measures: 'seeded parameters that others write or read otherwise, beside named ones',

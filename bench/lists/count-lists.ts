@@ -22,9 +22,10 @@ const SILENT = 'nobody is told'
 const DEEPEST = 2
 
 /**
- * Counts lists. An operation *pages* if it is a GET that takes a query parameter by whose name it bounds or chooses a page (`limit`,
- * `per_page`, `offset`, `page`, `cursor`, …; no boolean, and no `start` beside an `end`, which is a time), and whose JSON success is declared
- * as an array, or as an object that has one, at most two levels deep. It is *walked* if the client has `items()` for it.
+ * Counts lists. An operation *pages* if it is a GET with a query parameter whose name bounds or chooses a
+ * page (`limit`, `per_page`, `offset`, `page`, `cursor`, …; no boolean, and no `start` beside an `end`, which
+ * is a time), and whose JSON success is declared as an array, or as an object that has one, at most two
+ * levels deep. It is *walked* if the client has `items()` for it.
  */
 export function countLists({ descriptor, operations }: Model): ListCount {
   const lists = operations.filter((operation) => isPaging(operation.descriptor, descriptor))

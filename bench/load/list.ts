@@ -49,7 +49,10 @@ function pages(persons: number): readonly Page[] {
   ].map((page) => ({ offset: 0, ...page }))
 }
 
-/** Pages of the list of persons beside the same statements by a bare driver; the deep one also beside the first. */
+/**
+ * Pages of the list of persons beside the same statements by a bare driver; the
+ * deep one also beside the first.
+ */
 export async function measureList(setting: Setting): Promise<readonly Figure[]> {
   const figures: Figure[] = []
   for (const page of pages(setting.sizes.persons)) figures.push(await measurePage(setting, page))

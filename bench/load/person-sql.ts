@@ -12,7 +12,10 @@ export const readPersonSql = `select ${columns} from persons as person where per
 export const readPersonsSql = `select ${columns} from persons as person where person.project_id = $1
   order by person.created_at desc, person.id desc limit 20`
 
-/** The two statements of a page of persons. Both take the project as $1, the offset as $2, and the filter's value as $3. */
+/**
+ * The two statements of a page of persons. Both take the project as $1, the offset as
+ * $2, and the filter's value as $3.
+ */
 export interface PageSql {
   readonly count: string
   readonly page: string

@@ -8,7 +8,10 @@ const count = 3000
 /** Rounds that are not counted: code is compiled while it runs. */
 const warmUp = 3
 
-/** Persons of the project that is listed: counting a million for each page would be PostgreSQL's work, not the service's. */
+/**
+ * Persons of the project that is listed: counting a million for each page would be
+ * PostgreSQL's work, not the service's.
+ */
 const listed = 20
 
 /** One request for both servers, so many times at once. */

@@ -95,7 +95,10 @@ export async function addProject(
   return added.id
 }
 
-/** Makes the same persons in each run: person `n` is known as "person-n"; one of a hundred has the plan "team". */
+/**
+ * Makes the same persons in each run: person `n` is known as "person-n"; one of
+ * a hundred has the plan "team".
+ */
 async function fillPersons(
   pool: Pool,
   { project, persons, signal }: { project: number; persons: number; signal: AbortSignal },

@@ -1,6 +1,9 @@
 import { verifyMock } from './verify-mock.ts'
 
-/** Prints what the rules find of the mock of one document, as JSON. Arguments: the document, the folder of its files, the budget. */
+/**
+ * Prints what the rules find of the mock of one document, as JSON. Arguments: the document, the
+ * folder of its files, the budget.
+ */
 const [document = '', root = '', budget = ''] = process.argv.slice(2)
 const { report, described, pairs, run, complaints } = await verifyMock({
   document,

@@ -31,7 +31,7 @@ const NOTHING_TO_COMPARE: ReadonlySet<string> = new Set([
 export interface MockRun {
   readonly report: ContractReport
   readonly described: ReportDocument
-  /** Pairs of operation and rule that the plan has, and those of them that were run, also where nothing could be compared. */
+  /** Pairs of operation and rule in the plan, and those that were run, even if nothing could be compared. */
   readonly pairs: number
   readonly run: number
   /** Complaints of the mock about its own answers, each once. */

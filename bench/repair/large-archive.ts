@@ -18,7 +18,10 @@ export interface Large {
   readonly peakMegabytes: number
 }
 
-/** Writes an archive of so many megabytes with a recording again and again, and has a damaged document repaired from it. */
+/**
+ * Fills an archive of a given size in megabytes with copies of one recording, and
+ * repairs a damaged document from it.
+ */
 export async function repairLarge(
   { document, exchanges }: Recording,
   { folder, megabytes }: { readonly folder: string; readonly megabytes: number },

@@ -115,7 +115,7 @@ interface Route {
   readonly operation: SeenOperation
 }
 
-/** Operations by method and path, those with the fewest parameters first. Servers' base paths are left open. */
+/** Operations by method and path, those with the fewest parameters first. Base paths of servers stay open. */
 function routesOf(document: Json): readonly Route[] {
   const paths = isObject(document['paths']) ? document['paths'] : {}
   return Object.entries(paths)

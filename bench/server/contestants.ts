@@ -39,8 +39,8 @@ const PEERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the servers: the peers' into the folder where their packages are, ours, generated from the same document and made JavaScript as it
- * is deployed, below the repository.
+ * Writes the servers: those of peers into the folder that has their packages, and ours below the repository,
+ * generated from the same document and compiled to JavaScript as for a deployment.
  * @throws Error when our generator fails.
  */
 export async function makeContestants(

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Gives this process one core and the servers another, where the system can: wandering between cores costs caches, a different part of
- * them with each start.
+ * Gives this process one core and the servers another, if the system can. A process that moves between cores
+ * loses caches, a different part with each start.
  * @returns the command that runs a server on its core; `undefined` where there is one core, or no `taskset`.
  */
 export function shareCores(): readonly string[] | undefined {

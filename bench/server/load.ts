@@ -84,8 +84,9 @@ export async function putLoad(
 }
 
 /**
- * Keeps this process from sleeping while it waits for answers. The system charges the waking of a client to the server that writes to it, at
- * every answer that finds the client asleep: the more, the longer a server takes, whatever it does in that time.
+ * Keeps this process from sleeping while it waits for answers. The system charges the waking of a client to
+ * the server, at every answer that finds the client asleep. A server that takes longer would pay more often,
+ * whatever it does in that time.
  */
 function stayAwake(): Disposable {
   let isOver = false

@@ -23,7 +23,8 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
 const PATIENCE = 900_000
 
 /**
- * Copies a service to a folder of its own and installs what it needs, unless that was done with the same sources.
+ * Copies a service to a folder of its own and installs its dependencies, unless that
+ * was done with the same sources.
  * @param workshop name of the folder in which services like it are made ready.
  * @returns the folder.
  * @throws Unavailable when a program or the network is missing.

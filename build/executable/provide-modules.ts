@@ -5,8 +5,8 @@ const SCHEME = 'concordat:'
 const KEY = 'concordat.modules'
 
 /**
- * Lets a configuration import our packages by name, though no folder has them: each is a module whose exports are those of the
- * executable itself, so that what both compare by identity is one thing.
+ * Lets a configuration import our packages by name, though no folder has them: each is a module with the
+ * exports of the executable itself, so that both share whatever they compare by identity.
  */
 export function provideModules(): void {
   const isOurs = (name: string) => Object.hasOwn(MODULES, name)

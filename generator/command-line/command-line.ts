@@ -38,7 +38,10 @@ async function run(args: readonly string[]): Promise<number> {
   return invocation.isAsked ? 0 : 2
 }
 
-/** Each command is loaded only when it runs: loading the libraries of one can take longer than running another. */
+/**
+ * Each command is loaded only when it runs: loading the libraries of one can
+ * take longer than running another.
+ */
 const RUN: Readonly<
   Record<CommandName, (invocation: CommandInvocation, progress: Progress) => Promise<number>>
 > = {

@@ -7,11 +7,12 @@ const MEDIUM = 1_000_000
 const LARGE = 8_000_000
 
 /**
- * Sets V8 up for a process that lives for seconds. Its last compiler, which other threads run, is spared: documents are generated
- * before what it makes of the code pays. On large documents that is a seventh of all processor time. The young generation stays
- * small, which halves the memory and costs no time; for large documents it grows to its full size at once: 7 % of the time.
- * Of smaller ones all that is made fits into a few times what the first full collection leaves: to collect everything again shortly
- * before the end takes 5 % of the time. Small ones are collected in less time than other threads need to join in.
+ * Sets V8 up for a process that lives for seconds. Its optimising compiler, which runs in other threads,
+ * stays off: a document is generated before optimised code pays. On large documents that saves a seventh of
+ * all processor time. The young generation stays small, which halves the memory and costs no time; for large
+ * documents it grows to its full size at once: 7 % of the time. For smaller ones, everything fits into a few
+ * times what the first full collection leaves, and another full collection shortly before the end would take
+ * 5 % of the time. The garbage of small documents is collected faster than other threads could join in.
  * @param documents file names or addresses of what will be read.
  */
 export function expectShortRun(documents: readonly string[]): void {

@@ -40,7 +40,8 @@ export interface ContractOptions {
 }
 
 /**
- * Runs the generated contract tests against a server, with vitest, and prints what "verify" prints of the same.
+ * Runs the generated contract tests against a server, with vitest, and prints
+ * what "verify" prints of the same.
  * @returns 0 when every rule held but for known failures, 1 when one failed, 2 when nothing was judged.
  * @throws {UsageError} when nothing was generated yet, or vitest is missing.
  */

@@ -59,8 +59,8 @@ export async function decisionsCommand({ config, file, check, progress }: Decisi
 }
 
 /**
- * Reads the decisions of an overlay from the descriptions of its actions: "question. Decided: answer." Actions that
- * follow each other with the same question are one decision.
+ * Reads the decisions of an overlay from the descriptions of its actions: "question. Decided: answer."
+ * Actions that follow each other with the same question are one decision.
  * @param text an overlay that `load` has accepted.
  */
 export function readDecisions(text: string): readonly Decision[] {
@@ -100,7 +100,10 @@ function headingOf(comment: string | null | undefined): string | undefined {
   )
 }
 
-/** @returns Markdown: one list, under the headings of the overlays; of several, each heading names the file that decides. */
+/**
+ * @returns Markdown: one list, under the headings of the overlays; of several, each
+ * heading names the file that decides.
+ */
 export function writeDecisions(overlays: readonly DecidingOverlay[]): string {
   const names = overlays.map(({ name }) => `\`${name}\``)
   const decisions = overlays.flatMap((overlay) => overlay.decisions)

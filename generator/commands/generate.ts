@@ -19,8 +19,8 @@ export interface GenerateOptions {
 }
 
 /**
- * Generates every document before anything is written, so that a failure leaves all outputs whole. A document of which
- * nothing changed since the last run is not generated again.
+ * Generates every document before anything is written, so that a failure leaves all outputs whole. A document
+ * is not generated again if nothing changed since the last run.
  * @returns the exit code, and the files that were read: 0, or 1 when `check` found stale output.
  */
 export async function generateCommand({ configs, check, progress }: GenerateOptions): Promise<{
@@ -69,7 +69,10 @@ interface Task {
   readonly progress: Progress
 }
 
-/** The stages are loaded only when they have something to do: their libraries take longer to load than a document. */
+/**
+ * The stages are loaded only when they have something to do: their libraries take
+ * longer to load than a document.
+ */
 async function make(
   config: Config,
   { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },

@@ -18,8 +18,8 @@ export async function listening<Server>(port: number, server: Promise<Server>): 
 }
 
 /**
- * Resolves when a command is told to stop, at once if it has been told already, or when an error comes that nothing caught: what the
- * command has gathered until then is still to be written.
+ * Resolves when a command is told to stop (at once if that happened already), or on an uncaught error: the
+ * command still writes what it has gathered.
  * @returns That error, to be thrown once it is.
  */
 export async function stoppedOrFailed(stop: AbortSignal): Promise<unknown> {

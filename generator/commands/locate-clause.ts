@@ -7,8 +7,8 @@ import type { SourcePlace } from '../errors/problem.ts'
 const MOST_REFERENCES = 32
 
 /**
- * Makes a function that tells where an author wrote a clause. References on the way are followed; what the document does
- * not have, because the model says it in other words, is left out.
+ * Makes a function that tells where an author wrote a clause. It follows references on the way, and skips
+ * steps that only the model has, not the document.
  * @param locate the file, line and column of a pointer of the bundled document.
  */
 export function clauseLocator(

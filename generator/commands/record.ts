@@ -89,8 +89,8 @@ export function isSavedSince(file: string, moment: number): boolean {
 }
 
 /**
- * Remembers a run whose output stands on the disk, unless a file was saved while it ran: the run may have read what was there
- * before.
+ * Remembers a run whose output is on the disk, unless a file was saved meanwhile: the run
+ * may have read the earlier text.
  */
 export async function remember(
   config: Config,
@@ -158,8 +158,8 @@ function installed(name: string, from: string): string[] {
 }
 
 /**
- * Changes with each change of a file; empty where there is none. Not the time of the last writing: npm sets that of all that it
- * installs to the same day, and copying can keep it.
+ * Changes with each change of a file; empty if there is none. It is not the time of the last change: npm sets
+ * that to the same day for all files that it installs, and a copy can keep it.
  */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })

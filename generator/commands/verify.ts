@@ -72,12 +72,13 @@ export interface VerifyOptions {
 }
 
 /**
- * Runs the contract rules from the document alone, as the configuration, the command line and the environment say. Reports go
- * to the files that `--report` names, the summary to the standard output, or beside it when a report goes there.
- * @returns 0 when every rule held but for known failures, 1 when one failed, a known failure is none any more, or the run ended
- * early, 2 when nothing was judged, 3 when the suite itself failed and no rule did.
- * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, and for a server that cannot be tested
- * at all.
+ * Runs the contract rules from the document alone, as the configuration, the command line and the
+ * environment say. Reports go to the files that `--report` names, the summary to the standard output, or
+ * beside it when a report goes there.
+ * @returns 0 when every rule held but for known failures, 1 when one failed, a known failure passed, or the
+ * run ended early, 2 when nothing was judged, 3 when the suite itself failed and no rule did.
+ * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, and for a
+ * server that cannot be tested at all.
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 | 3> {
   const { progress, given: asked } = options
@@ -121,7 +122,8 @@ export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 |
   const settings = await settingsFor(verify, baseUrl)
   const command = ['concordat', 'verify', baseUrl, ...replayed(options.flags)]
   const { target, select } = settings
-  // Identities and requests of the run, requests that it does not send, and items that it leaves on the server.
+  // Identities and requests of the run, requests that it does not send, and
+  // items that it leaves on the server.
   tellLines(progress, [
     answered?.line ?? credentialTable({ document, target, select, environment }),
     ...leftAloneLines(document, target),
@@ -253,7 +255,10 @@ function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
   return results.length === 0 || has('passed') || has('known') ? 0 : 2
 }
 
-/** The entry of the worker: a source in the repository, JavaScript in the package, a word that an executable is given. */
+/**
+ * The entry of the worker: a source in the repository, JavaScript in the package, a
+ * word that an executable is given.
+ */
 const WORKER =
   EXECUTABLE === undefined
     ? pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))

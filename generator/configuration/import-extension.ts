@@ -12,8 +12,8 @@ type ImportExtension = NonNullable<Config['importExtension']>
 type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
 
 /**
- * The extension that compiles in a folder, by the tsconfig.json that applies there. Without one it is ".ts": Node itself runs the
- * files, and takes names as they are.
+ * The extension of imports that compiles in a folder, by the tsconfig.json that applies there. Without one it
+ * is ".ts": Node itself runs the files, and needs full names.
  * @param folder of the generated files; it need not exist yet.
  * @throws {UsageError} when a tsconfig.json cannot be read.
  */

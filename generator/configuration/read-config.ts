@@ -20,8 +20,8 @@ export type ResolvedConfig = Config &
 
 /**
  * Reads the default export of a configuration file, with every path made absolute.
- * @throws {UsageError} when the file is missing, fails as it is loaded, or has a member that is not of its kind or does not
- * exist; all such members are named at once.
+ * @throws {UsageError} when the file is missing, fails as it is loaded, or has a member that is not of its
+ * kind or does not exist; all such members are named at once.
  */
 export async function readConfig(file: string): Promise<readonly ResolvedConfig[]> {
   const path = resolve(file)
@@ -85,7 +85,10 @@ function isOurs(name: string): boolean {
   return name.startsWith('concordat/') || name.startsWith('@concordat/')
 }
 
-/** Our packages are those of the project; where it has none, as a repository of another language, those that run the command. */
+/**
+ * Our packages are those of the project. If it has none, as in a repository of another language, they
+ * are those that run the command.
+ */
 function resolvedOurs(
   name: string,
   context: Module.ResolveHookContext,

@@ -4,14 +4,14 @@ import type { OBJECTS } from './objects.ts'
 export type { ReferenceObject } from './object-types.ts'
 
 /**
- * The types of a loaded document. They are read off the table that it was checked against, with the same notation, so that the
- * two cannot differ.
+ * The types of a loaded document. They are read off the table that it was checked against, with the same
+ * notation, so that the two cannot differ.
  */
 type OpenApiObject<Name extends keyof typeof OBJECTS> = ObjectOf<typeof OBJECTS, Name>
 
 /**
- * A whole document: a JSON tree, no node of which occurs twice. Every `$ref` outside literal JSON is local, is not
- * percent-encoded, and leads to an object of the kind that its place asks for.
+ * A whole document: a JSON tree, no node of which occurs twice. Every `$ref` outside literal JSON is local,
+ * is not percent-encoded, and leads to an object of the kind that its place asks for.
  */
 export type DocumentObject = OpenApiObject<'document'>
 

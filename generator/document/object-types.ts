@@ -41,7 +41,10 @@ type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
     ? ObjectOf<Table, Name> | ReferenceObject
     : ObjectOf<Table, Name>
 
-/** An object of a table as a type. Members that the table does not name exist at run time, but nothing may use them. */
+/**
+ * An object of a table as a type. Members that the table does not name exist at run
+ * time, but nothing may use them.
+ */
 export type ObjectOf<Table, Name extends keyof Table> = Flat<
   OfFields<Table, Table[Name] extends { readonly fields: infer Fields } ? Fields : never>
 >

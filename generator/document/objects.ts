@@ -68,14 +68,16 @@ const SCHEMA_FIELDS = Object.fromEntries(
 }
 
 /**
- * The objects of OpenAPI 3.0 to 3.2, as far as outputs depend on them, and our extensions: the only place that knows them. The
- * document is checked against this table, and its TypeScript types are derived from it. Reading follows references where this
- * table expects an object, so that a `$ref` inside an example stays data.
+ * The objects of OpenAPI 3.0 to 3.2, as far as outputs depend on them, and our extensions: the
+ * only place that knows them. The document is checked against this table, and its TypeScript types
+ * are derived from it. Reading follows references where this table expects an object, so that a
+ * `$ref` inside an example stays data.
  *
- * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b@3.2` (one of these strings, the second since 3.2), the name of a
- * row, `mediaRange` (a media type or a range), `[kind]` (array), `{kind}` (object with any member names), `<kind>` (object whose member names
- * are media types), or several joined by `|`. `name!` is required. The field
- * `*` describes all other members. `section` names the part of `components` in which a row's objects can be shared.
+ * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b@3.2` (one of these
+ * strings, the second since 3.2), the name of a row, `mediaRange` (a media type or a range), `[kind]`
+ * (array), `{kind}` (object with any member names), `<kind>` (object whose member names are media types), or
+ * several joined by `|`. `name!` is required. The field `*` describes all other members. `section` names the
+ * part of `components` in which a row's objects can be shared.
  * @see OpenAPI 3.0.4, 3.1.1 and 3.2.0, section 4; JSON Schema 2020-12
  */
 export const OBJECTS = {
@@ -326,13 +328,19 @@ export const OBJECTS = {
       exclusiveMaximum: 'number|boolean',
       exclusiveMinimum: 'number|boolean',
       nullable: 'boolean',
-      /** A list of schemas is what drafts before 2020-12 write for `prefixItems`, with `additionalItems` for the rest. */
+      /**
+       * A list of schemas is what drafts before 2020-12 write for `prefixItems`, with
+       * `additionalItems` for the rest.
+       */
       items: 'schema|boolean|[schema]',
       additionalItems: 'schema|boolean',
       definitions: '{schema|boolean}',
       'x-source': 'string',
       'x-writable-when': '{any}',
-      /** Names and descriptions of values, as OpenAPI Generator, NSwag, Speakeasy, AutoRest and Fern write them. */
+      /**
+       * Names and descriptions of values, as OpenAPI Generator, NSwag,
+       * Speakeasy, AutoRest and Fern write them.
+       */
       'x-enum-varnames': 'any',
       'x-enum-descriptions': 'any',
       'x-enumNames': 'any',

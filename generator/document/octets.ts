@@ -49,7 +49,10 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
   return found
 }
 
-/** A schema is one object in a document, which is found faster than its pointer; but all that are `true` are one value. */
+/**
+ * A schema is one object in a document, and found faster than its pointer. But all schemas
+ * that are `true` are one value.
+ */
 export function identityOf(schema: Schema, pointer: string): SchemaObject | string {
   return typeof schema === 'object' ? schema : pointer
 }
@@ -94,7 +97,9 @@ function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<
   yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }
 }
 
-/** The schemas that a schema is made of, where they describe the same; those of parts, where it describes what has parts. */
+/**
+ * The schemas that describe the same value as a schema, or the schemas of its parts if the value has parts.
+ */
 function inside(document: DocumentObject, { value, pointer, standing }: Position): Position[] {
   if (typeof value === 'boolean') return []
   const { $ref } = value
@@ -249,7 +254,10 @@ const DESCRIBE = {
   example: true,
 } as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'annotation' }>, boolean>>
 
-/** Keywords by which a schema describes more than that there is a value; `$ref` and `type` are read by themselves. */
+/**
+ * Keywords by which a schema describes more than that there is a value; `$ref` and
+ * `type` are read by themselves.
+ */
 const SAYS_MORE: ReadonlySet<string> = new Set([
   ...(['in-place', 'child', 'assertion'] as const)
     .flatMap((kind): readonly string[] => keywordsWith({ kind }))

@@ -27,7 +27,9 @@ export function* operationsOf({ paths = {} }: DocumentObject): Generator<PlacedO
   }
 }
 
-/** The operations of a path item: those of its fields in a fixed order of methods, then the additional ones. */
+/**
+ * The operations of a path item: those of its fields in a fixed order of methods, then the additional ones.
+ */
 export function* operationsIn(item: PathItemObject): Generator<ItemOperation> {
   for (const method of METHODS) {
     const field = fieldOf(method)

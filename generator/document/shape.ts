@@ -23,7 +23,10 @@ export type LeafType = 'string' | 'number' | 'boolean'
 /** One object of the OpenAPI specification. */
 export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Shape>
-  /** Shape of every member that is no field and no `x-*` extension; absent where such members are unknown, thus literals. */
+  /**
+   * Shape of every member that is no field and no `x-*` extension; absent where such
+   * members are unknown, thus literals.
+   */
   readonly others?: Shape
   readonly required: readonly string[]
   /** Section of `components` that holds such objects; absent where OpenAPI knows no reference to them. */
@@ -33,7 +36,10 @@ export interface ObjectShape {
    * it would be an operation.
    */
   readonly isClosed?: boolean
-  /** True for a part of requests: without it callers would send something else, so one that cannot be read is an error. */
+  /**
+   * True for a part of requests: without it callers would send something else, so one
+   * that cannot be read is an error.
+   */
   readonly isPartOfRequest?: boolean
   /** True for an object that describes a value by `schema` or `content`. */
   readonly isValue?: boolean

@@ -15,7 +15,9 @@ export interface Version {
   readonly texts: RegExp
   /** True if keywords beside a schema's `$ref` hold as well. */
   readonly schemasKeepSiblings: boolean
-  /** True if `allowReserved` holds for values in paths and cookies too; for those in queries it always does. */
+  /**
+   * True if `allowReserved` holds for values in paths and cookies too; for those in queries it always does.
+   */
   readonly reservedInPaths: boolean
   /** The fields that hold beside the `$ref` of anything else; all others are lost. */
   readonly siblings: readonly string[]
@@ -94,7 +96,10 @@ export const VERSIONS: readonly Version[] = [
   },
 ]
 
-/** The version, where it has `nullable` and ignores it in some places, as services read it that send null all the same. */
+/**
+ * The version, with `nullable` honoured in the places that OpenAPI 3.0 ignores:
+ * services send null there all the same.
+ */
 export function withNullableReferences(version: Version): Version {
   if (version.nullableParts === undefined) return version
   return { ...version, siblings: [...version.siblings, 'nullable'], nullableParts: 'heeded' }
@@ -105,13 +110,19 @@ export function versionNamed(field: Version['field'], text: unknown): Version | 
   return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
 }
 
-/** The version that a field names by its first two numbers alone, as "3.1" or, without quotes in YAML, as the number 3.1. */
+/**
+ * The version that a field names by its first two numbers alone, as "3.1" or, without
+ * quotes in YAML, as the number 3.1.
+ */
 export function abbreviatedVersion(field: Version['field'], value: unknown): Version | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return VERSIONS.find((known) => known.field === field && known.name === text)
 }
 
-/** The version of a document of OpenAPI 3. One that is younger than all that are understood is read as the last of these. */
+/**
+ * The version of a document of OpenAPI 3. A version newer than all supported
+ * ones is read as the last of these.
+ */
 export function versionOf({ openapi }: { readonly openapi?: unknown }): Version | undefined {
   return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)
 }
@@ -123,7 +134,10 @@ export function isYounger(text: string): boolean {
   return minor !== undefined && Number(minor) > known
 }
 
-/** Dialects whose specifications have `format` as an assertion, and the meta-schema of the vocabulary that makes it one. */
+/**
+ * Dialects whose specifications have `format` as an assertion, and the meta-schema of
+ * the vocabulary that makes it one.
+ */
 const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
 
 /**

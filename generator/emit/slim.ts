@@ -25,8 +25,8 @@ export function slimDescriptor(
 }
 
 /**
- * Examples of schemas that `slimDescriptor` leaves out, by the JSON Pointer of the schema in the descriptor: those of answers. A response
- * that several operations share is looked at once.
+ * Examples of schemas that `slimDescriptor` leaves out, by the JSON Pointer of the schema in the descriptor:
+ * those of answers. A response that several operations share is looked at once.
  */
 export function examplesOfAnswers(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
   const requested = definitionsOfRequests(descriptor)

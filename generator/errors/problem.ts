@@ -58,16 +58,20 @@ export class UsageError extends Error {
 /** Problems of one code that stand whole; large documents repeat one slip hundreds of times. */
 const WHOLE = { error: 3, warning: 1 } as const
 
-/** Characters in which a person finds a column; a document that stands on one line has its pointers printed as well. */
+/**
+ * Characters in which a person finds a column; a document that stands on one line
+ * has its pointers printed as well.
+ */
 const WIDEST_LINE = 400
 
 /** Further places that are named of one code. */
 const PLACES = 4
 
 /**
- * Problems as a person reads them on one screen: grouped by code, the first of each whole and the places of some others, warnings
- * before errors, their number as the last line.
- * @returns text without a line break at its end; without errors among the problems it does not say that nothing was written.
+ * Problems as a person reads them on one screen: grouped by code, the first of each whole and the places of
+ * some others, warnings before errors, their number as the last line.
+ * @returns text without a line break at its end; without errors among the problems it does
+ * not say that nothing was written.
  */
 export function formatProblems(problems: readonly Problem[]): string {
   const sorted = [...problems].sort(byPlace)

@@ -1,4 +1,7 @@
-/** Characters of a value that a problem shows: a longer one is a document's text rather than a name, or somebody else's. */
+/**
+ * Characters of a value that a problem shows: a longer one is a document's text rather
+ * than a name, or somebody else's.
+ */
 const SHOWN = 80
 
 /** A value of the document as problems show it: JSON on one line, its text cut to 80 characters. */

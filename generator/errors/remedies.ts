@@ -1,6 +1,8 @@
 import type { ProblemCode } from './codes.ts'
 
-/** First aid for each code, for people who ask about the code. A problem itself has the fix for its own place. */
+/**
+ * First aid for each code, for people who ask about the code. A problem itself has the fix for its own place.
+ */
 export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'syntax-error': 'Correct the line that the problem names.',
   'bound-exceeded': 'Split the file, or flatten the schema.',

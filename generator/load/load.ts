@@ -27,11 +27,16 @@ import { reportUnheeded } from './structure/unheeded.ts'
 import { detectVersion } from './version.ts'
 
 export interface LoadOptions {
-  /** File name of the OpenAPI document, relative to the working directory or absolute; or its address on the network. */
+  /**
+   * File name of the OpenAPI document, relative to the working directory or absolute;
+   * or its address on the network.
+   */
   readonly document: string
   /** File names of overlays, in the order in which they apply. */
   readonly overlays: readonly string[]
-  /** Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document. */
+  /**
+   * Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document.
+   */
   readonly root?: string
   /**
    * True if `nullable` has an effect in places where a version ignores it: beside a `$ref`, and in a part of
@@ -50,8 +55,8 @@ export interface LoadedDocument {
   /** The document, whole in itself, with the overlays applied. */
   readonly document: DocumentObject
   /**
-   * The same without the overlays, sharing what they leave alone. Absent when there are none, and when the document only
-   * becomes well-formed by them.
+   * The same without the overlays, sharing what they leave alone. Absent if there are none, or if only they
+   * make the document well-formed.
    */
   readonly base?: DocumentObject
   /**
@@ -72,7 +77,8 @@ export interface LoadedDocument {
 }
 
 /**
- * Reads a document with all files that it refers to, makes one of them, applies the overlays and checks the result.
+ * Reads a document with all files that it refers to, makes one of them, applies the
+ * overlays and checks the result.
  * @throws {ProblemsError} with all that is wrong.
  * @throws {UsageError} if the document or an overlay cannot be read.
  */
@@ -249,7 +255,8 @@ function* malformed(reader: Reader, locator: Locator): Iterable<Problem> {
 }
 
 /**
- * Expects that the document and the overlays can be read; other files are reported where they are referred to.
+ * Asserts that the document and the overlays can be read. Other files are
+ * reported where a reference names them.
  * @throws {UsageError} with each that cannot.
  */
 function expectReadable(reader: Reader, named: readonly string[]): void {

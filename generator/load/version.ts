@@ -95,7 +95,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
-/** Made only where it is printed: loading the rules of a language takes as long as generating from a small document. */
+/** Made on demand: loading the rules of a language takes as long as generating from a small document. */
 function supported(): string {
   return new Intl.ListFormat('en-GB').format(VERSIONS.map(({ name }) => name))
 }

@@ -25,8 +25,8 @@ export function buildModel(
   })
   const errors = problems.filter((problem) => problem.severity === 'error')
   if (errors.length > 0) throw new ProblemsError(errors)
-  // Whatever is wrong with the base document is wrong with the merged one too, where it was reported. Its places are never
-  // asked for.
+  // The merged document has every problem of the base document, and reported it. Nobody
+  // asks for locations in the base.
   const base =
     loaded.base === undefined
       ? undefined

@@ -64,7 +64,9 @@ interface Options {
   readonly report: (finding: ProblemAtPointer) => void
 }
 
-/** Reads one document: its operations first, then their schemas, then what these tell of lists and resources. */
+/**
+ * Reads one document: its operations, then their schemas, then the lists and resources that follow from both.
+ */
 export function describeDocument(
   document: DocumentObject,
   { withPlaces, mayReferDynamically, naming = {}, report }: Options,

@@ -43,7 +43,10 @@ export interface Webhooks {
 /** A tag that others may lie in. */
 export interface TagParent {
   readonly name: string
-  /** camelCase identifier, unique among tags: name of the group in the client. Words of the tag that it lies in are dropped at the front. */
+  /**
+   * camelCase identifier, unique among tags: name of the group in the client. Words of the tag that it
+   * lies in are dropped at the front.
+   */
   readonly identifier: string
   readonly description?: string
 }

@@ -4,7 +4,10 @@ import { memberNames } from './naming/member-names.ts'
 import { camelCase, kebabCase, Names } from './naming/name.ts'
 import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
-/** File systems take 255 bytes; endings such as `.test.ts`, and that of a file while it is written, take some of them. */
+/**
+ * File systems take 255 bytes; endings such as `.test.ts`, and that of a file while it
+ * is written, take some of them.
+ */
 const MAX_FILE_NAME = 100
 
 type Tags = NonNullable<DocumentObject['tags']>

@@ -1,7 +1,10 @@
 import { createRequire, registerHooks } from 'node:module'
 import { isSea } from 'node:sea'
 
-/** The file of the command line where it is one executable with Node inside (`build/executable.ts`), not a package. */
+/**
+ * The file of the command line where it is one executable with Node inside
+ * (`build/executable.ts`), not a package.
+ */
 export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undefined
 
 /** First argument that makes an executable run the rules of a run as its worker. */

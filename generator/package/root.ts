@@ -1,4 +1,4 @@
 import { resolve } from 'node:path'
 
-/** The folder of the package. The files that are published lie two folders below it too, this one joined to others. */
+/** The folder of the package. Published files, with this one bundled, lie two folders below it as well. */
 export const ROOT = resolve(import.meta.dirname, '../..')

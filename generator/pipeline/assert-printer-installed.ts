@@ -2,7 +2,8 @@ import { UsageError } from '../errors/problem.ts'
 import { installedFile } from '../package/installed-file.ts'
 
 /**
- * The outputs `openapi` and `fetch` are printed by openapi-typescript, which a project installs only where it asks for that.
+ * The outputs `openapi` and `fetch` are printed by openapi-typescript, which a project
+ * installs only where it asks for that.
  * @throws {UsageError} when it is missing.
  */
 export function assertPrinterInstalled(): void {

@@ -2,7 +2,10 @@ import type { Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 
-/** A warning for each pattern that takes linear time only by an engine of its own, which an inlined runtime imports. */
+/**
+ * A warning for each pattern that takes linear time only by an engine of its own,
+ * which an inlined runtime imports.
+ */
 export async function enginePatterns({
   model: { patterns },
   locate,

@@ -25,7 +25,8 @@ export interface ReadDocument {
 }
 
 /**
- * The stages before the printing, for commands that print nothing: what prints takes longer to load than a small document.
+ * The stages before the printing, for commands that print nothing: the printers load
+ * more slowly than a small document.
  * @throws {ProblemsError} with every problem that a stage found.
  */
 export async function readDocument(config: DocumentConfig & Pick<Config, 'strict'>): Promise<ReadDocument> {

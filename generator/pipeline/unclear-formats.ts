@@ -4,7 +4,10 @@ import { quote } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 import { visitSchemas } from './schema-places.ts'
 
-/** A warning for each schema whose values are left unconverted, because an alternative beside it allows values that look the same. */
+/**
+ * A warning for each schema whose values are left unconverted, because an alternative beside it
+ * allows values that look the same.
+ */
 export function unclearFormats(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   { ambiguous }: FormatPlan,

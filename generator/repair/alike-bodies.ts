@@ -8,7 +8,10 @@ import { schemaOf, type Words, type WrittenSchema } from './schema-of.ts'
 /** Names for the schema of refusals, one after the other where some are taken. */
 const NAMES = ['Error', 'ErrorBody', 'Refusal']
 
-/** Bodies of new statuses that look alike in several operations: a service has one schema for its refusals, which gets a name. */
+/**
+ * Bodies of new statuses that look alike in several operations: a service has one schema for
+ * its refusals, which gets a name.
+ */
 export class AlikeBodies {
   readonly #words: Words
   readonly #names = new Map<string, { readonly name: string; readonly schema: WrittenSchema }>()

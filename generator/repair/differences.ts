@@ -45,7 +45,8 @@ export interface Found {
 }
 
 /**
- * The differences that observations show, in their order. Each is one to the document as those before it leave it.
+ * The differences that observations show, in their order. Each is one to the
+ * document as those before it leave it.
  * @param isTaken true for one whose edits are made.
  */
 export function differencesOf(
@@ -316,7 +317,10 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
   }
 }
 
-/** The scheme whose credentials were taken, else the one that the challenge names; `undefined` where several may be meant. */
+/**
+ * The scheme whose credentials were accepted, else the one that the challenge names;
+ * `undefined` if several are possible.
+ */
 function schemeOf({ schemes, challenges }: Observation, { securitySchemes }: Context): string | undefined {
   const [taken, second] = schemes
   if (taken !== undefined) return second === undefined ? taken : undefined

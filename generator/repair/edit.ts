@@ -13,7 +13,10 @@ export type Edit =
   /** Removes a scalar from a list. */
   | { readonly kind: 'remove item'; readonly path: readonly Step[]; readonly value: string }
 
-/** Gives members of an object other values: lists and objects are removed first, as an update would merge them. */
+/**
+ * Gives members of an object other values: lists and objects are removed first,
+ * as an update would merge them.
+ */
 export function setting({ path, node }: Place, members: Readonly<Record<string, unknown>>): Edit[] {
   const changed = Object.entries(members).filter(
     ([name, value]) => JSON.stringify(node[name]) !== JSON.stringify(value),

@@ -19,7 +19,7 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
 }
 
 /**
- * The first value that was seen, as an example may show it: numbers, dates, and words that were seen several times. Other texts are
+ * The first observed value, made safe for an example. Numbers, dates and repeated words stay. Other texts are
  * replaced, and so is everything under a name of secrets or of persons.
  */
 export function exampleOf(seen: Sighting, name = ''): unknown {

@@ -138,7 +138,10 @@ function withNull(place: Place, { hasNullable }: Words, others: readonly string[
   ]
 }
 
-/** Null, or a value of another type, beside a schema that refers to others or consists of them: these stay as they are. */
+/**
+ * Null, or a value of another type, beside a schema that refers to others or consists
+ * of them: these stay as they are.
+ */
 function besideSchema({ place, observation: { seen }, words }: Broken): Repair | undefined {
   const { node, path } = place
   if (seen === undefined) return undefined
@@ -230,7 +233,9 @@ export function keptToRequests(name: string): Repair {
   return { edits: [], says: `Answers show "${name}", which the document keeps to requests`, side: 'server' }
 }
 
-/** The part of a composed schema that forbids what the others allow: all of them are read as closed together. */
+/**
+ * The part of a composed schema that forbids what the others allow: all of them are read as closed together.
+ */
 function closedPart({ path, node }: Place, document: unknown): Place | undefined {
   const parts = Array.isArray(node['allOf']) ? node['allOf'] : []
   return parts

@@ -4,8 +4,8 @@ import { unescapeStep } from '@concordat/runtime/pointer'
 const SCHEMAS = '#/components/schemas/'
 
 /**
- * Component schemas that inherit from one with a discriminator and no alternatives: such a schema stands for any of them, though it
- * refers to none. @see OpenAPI 3.1.1, Discriminator Object
+ * Component schemas that inherit from one with a discriminator and no alternatives: such a schema stands for
+ * any of them, though it refers to none. @see OpenAPI 3.1.1, Discriminator Object
  */
 export class Heirs {
   readonly #schemas: Readonly<Record<string, unknown>>

@@ -113,7 +113,7 @@ class Pruner {
     return section === undefined ? value : (this.#refer(value, shape) ?? value)
   }
 
-  /** @returns the reference as it is now; `undefined` where it leads nowhere, as the name in a mapping may. */
+  /** @returns the current reference; `undefined` if it leads nowhere, as a name in a mapping may. */
   #refer(reference: string, shape: Shape): string | undefined {
     const [member, section = '', name = ''] = stepsOf(reference)
     const target = valueAt(this.#whole, stepsOf(reference))

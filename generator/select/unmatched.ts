@@ -21,7 +21,9 @@ const WORDS = {
   paths: { none: 'the document has no such path', each: 'Paths', pointer: '#/paths' },
 } as const
 
-/** @throws {ProblemsError} for each pattern that fits no operation, and where all of them together leave none. */
+/**
+ * @throws {ProblemsError} for each pattern that fits no operation, and where all of them together leave none.
+ */
 export function refuseUnmatched(
   filters: Filters,
   {

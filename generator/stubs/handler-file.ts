@@ -9,7 +9,7 @@ interface DeclaredHandler {
   readonly line: number
 }
 
-/** A file of handlers that somebody wrote: what it has, and changes that leave the rest of its text as it is. */
+/** A file of handlers that somebody wrote: its contents, and edits that leave the rest of its text alone. */
 export class HandlerFile {
   readonly #file: SourceFile
 
@@ -91,7 +91,10 @@ export class HandlerFile {
     return true
   }
 
-  /** Takes out what stubs wrote for a file that its owner removed since: the import of its handlers, and their place in the object. */
+  /**
+   * Removes the stubs' lines for a file that its owner deleted: the import of its handlers,
+   * and their place in the object.
+   */
   leaveOutLost(name: string): boolean {
     const lost = this.#file.getImportDeclarations().filter((declaration) => {
       const path = declaration.getModuleSpecifierValue()

@@ -49,9 +49,9 @@ const INLINED_SERVER = 'runtime/server/server'
 const JOINED = 'handlers'
 
 /**
- * The handler files that a folder lacks, or lacks parts of: one file for each tag, and `handlers.ts`, which joins them.
- * A handler counts as written wherever in the folder it is exported. Text that is there stays as it is; what is
- * missing goes behind it.
+ * The handler files that a folder lacks, or lacks parts of: one file for each tag, and `handlers.ts`, which
+ * joins them. A handler counts as written wherever in the folder it is exported. Text that is there stays as
+ * it is; what is missing goes behind it.
  */
 export async function makeStubs(model: Model, options: StubsOptions): Promise<Stubs> {
   const existing = await readExisting(options.folder)
@@ -98,7 +98,8 @@ function sourceNames(folder: string): string[] {
 }
 
 /**
- * The files of a folder, read with ts-morph, which brings a compiler along: only who adds to files that are there needs it.
+ * The files of a folder, read with ts-morph. It brings a compiler along, so it is loaded
+ * only to extend existing files.
  * @throws {UsageError} where the project does not have it.
  */
 async function readExisting(folder: string): Promise<ReadonlyMap<string, HandlerFile>> {
@@ -206,7 +207,9 @@ function append(text: string, parts: readonly string[]): string {
   return text + separator + parts.join('\n')
 }
 
-/** The joining file needs a change only for a tag whose file it does not import yet, and for a file that is there no more. */
+/**
+ * The joining file changes only for a tag whose file it does not import yet, and for a file that was deleted.
+ */
 function joinedFile(
   file: HandlerFile | undefined,
   present: readonly TagFile[],

@@ -33,13 +33,17 @@ export interface WriteReport {
 /** Bytes in which the mark must be found: the first line of any generated file is shorter. */
 const HEADER_BYTES = 512
 
-/** Characters that are encoded at once, in memory that all files share: new memory for a whole file takes longer than to write it. */
+/**
+ * Characters that are encoded at once, in memory that all files share: allocating memory for a whole
+ * file takes longer than writing it.
+ */
 const PIECE = 1 << 16
 const BYTES = new Uint8Array(3 * PIECE)
 
 /**
- * Makes a folder hold these files: writes those whose text differs, each whole or not at all, and removes those that a former
- * run generated. Nothing else happens meanwhile: to wait for the disk in other threads takes twice the processor's time.
+ * Makes a folder hold these files: writes those whose text differs, each whole or not at all, and
+ * removes those that a former run generated. It writes synchronously: waiting for the disk in other
+ * threads takes twice the processor's time.
  * @param others folders of other documents' files: what lies there is left alone, even inside of this folder.
  */
 export async function writeFiles(
@@ -70,7 +74,9 @@ export async function compareFiles(
   return { stale: [...stale, ...leftovers(outDir, files, others)] }
 }
 
-/** Writes one file through a temporary one beside it, so that nobody ever reads half of it; makes its folder. */
+/**
+ * Writes one file through a temporary one beside it, so that nobody ever reads half of it; makes its folder.
+ */
 export async function writeText(file: string, text: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true })
   replace(file, text)
@@ -89,7 +95,8 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all of the files, or leaves all as they were: none takes its place before there was room for the last.
+ * Writes all of the files, or leaves all as they were: none is renamed before
+ * the last one fitted on the disk.
  * @throws {UsageError} where the system does not let one be written.
  */
 function replaceAll(files: readonly StaleFile[]): void {
@@ -196,7 +203,10 @@ function liesInFile(path: string): boolean {
   return existsSync(around) ? !statSync(around).isDirectory() : around !== path && liesInFile(around)
 }
 
-/** Paths come from names in a document, so one that leads out of the folder is a defect that must not reach the disk. */
+/**
+ * Paths come from names in a document, so one that leads out of the folder is a
+ * defect that must not reach the disk.
+ */
 function resolveInside(outDir: string, path: string): string {
   const file = join(outDir, path)
   if (relative(outDir, file).startsWith('..')) throw new Error(`The file "${path}" lies outside "${outDir}".`)

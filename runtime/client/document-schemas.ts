@@ -1,4 +1,7 @@
-/** The package entry `@concordat/runtime/client/schemas`: the document's own schemas for the middleware `validate`. */
+/**
+ * The package entry `@concordat/runtime/client/schemas`: the document's own schemas
+ * for the middleware `validate`.
+ */
 
 import { matchContent } from '../http/media/media-type.ts'
 import type { DocumentDescriptor, MediaTypeDescriptor } from '../http/operation.ts'
@@ -6,8 +9,9 @@ import { createValidator, type Validator } from '../schema/schema.ts'
 import type { AnswerSchemas, AnySchema } from './middlewares/validate.ts'
 
 /**
- * The schemas of all responses of a document, each compiled when it is first needed. They bring the whole document and every keyword, which suits
- * servers and tests; browsers get those of the operations that they call from `responses.ts`.
+ * The schemas of all responses of a document, each compiled when it is first needed. They bring the whole
+ * document and every keyword, which suits servers and tests; browsers get those of the operations that
+ * they call from `responses.ts`.
  * @param document the export of the generated `operations.ts`.
  */
 export function documentSchemas({ operations, definitions }: DocumentDescriptor): AnswerSchemas {
@@ -28,7 +32,8 @@ export function documentSchemas({ operations, definitions }: DocumentDescriptor)
 /**
  * The schemas of the responses of one operation.
  * @param own the id of the operation, whose answers alone have a schema here.
- * @param responses by every documented status, range "4XX" or "default", then by media type or range, in lower case and without parameters.
+ * @param responses by every documented status, range "4XX" or "default", then by media type or range, in
+ * lower case and without parameters.
  */
 export function defineResponses(
   own: string,

@@ -52,8 +52,9 @@ const PARTS: Parts = {
 }
 
 /**
- * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and credentials, and ask the servers
- * that operations have for themselves. What a call passes itself (`headers`, `baseUrl`, a serializer, `parseAs`) wins; a `Content-Type` chooses among the media types of the body.
+ * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and
+ * credentials, and use the servers of single operations. A call's own settings (`headers`, `baseUrl`, a
+ * serializer, `parseAs`) win; a `Content-Type` chooses among the media types of the body.
  * @param client made by openapi-fetch's `createClient`; it is changed and returned.
  * @throws SerializationError from calls, before anything is sent.
  */

@@ -1,4 +1,7 @@
-/** The package entry `@concordat/runtime/swr`: what generated keys and fetchers of SWR are made by. It imports nothing of that library. */
+/**
+ * The package entry `@concordat/runtime/swr`: the functions behind generated keys and fetchers of SWR. It
+ * imports nothing of that library.
+ */
 
 export { followBody } from '../http/pages/styles/body.ts'
 export { countUp } from '../http/pages/styles/count-up.ts'

@@ -1,4 +1,7 @@
-/** The package entry `@concordat/runtime/query`: what generated options of TanStack Query are made by. It imports nothing of that library. */
+/**
+ * The package entry `@concordat/runtime/query`: the functions behind generated options of TanStack Query. It
+ * imports nothing of that library.
+ */
 
 export type { Follow } from '../http/pages/follow-by.ts'
 export { followBody } from '../http/pages/styles/body.ts'

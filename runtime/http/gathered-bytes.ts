@@ -4,8 +4,8 @@ const LARGE = 4096
 const BLOCK = 65_536
 
 /**
- * Bytes that come in pieces of any length. Each piece takes some 400 bytes of memory beside its own: a body of 20 MB that is sent byte by byte
- * would take 8 GB, so small pieces are joined as they come.
+ * Bytes that come in pieces of any length. Each piece takes some 400 bytes of memory beside its own: a body
+ * of 20 MB that is sent byte by byte would take 8 GB, so small pieces are joined as they come.
  */
 export class GatheredBytes {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = []

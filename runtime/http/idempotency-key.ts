@@ -1,6 +1,9 @@
 import type { OperationDescriptor, ParameterDescriptor } from './operation.ts'
 
-/** True for a header that tells a repeated request from a new one. @see draft-ietf-httpapi-idempotency-key-header */
+/**
+ * True for a header that tells a repeated request from a new one. @see
+ * draft-ietf-httpapi-idempotency-key-header
+ */
 export function isIdempotencyKey(header: string): boolean {
   return /^(x-)?(idempotency-key|idempotency-token|idempotent-key)$/i.test(header)
 }

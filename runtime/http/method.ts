@@ -1,7 +1,13 @@
-/** The methods for which a Path Item Object has a field, in the order in which outputs list them. @see OpenAPI 3.2.0, Path Item Object */
+/**
+ * The methods for which a Path Item Object has a field, in the order in which outputs list them. @see
+ * OpenAPI 3.2.0, Path Item Object
+ */
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const
 
-/** One of these as requests and descriptors write it: `GET`. A document may have operations of any other method beside them. */
+/**
+ * One of these as requests and descriptors write it: `GET`. A document may have operations
+ * of any other method beside them.
+ */
 export type Method = (typeof METHODS)[number]
 
 /** A request of these asks for no change. @see RFC 9110, 9.2.1; draft-ietf-httpbis-safe-method-w-body */

@@ -46,9 +46,15 @@ export interface MediaTypeDescriptor extends PartEncodings {
    * stream, the schema of one item.
    */
   readonly schema?: JsonSchema
-  /** Schema of the whole answer, and place of the item in it, if the answer is read as the item in its envelope. */
+  /**
+   * Schema of the whole answer, and place of the item in it, if the answer is
+   * read as the item in its envelope.
+   */
   readonly enclosed?: { readonly schema: JsonSchema; readonly path: readonly string[] }
-  /** The content is octets though its media type is JSON, or a range that JSON and text fall in: a file as it is, which nobody parses. */
+  /**
+   * The content is octets though its media type is JSON, or a range that JSON and text fall in: a file
+   * as it is, which nobody parses.
+   */
   readonly octets?: true
   /** Present where the content is a sequence of items. */
   readonly stream?: StreamDescriptor
@@ -108,7 +114,10 @@ export interface ResponseDescriptor {
   readonly pointer?: string
 }
 
-/** Scheme name → scopes; all schemes of one requirement must be met. @see OpenAPI 3.1.1, Security Requirement Object */
+/**
+ * Scheme name → scopes; all schemes of one requirement must be met. @see OpenAPI
+ * 3.1.1, Security Requirement Object
+ */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 /** Shape of a list operation's response. */
@@ -131,7 +140,10 @@ export interface ListDescriptor {
 
 export type ResourceRole = 'list' | 'create' | 'read' | 'update' | 'replace' | 'delete' | 'action'
 
-/** The post-condition of a transition (`x-effect`): these properties of the resource have these values afterwards. */
+/**
+ * The post-condition of a transition (`x-effect`): these properties of the
+ * resource have these values afterwards.
+ */
 export interface EffectDescriptor {
   readonly set: Readonly<Record<string, unknown>>
   /** True when the document does not say when the transition succeeds. */
@@ -145,7 +157,10 @@ export interface NamePlace {
   readonly path: readonly string[]
 }
 
-/** Method and path that an operation would have if it named its item in its path: "GET /boats/{id}" of "POST /boats/get" with `{ id }`. */
+/**
+ * Method and path that an operation would have if it named its item in its path: "GET /boats/{id}" of
+ * "POST /boats/get" with `{ id }`.
+ */
 export interface AddressedDescriptor {
   readonly method: string
   readonly path: string
@@ -204,9 +219,12 @@ export interface OperationDescriptor {
    * read".
    */
   readonly marks?: true
-  /** The word by which the summary or description of a write says that something leaves the API: "e-mails", "charges". */
+  /**
+   * The word by which the summary or description of a write says that something leaves
+   * the API: "e-mails", "charges".
+   */
   readonly delivery?: string
-  /** `x-harmless`: it may be sent at any time to any server, as it changes nothing that matters to anybody. */
+  /** `x-harmless`: it may be sent at any time to any server, since it changes nothing of importance. */
   readonly harmless?: true
 }
 
@@ -226,11 +244,14 @@ export interface ItemName {
   /** ["id"] or ["user", "uuid"] */
   readonly path: readonly string[]
   /**
-   * Absent: the document states it, as "id" for "{petId}". `likely` for a member that is only called as such members usually are;
-   * `known` for one that a server has shown to name its items.
+   * Absent: the document states it, as "id" for "{petId}". `likely` for a member whose name is usual for
+   * identifiers; `known` for one by which a server has named its items.
    */
   readonly certainty?: 'likely' | 'known'
-  /** True if its text ends with the collection and the name, as "notes/10" of "/v1/notes/10" and "/books/7" do. @see AIP-122 */
+  /**
+   * True if its text ends with the collection and the name, like "notes/10",
+   * "/v1/notes/10" and "/books/7". @see AIP-122
+   */
   readonly isBelowCollection?: true
 }
 
@@ -244,16 +265,24 @@ export interface ResourceDescriptor {
   readonly item?: string
   /** The path parameter that names one item. */
   readonly idParameter?: string
-  /** Members of an item that hold the value of `idParameter`, the most certain first; absent when no property of the item's schema fits. */
+  /**
+   * Members of an item that hold the value of `idParameter`, the most certain first; absent when no
+   * property of the item's schema fits.
+   */
   readonly names?: readonly ItemName[]
-  /** The operation whose success shows an item with all that it has; its list, where no other one does. Absent when none shows one. */
+  /**
+   * The operation whose success shows a whole item: its list, if no other one does. Absent if none shows one.
+   */
   readonly shownBy?: string
   /**
    * Envelopes of one item in requests and responses, by operationId; absent if a body, or an entry of a list,
    * is the item itself.
    */
   readonly envelopes?: Readonly<Record<string, Envelope>>
-  /** Name of the resource whose item the collection stands below, and the path parameter that names that item here. */
+  /**
+   * Name of the resource whose item the collection stands below, and the path
+   * parameter that names that item here.
+   */
   readonly parent?: { readonly name: string; readonly parameter: string }
   /** operationIds by role; an action is any other operation on the item. */
   readonly operations: Readonly<Partial<Record<Exclude<ResourceRole, 'action'>, string>>>
@@ -263,7 +292,10 @@ export interface ResourceDescriptor {
 /** Transport of a credential. @see OpenAPI 3.1.1, Security Scheme Object */
 export interface SecuritySchemeDescriptor {
   readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
-  /** False where no operation requires it: a client sends its credential with every call that requires no other. */
+  /**
+   * False where no operation requires it: a client sends its credential with
+   * every call that requires no other.
+   */
   readonly required?: false
   /** For `http`: "bearer", "basic", … in lower case. */
   readonly scheme?: string
@@ -272,7 +304,10 @@ export interface SecuritySchemeDescriptor {
   readonly name?: string
   /** For `oauth2`: where tokens are had without a browser, by flow; absolute, or relative to the server. */
   readonly tokenUrls?: { readonly clientCredentials?: string; readonly password?: string }
-  /** For `oauth2`: every other address of its flows, as where people log in; absolute, or relative to the server. */
+  /**
+   * For `oauth2`: every other address of its flows, as where people log in;
+   * absolute, or relative to the server.
+   */
   readonly flowUrls?: readonly string[]
   /** For `oauth2`: URL of the authorization server's metadata, its token endpoint among it. @see RFC 8414 */
   readonly oauth2MetadataUrl?: string
@@ -282,7 +317,9 @@ export interface SecuritySchemeDescriptor {
 
 /** A whole document as data: what `generated/operations.ts` and `generated/schemas.ts` hold together. */
 export interface DocumentDescriptor {
-  /** The range of this package that the descriptor was printed for: "0.2". Absent where it was not printed. */
+  /**
+   * The range of this package that the descriptor was printed for: "0.2". Absent where it was not printed.
+   */
   readonly runtime?: string
   readonly title: string
   readonly version: string
@@ -291,7 +328,10 @@ export interface DocumentDescriptor {
   readonly operations: readonly OperationDescriptor[]
   readonly resources: readonly ResourceDescriptor[]
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>
-  /** `x-trailing-slash`: every path is answered with one slash at its end and without. Absent: as it is written. */
+  /**
+   * `x-trailing-slash`: every path is answered with one slash at its end and
+   * without. Absent: as it is written.
+   */
   readonly trailingSlash?: 'optional'
   /**
    * True if `format` is only an annotation, as from OpenAPI 3.1 on. Absent: texts have the formats. Servers
@@ -300,6 +340,9 @@ export interface DocumentDescriptor {
   readonly formats?: 'annotate'
   /** JSON Schemas by name; a schema whose write view differs stands twice: `Pet` and `PetWrite`. */
   readonly definitions: Readonly<Record<string, JsonSchema>>
-  /** JSON Pointers of those definitions that do not stand in the bundled document as "#/components/schemas/" and their name. */
+  /**
+   * JSON Pointers of those definitions that do not stand in the bundled document as
+   * "#/components/schemas/" and their name.
+   */
   readonly places?: Readonly<Record<string, string>>
 }

@@ -25,7 +25,10 @@ interface Meaning {
   readonly perhaps?: readonly RefusalSubject[]
 }
 
-/** Refusals by their status; a row for each that says more than "client error". @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
+/**
+ * Refusals by their status; a row for each that says more than "client error". @see RFC
+ * 9110, 15.5; RFC 6585; RFC 4918
+ */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: { perhaps: ['content'] },
   401: { surely: 'caller' },
@@ -79,14 +82,20 @@ export function mayRefuseFor(status: number, ...subjects: readonly RefusalSubjec
   return refusesFor(status, ...subjects) || perhaps.some((subject) => subjects.includes(subject))
 }
 
-/** True if one of these subjects is the usual one of a status: callers for 403, although it may hide that something is there. */
+/**
+ * True if one of these subjects is the usual one of a status: `caller` for 403, although a 403
+ * may hide that something exists.
+ */
 export function usuallyRefusesFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
   const { surely, perhaps = [] } = meaningOf(status) ?? {}
   const [usual = surely] = perhaps
   return usual !== undefined && subjects.includes(usual)
 }
 
-/** Keys of `responses` that document a refusal for one of these subjects, by its usual one. "4XX" is for every subject. */
+/**
+ * Keys of `responses` that document a refusal for one of these subjects, by its usual
+ * one. "4XX" is for every subject.
+ */
 export function documentedRefusals(
   responses: Readonly<Record<string, unknown>>,
   ...subjects: readonly RefusalSubject[]

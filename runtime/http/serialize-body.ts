@@ -32,9 +32,9 @@ export interface BodyChoice {
 type Writer = (value: unknown, media: MediaTypeDescriptor, contentType: string) => SerializedBody | undefined
 
 /**
- * Writes a requestBody in one of its media types.
- * Blob, bytes, streams, FormData and URLSearchParams go out as they are, and so does a form that is a text already. For a range
- * ("image/*") a Blob's own type is used, else JSON or plain text, as far as the range has them.
+ * Writes a requestBody in one of its media types. Blob, bytes, streams, FormData and URLSearchParams go out
+ * as they are, and so does a form that is a text already. For a range ("image/*") it uses a Blob's own type,
+ * else JSON or plain text if the range includes them.
  * @throws SerializationError when the value cannot be written in the media type.
  */
 export function serializeBody(choice: BodyChoice, value: unknown): SerializedBody {
@@ -125,7 +125,10 @@ function assertWritable(place: string, value: unknown, levels: number): void {
   for (const [name, member] of members) assertWritable(`${place}.${name}`, member, levels - 1)
 }
 
-/** The form's own encoding: percent-encoding with "+" for a space. @see URL Standard, application/x-www-form-urlencoded */
+/**
+ * The form's own encoding: percent-encoding with "+" for a space. @see URL Standard,
+ * application/x-www-form-urlencoded
+ */
 const encodeForm: Encode = (text) => encodeStrict(text).replaceAll('%20', '+')
 
 function levelsOf(encoding: EncodingDescriptor = {}): number {
@@ -135,10 +138,10 @@ function levelsOf(encoding: EncodingDescriptor = {}): number {
 
 /**
  * Writes `application/x-www-form-urlencoded`. A property with a style is written in it: `deepObject` gives
- * `metadata[key]=value`, nested as deep as the value. Without one, arrays repeat their name, objects become JSON, and so does whatever has JSON
- * as its media type.
- * @throws SerializationError for null and empty arrays, which no form can write, for empty objects in a style, and for an object whose media
- * type is not JSON.
+ * `metadata[key]=value`, nested as deep as the value. Without one, arrays repeat their name, objects become
+ * JSON, and so does whatever has JSON as its media type.
+ * @throws SerializationError for null and empty arrays, which no form can write, for empty objects in a
+ * style, and for an object whose media type is not JSON.
  * @see OpenAPI 3.1.1, Encoding Object
  */
 export function serializeForm(value: object, encoding: Readonly<Record<string, EncodingDescriptor>>): string {

@@ -17,7 +17,10 @@ import { fillTemplate } from './uri/path-template.ts'
 /** Values by parameter name; undefined and null are not sent, nor are arrays and objects without members. */
 export type ParameterValues = Readonly<Record<string, unknown>>
 
-/** Parameters in the order of their values. A name that the document does not have is sent in the default style. */
+/**
+ * Parameters in the order of their values. A name that the document does not
+ * have is sent in the default style.
+ */
 function* given(location: Location, parameters: readonly ParameterDescriptor[], values: ParameterValues) {
   for (const [name, value] of Object.entries(values)) {
     const known = parameters.find((parameter) => parameter.in === location && parameter.name === name)
@@ -47,10 +50,11 @@ function asContent(mediaType: string, value: unknown): string {
 }
 
 /**
- * Fills in a path template. Every value is percent-encoded, "/" too; as `{+name}` a value keeps "/", other reserved characters
- * and percent-encoded triplets. With `allowReserved` it keeps the same but for "/".
+ * Fills in a path template. Every value is percent-encoded, "/" too; as `{+name}` a value keeps "/", other
+ * reserved characters and percent-encoded triplets. With `allowReserved` it keeps the same but for "/".
  * @param template "/pets/{petId}"; its fixed query is kept, its fragment is not.
- * @throws SerializationError for an absent or empty value, and for "." and "..", which URLs resolve instead of sending.
+ * @throws SerializationError for an absent or empty value, and for "." and "..", which
+ * URLs resolve instead of sending.
  */
 export function serializePath(
   template: string,
@@ -100,7 +104,8 @@ export function serializeQuery(
 }
 
 /**
- * Writes a parameter that is the whole query: a form, or any other media type percent-encoded. Empty when nothing is given.
+ * Writes a parameter that is the whole query: a form, or any other media type
+ * percent-encoded. Empty when nothing is given.
  * @throws SerializationError for a form that is not made of the properties of an object.
  * @see OpenAPI 3.2.0, Parameter Object, `in: querystring`
  */
@@ -119,8 +124,8 @@ export function serializeQuerystring(
 }
 
 /**
- * Writes header parameters as they are: header values are not percent-encoded. Each item is checked as a value of its own, since blanks
- * around the items of a list are part of none (RFC 9110, 5.6.1).
+ * Writes header parameters as they are: header values are not percent-encoded. It checks each item on its
+ * own, since blanks around the items of a list belong to none (RFC 9110, 5.6.1).
  * @throws SerializationError for characters that a header cannot carry.
  * @see OpenAPI 3.1.1, Appendix D
  */
@@ -135,8 +140,8 @@ export function serializeHeaders(
 }
 
 /**
- * Writes the value of the `Cookie` header, empty when nothing is given. An exploded array or object becomes one cookie per
- * item. Browsers do not let a program set this header.
+ * Writes the value of the `Cookie` header, empty when nothing is given. An exploded array or object becomes
+ * one cookie per item. Browsers do not let a program set this header.
  * @throws SerializationError for what the style `cookie`, which encodes nothing, cannot carry.
  */
 export function serializeCookies(
@@ -161,8 +166,9 @@ function checkCookie(text: string): string {
 }
 
 /**
- * Refuses control characters, which would start another header, characters beyond Latin-1, and blanks at the ends, which no
- * receiver takes for part of the value. The message does not repeat the value: it may be a secret.
+ * Refuses control characters, which would start another header, characters beyond Latin-1, and
+ * blanks at the ends, which no receiver takes for part of the value. The message does not repeat
+ * the value: it may be a secret.
  * @see RFC 9110, 5.5
  */
 export function checkHeaderValue(name: string, value: string): string {

@@ -54,23 +54,33 @@ export interface MockOptions {
   /** Items of a list that nobody gave items to. Default: 3. */
   readonly items?: number
   /**
-   * Names of tenants by the key that lets them in; a key followed by "~read write" has these scopes alone. Absent: any credential of the
-   * right form is the one tenant's.
+   * Names of tenants by the key that lets them in; a key followed by "~read write" has these scopes alone.
+   * Absent: any credential of the right form is the one tenant's.
    */
   readonly keys?: Readonly<Record<string, string>>
-  /** Paths below which it answers besides the root, the longest first: "/v1". Default: the path of the document's first server. */
+  /**
+   * Paths below which it answers besides the root, the longest first: "/v1". Default: the path
+   * of the document's first server.
+   */
   readonly basePaths?: readonly string[]
   /** Your own answers for some operations. They may call `context.answer()` for the mock's. */
   readonly handlers?: MockHandlers
-  /** False answers requests whose parameters or body break the document, as well as they can be read. Default: true. */
+  /**
+   * False answers requests whose parameters or body break the document, as well as
+   * they can be read. Default: true.
+   */
   readonly validation?: boolean
   /** Milliseconds that every answer takes longer. */
   readonly latencyMs?: number
   /** The share of requests that fail with 503, from 0 to 1. */
   readonly failures?: number
-  /** Sends the document's webhooks: those that tell of what became of an item, and any on demand. Absent: none are sent. */
+  /**
+   * Sends the document's webhooks: those about changes of an item, and any on demand. Absent: none are sent.
+   */
   readonly webhooks?: WebhookOptions
-  /** Called for answers that break the document: a bug in the mock, or a document that no answer can satisfy. */
+  /**
+   * Called for answers that break the document: a bug in the mock, or a document that no answer can satisfy.
+   */
   readonly onError?: (error: unknown) => void
 }
 

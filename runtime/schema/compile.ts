@@ -30,8 +30,10 @@ interface CompilerOptions {
 }
 
 /**
- * Makes a compiler of schemas that knows what its vocabulary has. A definition is compiled when a schema that is compiled first reaches it, and once.
- * @returns throws RangeError when the stack ends before a schema does, some thousand levels or references deep.
+ * Makes a compiler of schemas that knows what its vocabulary has. A definition is compiled when a schema that
+ * is compiled first reaches it, and once.
+ * @returns throws RangeError when the stack ends before a schema does, some
+ * thousand levels or references deep.
  */
 export function compilerOf(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -70,7 +72,10 @@ interface ReferenceTarget {
   width: number
 }
 
-/** From here on, schemas that refer to one another several times each could take any time for a value that has no parts. */
+/**
+ * Beyond this depth, schemas that refer to one another several times could take any
+ * time for a value without parts.
+ */
 const MOST_WIDTH = 64
 
 /** State shared by the compilation of a document's schemas and of those beside it. */
@@ -98,7 +103,10 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
   return target
 }
 
-/** A schema that is still being compiled when it is referred to contains itself: every circle has such a reference. */
+/**
+ * A schema that a reference reaches while it is being compiled contains itself:
+ * every circle has such a reference.
+ */
 function follow(target: ReferenceTarget): Check {
   return target.check === undefined || target.width > MOST_WIDTH ? recurring(target) : target.check
 }
@@ -147,7 +155,10 @@ function compile({ schema, location, resource }: SchemaPlace, context: Context):
   return compileSite(site)
 }
 
-/** A schema with a `$id` of its own, of another resource than the one around it, joins the dynamic scope when it is entered. */
+/**
+ * A schema with a `$id` of its own, of another resource than the one around it, joins the
+ * dynamic scope when it is entered.
+ */
 function scoped(check: Check, { resource }: SchemaPlace, around: Site): Check {
   return around.vocabulary.scopes?.scoped(check, resource, around.resource) ?? check
 }

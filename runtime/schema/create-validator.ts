@@ -26,9 +26,12 @@ export interface ValidatorOptions extends Partial<EngineOptions> {}
 const WORDS = [...Object.values(keywords), ...FORMATS, scalarTests]
 
 /**
- * Makes a compiler of schemas, with patterns of the caller's choice. A definition is compiled when a schema that is compiled first reaches it, and once.
- * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer that goes on below, reaches them.
- * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself, a pattern that is not a regular
+ * Makes a compiler of schemas, with patterns of the caller's choice. A definition is compiled when a schema
+ * that is compiled first reaches it, and once.
+ * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer
+ * that goes on below, reaches them.
+ * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself,
+ * a pattern that is not a regular
  *   expression, a keyword whose value the draft does not allow, or schemas nested too deep.
  */
 export function createValidatorWith(
@@ -49,9 +52,10 @@ export function createValidatorWith(
 }
 
 /**
- * Makes a compiler of schemas, as `createValidatorWith` does, whose patterns take time in proportion to the text. A pattern that
- * cannot be matched so is tried on short texts, and refuses longer ones. The engine for that is 50 kB compressed: where every
- * text and every pattern is one's own, `createValidatorWith` and `nativePattern` do without it.
+ * Makes a compiler of schemas, as `createValidatorWith` does, whose patterns take time in proportion to the
+ * text. A pattern that cannot be matched so is tried on short texts, and refuses longer ones. The engine for
+ * that is 50 kB compressed: where every text and every pattern is one's own, `createValidatorWith` and
+ * `nativePattern` do without it.
  */
 export function createValidator(
   definitions: Readonly<Record<string, JsonSchema>>,

@@ -11,8 +11,9 @@ export interface Definition {
 }
 
 /**
- * A schema of a document as other libraries take it. It is compiled when it is first asked, so that a module full of them costs nothing,
- * by a compiler that knows only the words of its definitions, so that a bundle has no others.
+ * A schema of a document as other libraries take it. It is compiled when it is first asked, so that
+ * a module full of them costs nothing, by a compiler that knows only the words of its definitions,
+ * so that a bundle has no others.
  * @param name of one of the definitions.
  * @param definitions that the schema reaches, itself among them.
  */

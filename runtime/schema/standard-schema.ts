@@ -28,7 +28,10 @@ export interface StandardIssue {
   readonly path: readonly Step[]
 }
 
-/** The standard's side of a validator. Values are answered as they are: nothing is converted, and no default filled in. */
+/**
+ * The standard's side of a validator. Values are answered as they are: nothing is
+ * converted, and no default filled in.
+ */
 export function standardSchema(validate: (value: unknown) => readonly Issue[]): StandardSchema['~standard'] {
   return {
     version: 1,

@@ -39,10 +39,11 @@ interface Exchange {
 }
 
 /**
- * Makes an application of a document and its handlers. HEAD is answered from GET, and OPTIONS with `Allow`, where the document
- * has no operation for them.
+ * Makes an application of a document and its handlers. HEAD is answered from GET, and OPTIONS with `Allow`,
+ * where the document has no operation for them.
  * @param formats of the operations whose values have some, by `operationId`.
- * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the document needs credentials; for
+ * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the
+ * document needs credentials; for
  *   `cors` that cannot be kept.
  *   Error when the document was printed for another range of this package.
  */
@@ -137,8 +138,9 @@ export function makeApp<Handlers extends object, Principal>(
   }
 
   /**
-   * Refuses a caller who may call none of a path's operations: no stranger learns from a method whether a path is there. Their
-   * credentials may suffice for one operation and not for another; the refusal is that of the first.
+   * Refuses a caller who may call none of a path's operations: no stranger learns from a method
+   * whether a path exists. Credentials may suffice for one operation and not for another. The refusal
+   * is that of the first operation.
    */
   async function letInByAny(
     exchange: Exchange,

@@ -26,14 +26,15 @@ export interface WebhookOptions<Handlers, Principal>
    */
   readonly verify?: (attempt: WebhookAttempt) => void | Promise<void>
   /**
-   * The name that the document has for the webhook of a request, where all come to one address: `x-github-event` says it, or a
+   * The document's name of a request's webhook, if all come to one address: from `x-github-event`, or from a
    * member of the body (read `request.clone()`). Default: the last segment of the path.
    */
   readonly webhookOf?: (request: Request) => string | undefined | Promise<string | undefined>
 }
 
 /**
- * Makes an application that receives webhooks, of the same kind as `createApp` makes: any address may lead to it.
+ * Makes an application that receives webhooks, of the same kind as `createApp`
+ * makes: any address may lead to it.
  * @param formats of the webhooks whose values have some, by name.
  * @throws TypeError when a handler is missing, or `authenticate` where the document asks for credentials.
  */

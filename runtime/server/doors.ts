@@ -3,7 +3,10 @@ import { toResponse } from './answers/write-response.ts'
 import { Fetched } from './incoming/fetched.ts'
 import type { Incoming } from './incoming/incoming.ts'
 
-/** Makes a function of the web platform of what stands before an App. `serve`, `nodeHandler` and `fastifyPlugin` go through the shorter door. */
+/**
+ * Makes a function of the web platform of code in front of an App. `serve`, `nodeHandler` and
+ * `fastifyPlugin` use the shorter entry.
+ */
 export function toFetch(answer: Answering): Fetch {
   return withAnswering(async (request: Request) => toResponse(await answer(new Fetched(request))), answer)
 }

@@ -11,8 +11,9 @@ export type NodeHandler = (
 type FetchFunction = (request: Request) => Promise<Response>
 
 /**
- * Makes an App a handler for node:http and Express, for services that have a server already. It answers every request that it gets, and sees the path
- * that the caller sent: below `app.use('/v1', …)` too, so that `basePath` of the App is "/v1" there.
+ * Makes an App a handler for node:http and Express, for services that have a server already. It answers every
+ * request that it gets, and sees the path that the caller sent: below `app.use('/v1', …)` too, so that
+ * `basePath` of the App is "/v1" there.
  */
 export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
   const listen = listenerOf(app, {})
@@ -28,8 +29,8 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
 }
 
 /**
- * Lets a request end after its answer. Its body is taken as soon as it is there, often before Node has seen that nothing comes after it, and what is
- * not read on never ends: a service may wait for that.
+ * Lets a request end after its answer. Its body is taken as soon as it is there, often before Node has seen
+ * the end of the message. A message that is not read further never ends, and a service may wait for that.
  */
 function endWith(response: ServerResponse, request: IncomingMessage): void {
   response.on('close', () => request.resume())
@@ -64,8 +65,9 @@ interface FastifyReplyLike {
 }
 
 /**
- * Makes an App a plugin of Fastify: `fastify.register(fastifyPlugin(app), { prefix: '/hooks' })`. It answers every path below the prefix, and sees the
- * path that the caller sent. Parsers of bodies are switched off for it alone.
+ * Makes an App a plugin of Fastify: `fastify.register(fastifyPlugin(app), { prefix: '/hooks' })`.
+ * It answers every path below the prefix, and sees the path that the caller sent. Parsers of bodies
+ * are switched off for it alone.
  */
 export function fastifyPlugin(app: FetchFunction): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {

@@ -9,11 +9,19 @@ export interface ServeOptions {
   readonly hostname?: string
   /** Port to listen on. Default: 0, any free port. */
   readonly port?: number
-  /** Origin that callers know behind a proxy, for the URLs of requests: "https://api.example.com". Default: what `Host` says. */
+  /**
+   * Public origin of a service behind a proxy, for the URLs of requests:
+   * "https://api.example.com". Default: that of `Host`.
+   */
   readonly origin?: string | undefined
-  /** Milliseconds until a whole request has arrived, its head within a minute; a slower one gets 408. Default: 300 000. */
+  /**
+   * Milliseconds until a whole request has arrived, its head within a minute; a slower
+   * one gets 408. Default: 300 000.
+   */
   readonly requestTimeoutMs?: number
-  /** Milliseconds until a connection is closed whose client reads nothing of its response. Default: 60 000. */
+  /**
+   * Milliseconds until a connection is closed whose client reads nothing of its response. Default: 60 000.
+   */
   readonly stalledAnswerMs?: number
 }
 
@@ -30,7 +38,10 @@ export interface RunningServer {
   readonly close: (deadlineMs?: number) => Promise<void>
 }
 
-/** Bytes of a request's head, a longer one is answered with 431: objects in a query need more than Node's own 16 KiB. */
+/**
+ * Bytes of a request's head; a longer one is answered with 431. Objects in a query
+ * need more than Node's own 16 KiB.
+ */
 export const MAX_HEAD_BYTES = 65_536
 /** Interval at which idle connections are closed while the server ends. */
 const IDLE_CHECK_MS = 20

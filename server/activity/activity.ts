@@ -23,7 +23,10 @@ export interface ActivityEntry {
   }
 }
 
-/** Notes a change in the log. Call it in the change's own transaction: neither is ever there without the other. */
+/**
+ * Notes a change in the log. Call it in the change's own transaction, so that
+ * neither exists without the other.
+ */
 export async function recordActivity(db: Kysely<Database>, entry: ActivityEntry): Promise<void> {
   await recordActivities(db, [entry])
 }

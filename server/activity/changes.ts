@@ -5,7 +5,8 @@ type Members = Readonly<Record<string, unknown>>
 
 /**
  * Tells which members an item's update changed.
- * @param fields the members to compare; those that only the service sets, such as a time, stay out of the log.
+ * @param fields the members to compare; those that only the service sets, such
+ * as a time, stay out of the log.
  */
 export function changesBetween<Item extends object>(
   type: ActivityScope,

@@ -21,7 +21,9 @@ function addressesOf(
   return { initial: at(0), next: isLast ? null : at(slice.offset + shown) }
 }
 
-/** Puts a page of persons into the envelope of a view. Nothing is cached, and only persons who exist are found. */
+/**
+ * Puts a page of persons into the envelope of a view. Nothing is cached, and only existing persons are found.
+ */
 export function viewOf(
   request: Request,
   { slice, people, now, ...page }: Shown & { slice: Slice; people: Person[]; now: Date },

@@ -22,8 +22,9 @@ export interface Access {
 }
 
 /**
- * Makes the rules of access. Nothing is remembered between requests: a key that is revoked opens nothing any more.
- * @param lookups operations whose item is looked up with the caller, where only one item is asked for at a time.
+ * Makes the rules of access. They cache nothing between requests: a revoked key stops working at once.
+ * @param lookups operations whose item is looked up with the caller, where only
+ * one item is asked for at a time.
  */
 export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
   const shared = shareWork<Caller | undefined>()

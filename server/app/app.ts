@@ -22,7 +22,9 @@ export type Parts = RequestParts & {
 /** Bytes of a request's body that are read; a larger one is refused. */
 const maxBodyBytes = 20 * 2 ** 20
 
-/** Composes the service: the generated server, the handlers, and the service's own rules of access and errors. */
+/**
+ * Composes the service: the generated server, the handlers, and the service's own rules of access and errors.
+ */
 export function createApp({ log, validateResponses, rateLimits, ...foundation }: Parts): App {
   const { authenticate, authorize } = createAccess(foundation.db, lookups)
   return createGeneratedApp<Caller, Tenant | undefined>({

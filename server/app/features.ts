@@ -42,7 +42,10 @@ export type HandlerParts = Every<Taken<HandlersOf<Known>>>
 /** Parts that the jobs of all features need. */
 export type JobParts = Every<Taken<JobsOf<Known>>>
 
-/** The handlers of all features. An operation that none of them has does not compile where these are taken for the service's. */
+/**
+ * The handlers of all features. An operation without a handler is a compile error
+ * where these become the service's.
+ */
 export function handlersOf(parts: HandlerParts): Every<Made<HandlersOf<Known>>> {
   const made = (features as readonly Feature[]).map(({ handlers }) => handlers?.(parts as never))
   return Object.assign({}, ...made)

@@ -43,7 +43,9 @@ function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandl
   return Object.fromEntries(guarded) as ServiceHandlers
 }
 
-/** The answer to a failure of any kind where its tenant was deleted after the request had been let in; `undefined` where it is there. */
+/**
+ * The answer to any failure whose tenant was deleted during the request; `undefined` if the tenant exists.
+ */
 async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): Promise<Refusal | undefined> {
   if (tenant === undefined) return undefined
   const { organizationId, projectId } = tenant

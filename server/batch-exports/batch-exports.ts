@@ -102,8 +102,8 @@ export async function createBatchExport(
 }
 
 /**
- * Changes an export. The config is merged over the stored one while the type of the destination stays; where its address changes,
- * over what is shown of it: secrets belong to the address that they were given for.
+ * Changes an export. The config is merged over the stored one if the type of the destination stays. If its
+ * address changes, only the public part is merged: secrets belong to the address for which they were given.
  */
 export async function updateBatchExport(
   { db, secretBox }: Pick<ExportParts, 'db' | 'secretBox'>,

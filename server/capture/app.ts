@@ -35,7 +35,10 @@ export interface CaptureParts {
 
 const growth: GrowthLimits = { bytes: 20 * 2 ** 20, ratio: 100, freeBytes: 2 ** 20 }
 
-/** Compressed bodies that may become larger than `freeBytes` and are taken apart at once; each takes some 100 MB for a moment. */
+/**
+ * Compressed bodies of more than `freeBytes` that are parsed at the same time; each
+ * takes some 100 MB for a moment.
+ */
 const largeBodies = 4
 /** More that wait for it, each with its compressed bytes. */
 const waitingBodies = 100

@@ -28,9 +28,9 @@ export interface CompressedBody {
 }
 
 /**
- * Reads a body that is compressed, as its header or its query says. The library for browsers says nothing and sends text: that is
- * read as well, and its first bytes tell. `undefined` for any other.
- * @throws Refusal when it is compressed by something else than gzip; HttpProblem when it is too large, or breaks off.
+ * Reads a body that its header or its query declares as compressed. The library for browsers declares nothing
+ * and sends text; its first bytes identify it. `undefined` for any other. @throws Refusal if it is not
+ * compressed by gzip; HttpProblem when it is too large, or breaks off.
  */
 export async function readCompressed(
   incoming: Incoming,

@@ -7,8 +7,9 @@ import { captureRefusals } from './refusals.ts'
 const mostFields = 100
 
 /**
- * Takes JSON out of the field `data` of a form, as which the library for browsers sends it where it cannot compress: a form needs no
- * preflight either. Every other request goes as it came. JSON is not looked at here: that is done within its limits.
+ * Takes JSON out of the field `data` of a form. The library for browsers sends such a form if it
+ * cannot compress: a form needs no preflight either. Every other request stays as it is. The JSON is
+ * parsed later, within its limits.
  * @throws Refusal when a form has no data, or too many fields; HttpProblem when it is larger than `maxBytes`.
  */
 export async function withoutForm(incoming: Incoming, maxBytes: number): Promise<Incoming> {
@@ -27,7 +28,10 @@ export async function withoutForm(incoming: Incoming, maxBytes: number): Promise
   return toIncoming(new Request(request.url, { method: request.method, headers, body }))
 }
 
-/** Before they are parted: Node takes four times as long for twice as many names without a value, a quarter of an hour for 20 MB of them. */
+/**
+ * This comes before the form is parsed: Node takes four times as long for twice as many names without a
+ * value, a quarter of an hour for 20 MB of them.
+ */
 function assertFewFields(text: string): void {
   let count = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {

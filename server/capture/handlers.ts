@@ -9,7 +9,10 @@ import { Refusal } from '../refusals/refusal.ts'
 import { mostLength, readEvent } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
-/** The operations of spec/capture.yaml; their tenant is the project of the token. Their paths differ, and what they do does not. */
+/**
+ * The operations of spec/capture.yaml; their tenant is the project of the token.
+ * They differ only in their paths.
+ */
 export function captureHandlers({
   db,
   outboxBound,

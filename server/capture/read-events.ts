@@ -5,10 +5,16 @@ import { Refusal } from '../refusals/refusal.ts'
 import { isJsonObject, type Json, type JsonObject, storable, storableText } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'
 
-/** Code units of an event's name or distinct id that are kept. The indexes of events cannot hold a text of any length. */
+/**
+ * Code units of an event's name or distinct id that are kept. The indexes of events
+ * cannot hold a text of any length.
+ */
 const keptLength = 200
 
-/** Characters of JSON that the properties of an event may have: a page of events, or a batch of an export, holds some. */
+/**
+ * Characters of JSON that the properties of an event may have: a page of events, or a
+ * batch of an export, holds several.
+ */
 export const mostLength = 2 ** 20
 
 /**

@@ -29,7 +29,10 @@ export function createTokens(db: Kysely<Database>): Tokens {
   }
 }
 
-/** The token of a body, which the library for browsers leaves to the properties of each event: the first tells whose all are. */
+/**
+ * The token of a body. The library for browsers puts it into the properties of each
+ * event; the first one counts for all.
+ */
 function tokenOf(body: unknown): Json | undefined {
   if (Array.isArray(body)) return tokenOf(body[0])
   if (!isJsonObject(body)) return undefined

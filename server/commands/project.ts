@@ -94,7 +94,10 @@ export const timezoneCommand: Command = {
   },
 }
 
-/** Reads a name of the time zone database; an offset is none, as it knows no summer. @throws ConfigurationError */
+/**
+ * Reads a name of the time zone database. An offset is not one, since it has no summer
+ * time. @throws ConfigurationError
+ */
 function readTimezone(text: string): string {
   const known = /^[A-Za-z]/.test(text) ? canonical(text) : undefined
   if (known !== undefined) return known

@@ -17,16 +17,21 @@ const turnPause = 100
 export type Migrations = Readonly<Record<string, Migration | ConcurrentMigration>>
 
 export interface MigrateOptions {
-  /** Milliseconds for which a migration waits for a lock, and holds up whoever wants one after it. Default: 1000. */
+  /**
+   * Milliseconds for which a migration waits for a lock, and delays everybody behind
+   * it in the queue. Default: 1000.
+   */
   readonly lockPatience?: number
   /** Milliseconds for which a migration that did not get its locks is tried again. Default: ten minutes. */
   readonly patience?: number
 }
 
 /**
- * Brings a database's tables up to date while processes of the version before go on serving. Several processes may start it at
- * once: they take turns, and the later ones find nothing to do. Each migration is a transaction of its own, but for concurrent ones.
- * @throws Error of the migration that failed; its changes are undone, and those of the ones after it are not made.
+ * Brings a database's tables up to date while processes of the version before go on serving. Several
+ * processes may start it at once: they take turns, and the later ones find nothing to do. Each migration is a
+ * transaction of its own, but for concurrent ones.
+ * @throws Error of the migration that failed; its changes are undone, and those of
+ * the ones after it are not made.
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -35,7 +40,7 @@ export async function migrate(
 ): Promise<void> {
   if (await hasAll(db, all)) return
   await db.connection().execute(async (connection) => {
-    // Not waited for in PostgreSQL: who waits there has a transaction open, for whose end an index would wait.
+    // The wait is not in PostgreSQL: it would hold a transaction open, for whose end an index would wait.
     while (!(await takesTurn(connection))) await sleep(turnPause)
     try {
       const known = { ...(await laterOnes(connection, all)), ...all }
@@ -75,7 +80,9 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** Migrations that a later version has made: this one starts on its tables, too, while versions change over. */
+/**
+ * Migrations that a later version has made: this one starts on its tables, too, while versions change over.
+ */
 async function laterOnes(connection: Kysely<Database>, all: Migrations): Promise<Migrations> {
   const last = Object.keys(all).toSorted().at(-1) ?? ''
   const later = (await namesApplied(connection)).filter((name) => name > last)
@@ -95,7 +102,7 @@ async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
   }
 }
 
-/** Does work again and again while others hold the locks that it needs, with pauses in which requests get on. */
+/** Repeats work while others hold the locks that it needs, with pauses in which requests proceed. */
 async function untilLocked(patience: number, work: () => Promise<void>): Promise<void> {
   const end = performance.now() + patience
   for (let pause = 1000; ; pause = Math.min(2 * pause, 10_000)) {

@@ -24,14 +24,14 @@ interface Column {
 type Fields = readonly (string | null)[]
 
 /**
- * The columns of what each connection has prepared. They stay as they are: PostgreSQL refuses to run a prepared statement whose columns have
- * changed.
+ * The columns of what each connection has prepared. They stay as they are: PostgreSQL refuses to run a
+ * prepared statement whose columns have changed.
  */
 const prepared = new WeakMap<ClientBase, Map<PreparedText, readonly Column[]>>()
 
 /**
- * One run of a prepared statement. The driver's own query asks for the columns with every run and makes their readers anew, which takes a third
- * of what it takes of the processor.
+ * One run of a prepared statement. The driver's own query asks for the columns with every run and rebuilds
+ * their readers, a third of its processor time.
  */
 export class PreparedQuery<Row> implements Submittable {
   readonly #known: Map<PreparedText, readonly Column[]>

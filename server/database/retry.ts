@@ -18,8 +18,9 @@ const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23
 const attempts = 10
 
 /**
- * Milliseconds before the first retry, at most: by chance, so that the same transactions do not meet again. Each next one may be twice
- * as long, as a transaction of many rows is met again and again by others of its kind.
+ * Maximum of the random pause before the first retry, in milliseconds; it keeps the same
+ * transactions from meeting again. Each next maximum doubles, since a transaction of many rows meets
+ * others of its kind repeatedly.
  */
 const firstPause = 20
 

@@ -1,8 +1,8 @@
 const inUtc = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/
 
 /**
- * Turns PostgreSQL's text of a `timestamptz` in UTC into ISO 8601: six fractional digits, or none when they are zero.
- * `2026-01-31 12:00:00.1234+00` becomes `2026-01-31T12:00:00.123400Z`.
+ * Turns PostgreSQL's text of a `timestamptz` in UTC into ISO 8601: six fractional digits, or none when they
+ * are zero. `2026-01-31 12:00:00.1234+00` becomes `2026-01-31T12:00:00.123400Z`.
  */
 export function parseTimestamp(text: string): string {
   // Years before 1 and `infinity` have no ISO form; no column of ours can hold them.

@@ -9,7 +9,10 @@ const patience = 30_000
 /** Milliseconds between attempts. */
 const pause = 250
 
-/** Waits for a database to answer. @throws the last error when it does not in half a minute, or one that waiting does not cure. */
+/**
+ * Waits for a database to answer. @throws the last error after half a minute, or an
+ * error that waiting cannot cure.
+ */
 export async function waitUntilReachable(db: Kysely<Database>): Promise<void> {
   for (const until = performance.now() + patience; ; await sleep(pause)) {
     try {

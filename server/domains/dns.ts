@@ -13,8 +13,8 @@ const absent: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
  * Asks name servers.
- * @param servers `address` or `address:port` of each, an IPv6 address with a port in brackets; the system's own when
- * absent. With none nobody is asked, and no name exists.
+ * @param servers `address` or `address:port` of each, an IPv6 address with a port in brackets; the system's
+ * own if absent. With an empty list no name exists.
  */
 export function createDnsResolver(servers: readonly string[] | undefined): ChallengeResolver {
   if (servers?.length === 0) return { resolveTxt: async () => [] }

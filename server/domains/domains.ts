@@ -79,8 +79,8 @@ export async function getDomain(db: Kysely<Database>, { tenant, id }: DomainOfTe
 }
 
 /**
- * Changes a domain; needs an administrator. Another name is another domain: it loses its verification, and with it
- * what only a verified domain may have.
+ * Changes a domain; needs an administrator. Another name is another domain: it loses its verification, and
+ * with it the rights of a verified domain.
  */
 export async function updateDomain(
   db: Kysely<Database>,
@@ -125,9 +125,8 @@ export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainO
 }
 
 /**
- * Verifies a domain when its challenge is published; otherwise it stays as it is, which is no error. Claims of other organizations,
- * who have not shown to own it, end by it.
- * Needs an administrator.
+ * Verifies a domain when its challenge is published; otherwise it stays as it is, which is no error. This
+ * ends unverified claims of other organizations. Needs an administrator.
  * @throws Refusal when it is verified already, and when the domain name system gives no answer.
  */
 export async function verifyDomain(

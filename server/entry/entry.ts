@@ -33,7 +33,10 @@ export interface Entry {
   readonly answerMetrics: Answering
 }
 
-/** The way of every request: its id and log line, its count, the pages of operators and readers, the time limit. */
+/**
+ * The path of every request: its id and log line, its metrics, the pages of
+ * operators and readers, the time limit.
+ */
 export function createEntry({
   app,
   health,

@@ -41,8 +41,8 @@ export interface RateLimits {
 }
 
 /**
- * Makes limits that all processes on a database share. The counters live there; a caller who is over a limit is
- * remembered here until its window ends, so that a flood costs the database nothing.
+ * Makes limits that all processes on a database share. The counters live there. This process remembers a
+ * caller over a limit until its window ends, so that a flood costs the database nothing.
  */
 export function createRateLimits(db: Kysely<Database>, limits: Limits = publicLimits): RateLimits {
   const refusedUntil = new Map<string, number>()
@@ -77,8 +77,8 @@ interface Window {
 }
 
 /**
- * One statement counts in all windows, and begins those anew that have ended, or begin in a future that the clock has come back from. The order
- * of its rows avoids deadlocks.
+ * One statement counts in all windows. It restarts those that have ended, or that begin in the future because
+ * the clock was set back. The order of its rows avoids deadlocks.
  */
 async function countIn(db: Kysely<Database>, subject: string, limits: readonly Limit[]): Promise<Window[]> {
   const rows = limits.map(({ seconds }) => sql`(${subject}, ${seconds}::integer, 1, now())`)

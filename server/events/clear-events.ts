@@ -15,8 +15,9 @@ export function clearEventsJob({ db, openEvents, clearEventsSchedule }: EventJob
 }
 
 /**
- * Carries out every order to delete events. An order stays until all its events are gone: a process that dies, or is
- * told to stop, leaves the rest to the next one. So do events that are moving: a copy could be made of what is deleted.
+ * Carries out every order to delete events. An order stays until all its events are gone: a process that
+ * dies or stops leaves the rest to the next one. It also stays while events are moving, since a copy of
+ * deleted ones could be on its way.
  */
 export async function clearEvents(
   { db, openEvents }: { readonly db: Kysely<Database>; readonly openEvents: OpenEvents },

@@ -16,7 +16,7 @@ export type Expression =
   | { readonly property: string }
   | { readonly constant: string | number }
 
-/** A value of a record. Properties are JSON text, exactly as it is stored, and so are numbers that are constants. */
+/** A value of a record. Properties are JSON text, exactly as stored, and so are constant numbers. */
 export type Value = string | number | boolean | null
 
 /** One exported row. */

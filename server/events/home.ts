@@ -13,8 +13,8 @@ export async function readHome(db: Kysely<Database>): Promise<EventHome> {
 }
 
 /**
- * Keeps all copies of events until a transaction ends. It has to come before the first statement of one whose statements all see the
- * same: the home that it reads then may be one of the past.
+ * Keeps all copies of events until a transaction ends. In a transaction with one snapshot it must come before
+ * the first statement: the home that it reads may be outdated otherwise.
  */
 export async function keepCopies(transaction: Transaction<Database>): Promise<void> {
   await sql`lock table event_home in access share mode`.execute(transaction)
@@ -62,9 +62,11 @@ export interface HomeChange {
 }
 
 /**
- * Changes where events live, when all transactions are over that store some or change persons; others wait until it is done. From then
- * on every event that is captured, and every change of a person, goes where the new home wants it. Readers wait for nothing.
- * @param within is done in the same transaction, at its end, while nothing changes. When it says false, nothing is changed.
+ * Changes the store of events after all transactions that store some or change persons; later ones
+ * wait until it is done. From then on the new home receives every captured event and every change
+ * of a person. Readers never wait.
+ * @param within runs at the end of the same transaction, while nothing changes. If it
+ * returns false, the home stays.
  * @returns true if it is changed.
  */
 export async function changeHome(

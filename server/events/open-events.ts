@@ -7,8 +7,8 @@ import { createPostgresEventStore } from './postgres/store.ts'
 import type { EventStore, OpenEvents } from './store.ts'
 
 /**
- * Gives the store of events wherever they live at the moment. The home is asked for in the transaction that reads, so that what it
- * reads is there until its end: that of the caller, or one for each question.
+ * Gives the current store of events. The transaction that reads looks up the home, so that its events stay
+ * until its end: the caller's transaction, or one for each query.
  * @param openElsewhere gives the store in ClickHouse, where one is known.
  */
 export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEvents {

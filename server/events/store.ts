@@ -17,7 +17,10 @@ import type { EventExport, ExportedEvents } from './event-export.ts'
 /** Ids of a page's persons, in the order of the view. */
 export type PersonIds = readonly number[]
 
-/** A person who started in a period, with the periods since then in which the person came back, the first being 0. */
+/**
+ * A person who started in a period, with the periods since then in which the
+ * person came back, the first being 0.
+ */
 export interface RetainedPerson {
   readonly id: number
   readonly periods: readonly number[]
@@ -54,8 +57,7 @@ export interface EventDeletion {
  * Store that keeps and analyses events. Nothing else reads them, so that another store can take the place of
  * PostgreSQL.
  *
- * Only events of known persons count. A person's events have one order: by their time, and by their UUID where they are of
- * one time.
+ * Only events of known persons count. A person's events have one order: by time, then by UUID.
  */
 export interface EventStore {
   /** By person. Without steps, nobody. */
@@ -72,7 +74,10 @@ export interface EventStore {
   stickiness(query: StickinessQuery): Promise<PersonIds>
   /** By descending number of events, then by person. */
   trends(query: TrendsQuery): Promise<PersonIds>
-  /** The events of a person that matter or change it, from the first one to the end of the range, in their order. */
+  /**
+   * The events of a person that matter or change it, from the first one to the
+   * end of the range, in their order.
+   */
   personHistory(query: PersonHistoryQuery): Promise<readonly PersonEvent[]>
   exported(selection: EventExport): ExportedEvents
   /**

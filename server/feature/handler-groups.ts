@@ -11,17 +11,20 @@ export type OrganizationHandlers<Name extends keyof Handlers> = Pick<Handlers<Ca
 /** Handlers of operations below a project, which is their tenant. */
 export type ProjectHandlers<Name extends keyof Handlers> = Pick<Handlers<Caller, ProjectTenant>, Name>
 
-/** Handlers as the service calls them: with the tenant that the path of their operation names, if it names one. */
+/**
+ * Handlers as the service calls them: with the tenant that the path of their
+ * operation names, if it names one.
+ */
 export type ServiceHandlers = Handlers<Caller, Tenant | undefined>
 
-/** Takes handlers that count on an organization in their path for such as are called with what the path names. */
+/** Turns handlers that expect an organization into handlers that are called with the tenant of their path. */
 export function inOrganization<Name extends keyof Handlers>(
   handlers: OrganizationHandlers<Name>,
 ): Pick<ServiceHandlers, Name> {
   return counting<Name>(handlers, (tenant) => tenant !== undefined)
 }
 
-/** Takes handlers that count on a project in their path for such as are called with what the path names. */
+/** Turns handlers that expect a project into handlers that are called with the tenant of their path. */
 export function inProject<Name extends keyof Handlers>(
   handlers: ProjectHandlers<Name>,
 ): Pick<ServiceHandlers, Name> {

@@ -40,7 +40,7 @@ export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }
 }
 
 /**
- * Holds an organization to a number of invites in 24 hours, those that were taken back among them: their e-mails have gone out.
+ * Limits an organization's invites in 24 hours, including withdrawn ones: their e-mails have gone out.
  * @throws Refusal when there would be more.
  */
 export async function assertWithinDay(

@@ -12,7 +12,9 @@ export interface AccessRequest {
   readonly attr: string
 }
 
-/** Refuses what opens a project that the caller cannot see, or that goes beyond the caller's own level there. */
+/**
+ * Refuses what opens a project that the caller cannot see, or that goes beyond the caller's own level there.
+ */
 export async function assertMayOpen(
   db: Kysely<Database>,
   { tenant, requests }: { tenant: Tenant; requests: readonly AccessRequest[] },

@@ -33,8 +33,9 @@ export interface SendOptions {
 export interface JobDefinition<Data extends object = object> {
   readonly queue: string
   /**
-   * Does a job. When it throws, or its process dies, the job is tried again, after a growing delay: it has to come to
-   * the same end when it is done twice. The signal says that the process stops, or that the job has gone to another.
+   * Does a job. If it throws, or its process dies, the job runs again after a growing delay:
+   * two runs must have the same result as one. The signal aborts if the process stops, or if
+   * another process has taken the job.
    * @throws HopelessJob when it is not to be tried again.
    */
   run(data: Data, context: JobContext): Promise<void>
@@ -66,7 +67,9 @@ export class HopelessJob extends Error {
 
 /** Jobs, and the workers of this process. */
 export interface JobRunner extends Jobs {
-  /** Makes the queues, sets the times of the recurring ones, and begins to work unless the role forbids it. */
+  /**
+   * Makes the queues, sets the times of the recurring ones, and begins to work unless the role forbids it.
+   */
   start(definitions: readonly JobDefinition[]): Promise<void>
   /** Tells the jobs under way to stop, waits for them, and lets go of the connections. */
   stop(): Promise<void>
@@ -103,7 +106,9 @@ export interface JobOptions {
   readonly log: Log
 }
 
-/** Makes queues in PostgreSQL, in a schema of their own. Every process may do so: each job is done by one of them. */
+/**
+ * Makes queues in PostgreSQL, in a schema of their own. Every process may do so: one of them does each job.
+ */
 export function createJobs({ target, role, log }: JobOptions): JobRunner {
   const works = role !== 'web'
   const boss = new PgBoss({
@@ -200,7 +205,7 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
   }
 }
 
-/** The longest wait counts from the start: a job that should have begun long ago would be thrown away at once. */
+/** The longest wait counts from the start: a job that was due long ago would be thrown away at once. */
 function onlyLater(startAfter: Date | undefined): { startAfter?: Date } {
   return startAfter !== undefined && startAfter.getTime() > Date.now() ? { startAfter } : {}
 }
@@ -219,7 +224,7 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
   }
 }
 
-/** Sets the times of recurring jobs. Those that are set are left alone: to check one, calendars are loaded. */
+/** Sets the times of recurring jobs. Unchanged ones are left alone, since a check of one loads calendars. */
 async function declareTimes(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
   for (const { queue, cron } of definitions) {

@@ -58,7 +58,10 @@ export interface KnownKey {
   readonly scopes: readonly string[]
 }
 
-/** Lets a key end at a moment, if it does not end before; the organizations that it opens find it in their log. */
+/**
+ * Lets a key end at a moment, if it does not end before; the organizations that
+ * it opens find it in their log.
+ */
 export async function endKey(
   db: Kysely<Database>,
   { id, user_id, label }: KnownKey,
@@ -101,7 +104,9 @@ export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise
     .execute()
 }
 
-/** Notes that a key is used; at most once an hour: a write for every request would cost more than the request. */
+/**
+ * Notes that a key is used; at most once an hour: a write for every request would cost more than the request.
+ */
 export async function noteUse(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('personal_api_keys')

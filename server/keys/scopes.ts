@@ -28,7 +28,9 @@ export function isScope(text: string): boolean {
   return text === everyScope || scopes.some((scope) => scope === text)
 }
 
-/** True if the scopes that a key holds include a needed one: `*` includes all, and writing implies reading. */
+/**
+ * True if the scopes that a key holds include a needed one: `*` includes all, and writing implies reading.
+ */
 export function satisfies(held: readonly string[], needed: string): boolean {
   return (
     held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))

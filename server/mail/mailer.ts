@@ -30,7 +30,8 @@ const patience = 20_000
 
 /**
  * Makes a mailer.
- * @param smtpUrl `smtp://user:password@host:port`, or `smtps://`; without one e-mails are put into the outbox.
+ * @param smtpUrl `smtp://user:password@host:port`, or `smtps://`; without one
+ * e-mails are put into the outbox.
  * @param from the sender: `Name <address>`.
  * @param outbox a folder, made when it is needed.
  */
@@ -67,7 +68,8 @@ function smtpMailer(url: string, from: string): Mailer {
       greetingTimeout: patience,
       socketTimeout: patience,
       dnsTimeout: patience,
-      // An e-mail's parts are texts of ours and of callers: none of them may name a file or an address to fetch.
+      // An e-mail consists of our texts and of callers' texts: none of them may name
+      // a file or an address to fetch.
       disableFileAccess: true,
       disableUrlAccess: true,
     }),

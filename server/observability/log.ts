@@ -18,7 +18,9 @@ export interface LogOptions {
   readonly write?: DestinationStream['write']
 }
 
-/** Milliseconds that a line waits for others. To wake the thread that writes costs as much as to answer a request. */
+/**
+ * Milliseconds that a line waits for others. Waking the writing thread costs as much as answering a request.
+ */
 const lineDelay = 20
 
 /** The standard error stream. Lines go out together; the rest is written when the process ends. */
@@ -42,7 +44,10 @@ function errorStream(): DestinationStream {
   }
 }
 
-/** The time as a member of a line. Lines of the same millisecond share it: to write a time takes as long as the rest of a line. */
+/**
+ * The time as a member of a line. Lines of the same millisecond share it: formatting a time takes
+ * as long as the rest of a line.
+ */
 function createClock(): () => string {
   let written = Number.NaN
   let member = ''

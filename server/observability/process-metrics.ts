@@ -22,7 +22,7 @@ function observe(registry: Registry, { name, help, read }: Observed): void {
   })
 }
 
-/** Begins with memory and processor time of this process, under the names that Prometheus's own clients give them. */
+/** Starts metrics of this process's memory and processor time, with the names of Prometheus's own clients. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   new Counter({
@@ -95,8 +95,8 @@ interface QueueRow {
 }
 
 /**
- * Jobs of all processes together, as the workers counted them last: counting here would read every job. Without a
- * database there are none: the other metrics matter most just then.
+ * Jobs of all processes together, as the workers counted them last: counting here would read every job.
+ * Without a database there are none: the other metrics matter most just then.
  */
 export function registerJobs(registry: Registry, { db, log }: { db: Kysely<Database>; log: Log }): void {
   new Gauge({

@@ -51,7 +51,10 @@ export async function listOrganizations(
   return { count, results: await view(db, { rows, caller }) }
 }
 
-/** Makes an organization with a first project. The caller becomes its owner, and it the caller's current one. */
+/**
+ * Makes an organization with a first project. It gets the caller as owner, and
+ * becomes the caller's current one.
+ */
 export async function createOrganization(
   db: Kysely<Database>,
   { caller, fields }: { caller: KeyUser; fields: OrganizationFields & { readonly name: string } },

@@ -8,7 +8,10 @@ export interface AddressPolicy {
   readonly allowed: readonly string[]
 }
 
-/** IPv4 networks that are not, or not only, of the public network. @see IANA, IPv4 Special-Purpose Address Registry */
+/**
+ * IPv4 networks that are not, or not only, of the public network. @see IANA, IPv4
+ * Special-Purpose Address Registry
+ */
 const special4 = [
   '0.0.0.0/8', // this host
   '10.0.0.0/8', // private

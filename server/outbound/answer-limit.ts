@@ -10,15 +10,16 @@ export interface AnswerLimits {
   /** Bytes of one answer. Those who take what we deliver say little. Default: 16 MB. */
   readonly mostBytes?: number
   /**
-   * Milliseconds from its first byte on. A client that waits for the next byte waits anew with each, so it never learns of an answer that comes
-   * by drops. The default of 5 minutes lets S3 join the parts of an object, which sends white space as long as it takes.
+   * Milliseconds from its first byte on. A client restarts its own timeout with each byte, so it never
+   * notices an answer that trickles in. The default of 5 minutes lets S3 join the parts of an object:
+   * it sends white space meanwhile.
    */
   readonly longest?: number
 }
 
 /**
- * Ends a connection whose other side sends too many bytes, or for too long, without being sent anything in between. Clients keep an answer in
- * memory until it is whole, however long it gets.
+ * Ends a connection whose other side sends too many bytes, or for too long, without being sent anything in
+ * between. Clients keep an answer in memory until it is whole, however long it gets.
  * @returns the socket.
  */
 export function limitAnswers<Connected extends Socket>(

@@ -6,8 +6,8 @@ import type { AddressPolicy } from './address-policy.ts'
 import { type AnswerLimits, AnswerTooLarge, limitAnswers } from './answer-limit.ts'
 
 /**
- * A host that is reached at no address that the policy allows. A name that does not exist is told in the same words: who asks would
- * learn the names of an inner network otherwise.
+ * A host without an address that the policy allows. A name that does not exist has the same message: callers
+ * could learn the names of an inner network otherwise.
  */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
@@ -19,8 +19,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Finds an address of a host that may be reached, for clients that connect by themselves. Connect to this address, not
- * to the name: the name may have another one by then.
+ * Finds an address of a host that may be reached, for clients that connect by themselves. Connect to this
+ * address, not to the name: the name may have another one by then.
  * @param host a name or an address; an IPv6 address may have the brackets of a URL.
  * @throws AddressRefused when there is none.
  */
@@ -35,7 +35,7 @@ export async function assertAllowedHost(host: string, policy: AddressPolicy): Pr
 }
 
 /**
- * Makes what sockets look names up with, so that the address that is checked is the one that is connected to. Sockets do
+ * Makes a lookup function for sockets, so that they connect to the very address that was checked. Sockets do
  * not call it for a host that is an address already: `outboundAgents` covers that.
  */
 export function lookupAllowed(policy: AddressPolicy): LookupFunction {

@@ -27,7 +27,7 @@ const defaultIdleTimeout = 30_000
 /** Headers that tell one server what only another may know. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-/** A server that sends a request elsewhere, where it is not made: the same request would be sent there again. */
+/** A server redirects a request, which is not followed: the same request would go to the new address. */
 export class RedirectRefused extends Error {
   override readonly name = 'RedirectRefused'
 }
@@ -38,7 +38,8 @@ export class RedirectRefused extends Error {
  * and HEAD are followed anywhere, without their credentials at another origin. Every other method, as it
  * delivers, is followed only if the same request is to be made again, at the same origin: 307 and 308.
  * Elsewhere nobody has asked for its content. The answer's body comes as it was sent: read it, or cancel it.
- * @throws AddressRefused, RedirectRefused, TypeError for an address that is not http or https, or the failure of the connection.
+ * @throws AddressRefused, RedirectRefused, TypeError for an address that is not http or https, or
+ * the failure of the connection.
  */
 export async function outboundFetch(
   url: string | URL,

@@ -4,8 +4,8 @@ import type { Database } from '../database/schema.ts'
 import { type PersonOfTenant, personsNamed } from './persons.ts'
 
 /**
- * Lists the cohorts of a project that hold a person; a person who does not exist is in none. All are static: persons are
- * put into them one by one.
+ * Lists the cohorts of a project that hold a person; a person who does not exist is in none. All are static:
+ * persons are put into them one by one.
  */
 export async function listCohorts(db: Kysely<Database>, { tenant, id }: PersonOfTenant) {
   const { projectId } = tenant

@@ -42,7 +42,10 @@ export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTe
   return viewPerson(row)
 }
 
-/** Shows the person whom a path names, who may have been looked up with the caller already. @throws Refusal when the project has no such person. */
+/**
+ * Shows the person whom a path names, who may have been looked up with the caller already. @throws Refusal
+ * when the project has no such person.
+ */
 export async function showPerson(
   db: Kysely<Database>,
   { along, ...person }: PersonOfTenant & { along: FoundAlong | undefined },
@@ -156,7 +159,7 @@ async function lockPerson(transaction: Transaction<Database>, person: PersonOfTe
   return await getPerson(transaction, { tenant, id: locked.id })
 }
 
-/** Notes a change. The log names persons by UUID alone: what people know them by has to go when they are deleted. */
+/** Notes a change. The log names persons by UUID alone: their other ids must disappear with them. */
 async function record(
   transaction: Transaction<Database>,
   {
@@ -223,7 +226,8 @@ async function allIdsOf(
 
 /**
  * Makes a person of each distinct id but one.
- * @param mainId the id that stays, with the properties. Without it the first one stays, and the properties go.
+ * @param mainId the id that stays, with the properties. Without it the first
+ * one stays, and the properties go.
  */
 export async function splitPerson(
   db: Kysely<Database>,

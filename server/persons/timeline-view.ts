@@ -43,8 +43,8 @@ export async function viewTimeline(
 }
 
 /**
- * The events of entities, whatever else these ask for: their conditions hold for the person of today, and those that the person did
- * not meet earlier would hide what a timeline is there to show.
+ * The events of entities, without their conditions: these hold for the person of today, and would hide the
+ * earlier events that a timeline is for.
  */
 function byName(entities: readonly Entity[]): readonly Entity[] {
   return entities.map(({ event }) => ({ event, properties: [] }))

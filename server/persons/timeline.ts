@@ -21,8 +21,8 @@ export interface TimelinePoint {
 }
 
 /**
- * Tells which properties a person had when the events that matter happened. The properties of every moment are made
- * again from the changes that the person's events carry.
+ * Tells which properties a person had when the events that matter happened. The properties of every moment
+ * are rebuilt from the changes in the person's events.
  * @throws Refusal where they are too large together.
  */
 export async function readTimeline(events: EventStore, query: TimelineQuery): Promise<TimelinePoint[]> {

@@ -61,7 +61,10 @@ export function pluginHandlers(service: PluginParts): PluginHandlers {
   }
 }
 
-/** The handlers of one collection. The three have the same requests and responses, so that one type serves all. */
+/**
+ * The handlers of one collection. The three have the same requests and
+ * responses, so that one type serves all.
+ */
 interface CollectionHandlers {
   readonly list: PluginHandlers['listPipelineDestinations']
   readonly create: PluginHandlers['createPipelineDestination']

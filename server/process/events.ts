@@ -9,7 +9,8 @@ import { ConfigurationError } from '../settings/configuration.ts'
 
 /**
  * Lets events live in ClickHouse from the first one on, where there is one and no event yet.
- * @throws ConfigurationError when they live there, or are on their way, and the settings do not say where that is.
+ * @throws ConfigurationError when they live there, or are on their way, and the
+ * settings do not say where that is.
  */
 export async function settleEvents(
   db: Kysely<Database>,

@@ -168,8 +168,8 @@ function compose(
 }
 
 /**
- * Resolves at the first signal; some time after it the process ends, finished or not. Further signals change nothing:
- * npm forwards what the terminal has sent already.
+ * Resolves at the first signal; after a limit the process ends, finished or not. Further signals change
+ * nothing: npm repeats the terminal's signal.
  */
 function stopSignal(seconds: number): Promise<string> {
   return new Promise((resolve) => {
@@ -182,7 +182,9 @@ function stopSignal(seconds: number): Promise<string> {
   })
 }
 
-/** Does what the command line says: serves until it is told to stop, or prints its help. Sets the exit code. */
+/**
+ * Does what the command line says: serves until it is told to stop, or prints its help. Sets the exit code.
+ */
 export async function serveCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const configuration = readConfiguration(args, environment)

@@ -4,7 +4,9 @@ import { findCurrentOrganization } from '../users/users.ts'
 import { envelope, sliceOf } from '../values/pagination.ts'
 import { listProjects } from './projects.ts'
 
-/** The operation of the interface document's section 5.4: the projects of the caller's current organization. */
+/**
+ * The operation of the interface document's section 5.4: the projects of the caller's current organization.
+ */
 export function projectHandlers({ db }: Foundation): CallerHandlers<'listProjects'> {
   return {
     async listProjects({ query }, { request, principal: { user: caller } }) {

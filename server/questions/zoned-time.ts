@@ -14,7 +14,10 @@ const firstDay: Readonly<Record<Exclude<Unit, 'hour'>, (day: Day) => Day>> = {
   year: (day) => day.with({ month: 1, day: 1 }),
 }
 
-/** The start of the unit that holds a moment, in a time zone. A day on which clocks skip midnight starts later. */
+/**
+ * The start of the unit that holds a moment, in a time zone. A day on which
+ * clocks skip midnight starts later.
+ */
 export function startOf(moment: Date, unit: Unit, timeZone: string): Date {
   const zoned = zonedOf(moment, timeZone)
   // Clocks that are put back show an hour twice: its start is before the moment, not the first of the two.
@@ -29,8 +32,8 @@ export function shift(moment: Date, count: number, unit: Unit, timeZone: string)
 }
 
 /**
- * The moment at which the clocks of a time zone show this: the first where they show it twice. Where they skip it, they are
- * taken to be put forward only afterwards.
+ * The moment at which the clocks of a time zone show this: the first where they show it twice. If they skip
+ * it, it counts as if they were put forward only afterwards.
  * @param wall its UTC fields are what the clocks show; a date that is none is none afterwards.
  */
 export function momentOf(wall: Date, timeZone: string): Date {

@@ -20,8 +20,8 @@ const refused: ReadonlyMap<string | undefined, () => Refusal> = new Map([
 const foreignKeyViolation = '23503'
 
 /**
- * The answer to an error of the database that the caller, or another caller, has caused: a text that it cannot take, a change of the same
- * things at the same time, or something that was deleted after the request had been let in.
+ * The answer to a database error that the caller, or another caller, has caused: a text that PostgreSQL
+ * cannot store, a concurrent change of the same rows, or a row that was deleted during the request.
  * @returns `undefined` for every other error.
  */
 export function refusalOf(error: unknown): Refusal | undefined {

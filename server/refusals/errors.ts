@@ -25,7 +25,10 @@ export interface ErrorBody {
   readonly attr: string | null
 }
 
-/** Code and sentence of each problem that the generated server finds by itself. A list of issues has its own words. */
+/**
+ * Code and sentence of each problem that the generated server finds by itself. A
+ * list of issues has its own words.
+ */
 const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>, Wording> = {
   'route-not-found': ['not_found', 'Not found.'],
   'method-not-allowed': ['method_not_allowed', (_, request) => `Method "${request.method}" not allowed.`],

@@ -24,7 +24,9 @@ const kinds = {
   503: 'handler-failed',
 } as const satisfies Record<number, ProblemKind>
 
-/** An answer other than success that a rule of the service demands; throw it from anywhere below a handler. */
+/**
+ * An answer other than success that a rule of the service demands; throw it from anywhere below a handler.
+ */
 export class Refusal extends HttpProblem {
   override readonly name = 'Refusal'
   declare readonly status: number

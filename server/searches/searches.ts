@@ -13,7 +13,9 @@ export const searchConnections = 6
 /** Searches of one organization at a time, and of one user, who may have many organizations. */
 const places = 2
 
-/** Milliseconds that a search waits for others of its organization, and before that for others of its user. */
+/**
+ * Milliseconds that a search waits for others of its organization, and before that for others of its user.
+ */
 const patience = 10_000
 
 type AnyHandler = (
@@ -22,8 +24,8 @@ type AnyHandler = (
 ) => Promise<unknown>
 
 /**
- * Gives searches connections of their own, and each organization and each user a few of these: the dearest expression that somebody can
- * think of takes neither the connections of other requests nor those of others.
+ * Gives searches connections of their own, and each organization and each user a few of these. So the
+ * costliest expression takes no connections of other requests or of other callers.
  * @param make the handlers, on a database.
  * @param operations which of them search.
  */

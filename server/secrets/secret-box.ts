@@ -61,7 +61,10 @@ function openWith(key: Buffer, bytes: Buffer, context: string): string {
   return Buffer.concat([text, decipher.final()]).toString('utf8')
 }
 
-/** Reads the key file of a data folder, which is made when missing: 32 random bytes that only its owner can read. */
+/**
+ * Reads the key file of a data folder, which is made when missing: 32 random
+ * bytes that only its owner can read.
+ */
 export function readKeyFile(folder: string): string {
   const file = path.join(folder, 'secret.key')
   const draft = `${file}.${process.pid}`

@@ -4,7 +4,9 @@ import { type Settings, settings } from './settings.ts'
 /** Values that come from the command line, by option. */
 export type OptionValues = Readonly<Record<string, string | undefined>>
 
-/** Reads all settings. An empty variable counts as absent. `problems` has a sentence for each that is wrong. */
+/**
+ * Reads all settings. An empty variable counts as absent. `problems` has a sentence for each that is wrong.
+ */
 export function readSettings(
   options: OptionValues,
   environment: NodeJS.ProcessEnv,

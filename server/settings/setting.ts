@@ -1,4 +1,6 @@
-/** One thing that an operator can decide: an environment variable, and for some an option that goes before it. */
+/**
+ * One thing that an operator can decide: an environment variable, and for some an option that goes before it.
+ */
 export interface Setting {
   readonly variable: string
   /** The option's name, without dashes. */

@@ -14,7 +14,10 @@ interface Share {
   readonly waiting: Set<() => void>
 }
 
-/** @param limits how much of one may be under way at once, the milliseconds that the rest waits, and what it is told then. */
+/**
+ * @param limits the concurrent work of one key, the milliseconds that more work
+ * waits, and the refusal after that.
+ */
 export function createShares({
   places,
   patience,

@@ -34,7 +34,10 @@ const longestValue = 2000
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 
-/** Makes the tracer of this process. A server that takes no spans holds nothing up: they are dropped when too many wait. */
+/**
+ * Makes the tracer of this process. A server that takes no spans blocks nothing:
+ * they are dropped if too many wait.
+ */
 export function createTracer({ url, share, warn }: TracingOptions): Tracer {
   if (warn !== undefined) {
     const ignore = () => {}
@@ -109,7 +112,7 @@ function toSpan(span: LibrarySpan): Span {
   }
 }
 
-/** A code of the system or of PostgreSQL, or the error's name: its message may hold what is nobody's business. */
+/** A code of the system or of PostgreSQL, or the error's name: its message may contain private data. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return '_OTHER'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -1,4 +1,7 @@
-/** Facts of a span, by names of the semantic conventions of OpenTelemetry. They never tell whose request or job it is. */
+/**
+ * Facts of a span, by names of the semantic conventions of OpenTelemetry. They never
+ * identify the tenant or the caller.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
 /** Headers of W3C Trace Context: `traceparent` and `tracestate`. */

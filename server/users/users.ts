@@ -53,7 +53,9 @@ export async function addMember(
     .execute()
 }
 
-/** The organization that `@current` means: the user's choice while a member of it, else the one joined first. */
+/**
+ * The organization that `@current` means: the user's choice while a member of it, else the one joined first.
+ */
 export async function findCurrentOrganization(
   db: Kysely<Database>,
   userId: number,

@@ -18,8 +18,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 const deepest = 200
 
 /**
- * The same value with texts that PostgreSQL can hold: a null character or half of a surrogate pair becomes U+FFFD. It is copied
- * only where there is one: copying half a million members takes seconds.
+ * The same value with texts that PostgreSQL can hold: a null character or half of a surrogate pair becomes
+ * U+FFFD. It copies only parts that have one: copying half a million members takes seconds.
  * @throws Refusal when it is nested too deep.
  */
 export function storable<Value extends Json>(value: Value): Value

@@ -7,11 +7,12 @@ const first = Date.parse('0001-01-01T00:00:00Z')
 const afterLast = Date.parse('9999-12-31T23:59:59Z') + 1000
 
 /**
- * Writes a moment in UTC, to the microsecond: PostgreSQL reads no offset of 16 hours or more, and `Date` no leap second,
- * which becomes the second after it.
+ * Writes a moment in UTC, to the microsecond: PostgreSQL reads no offset of 16 hours or more, and `Date` no
+ * leap second, which becomes the second after it.
  * @param text RFC 3339, with any offset.
  * @param attr The member or parameter that it stands in.
- * @throws {Refusal} when the moment is in no year from 1 to 9999 of UTC: neither the database nor ISO 8601 has a form for it.
+ * @throws {Refusal} when the moment is in no year from 1 to 9999 of UTC: neither the database
+ * nor ISO 8601 has a form for it.
  */
 export function momentInUtc(text: string, attr: string): string {
   const [, date = '', time = '', second = '', fraction = '', offset = ''] = parts.exec(text) ?? []

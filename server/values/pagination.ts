@@ -44,7 +44,9 @@ export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
   }
 }
 
-/** Puts a page into its envelope. The addresses are absolute and keep the request's path and other parameters. */
+/**
+ * Puts a page into its envelope. The addresses are absolute and keep the request's path and other parameters.
+ */
 export function envelope<Item>(
   request: Request,
   { count, results, isCut = false }: Page<Item>,

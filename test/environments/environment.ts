@@ -10,7 +10,10 @@ export const HERE = 'test/environments'
 export interface Environment {
   /** As the table says it. */
   readonly name: string
-  /** What is installed, in exact versions, so that two runs try the same. A package of a whole runtime has its program. */
+  /**
+   * What is installed, in exact versions, so that two runs try the same. A package of a
+   * whole runtime has its program.
+   */
   readonly packages: Readonly<Record<string, string>>
   /** A module that is joined with all it imports into `bundle.js` of the project. */
   readonly bundled?: { readonly entry: string; readonly format: 'esm' | 'iife' }

@@ -24,8 +24,8 @@ export type Probed = Readonly<Record<ProbeName, 'works' | 'lacks' | '–' | (str
 const PATIENCE_MS = 20_000
 
 /**
- * Calls a mounted `service.ts` by the generated client and sender. It uses nothing but the web's own classes, so that it runs in
- * browsers and workers, too.
+ * Calls a mounted `service.ts` by the generated client and sender. It uses nothing but the web's own classes,
+ * so that it runs in browsers and workers, too.
  * @param origin where the service is, its webhooks below "/hooks".
  */
 export async function probe(origin: string): Promise<Probed> {

@@ -3,7 +3,10 @@ import { createApp } from '../golden/upload-stream-and-webhook/expected/server.t
 import { createWebhooks } from '../golden/upload-stream-and-webhook/expected/webhooks.ts'
 import { isSigned, sumOf } from './signature.ts'
 
-/** The service that is mounted everywhere: written against the web's own classes alone, as runtimes without Node have no others. */
+/**
+ * The service that is mounted everywhere: written against the web's own classes alone, as
+ * runtimes without Node have no others.
+ */
 
 /** Bytes of `readContent`. */
 const CONTENT = new Uint8Array(1_000_000).fill(7)

@@ -4,8 +4,8 @@ import type { ForeignService } from '../../bench/services/foreign-service.ts'
 import { isUnseen, type Kind } from '../mutants/fault.ts'
 
 /**
- * A small correct service, written with a framework, whose document the framework makes. The folder of its name has the service, its
- * pinned dependencies, `verify.config.ts`, `faults.json` and `stock.yaml`.
+ * A small correct service, written with a framework, whose document the framework makes. The folder of its
+ * name has the service, its pinned dependencies, `verify.config.ts`, `faults.json` and `stock.yaml`.
  */
 export interface Framework extends Omit<ForeignService, 'folder'> {
   /** Where it serves its document. */

@@ -57,7 +57,10 @@ async function tryFramework(framework: Framework, { faults, fault, seed }: Optio
   return correct.findings.length === 0
 }
 
-/** Prints what becomes of each fault, of unseen ones how many: caught is what breaks more than the correct service does. */
+/**
+ * Prints what becomes of each fault, of unseen ones how many: caught is what breaks more
+ * than the correct service does.
+ */
 async function scoreFaults(
   framework: Framework,
   { seed, known }: { seed: string; known: ReadonlySet<string> },

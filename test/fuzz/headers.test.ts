@@ -47,8 +47,8 @@ const ACCEPT: Pair = {
     const wanted = new Negotiator({ headers: { accept: text } }).mediaTypes([...TYPES])
     return TYPES.map((type) => wanted.includes(type))
   },
-  // Ranges without a comma between them, and a parameter of the media type: ours asks for the type alone. Of a range that stands twice
-  // each takes another. @see RFC 9110, 12.5.1
+  // Ranges without a comma between them, and a parameter of the media type: ours asks for the type alone. Of
+  // a range that stands twice each takes another. @see RFC 9110, 12.5.1
   isOpen: (text) =>
     !/^ *[a-z*]+\/[a-z*]+(; ?q=[\d.]+)? *(, *[a-z*]+\/[a-z*]+(; ?q=[\d.]+)? *)*$/.test(text) ||
     new Set(text.match(/[a-z*]+\/[a-z*]+/g)).size < (text.match(/\//g)?.length ?? 0),
@@ -102,7 +102,8 @@ const COOKIES: Pair = {
       [...readPairs(text, ';', (name) => name)].map(([name, [first = '']]) => [name, percentDecode(first)]),
     ),
   theirs: (text) => ({ ...cookie.parse(text) }),
-  // Only ours keeps a pair without "=" or without a name, and decodes names as they stand in forms. Spaces around "=" belong to the name.
+  // Only ours keeps a pair without "=" or without a name, and decodes names as they stand in forms. Spaces
+  // around "=" belong to the name.
   isOpen: (text) =>
     text.split(';').some((pair) => pair.trim() !== '' && !/^ *[^=\s]+=\S*( +\S+)* *$/.test(pair)) ||
     / =|= /.test(text),

@@ -8,7 +8,10 @@ import { writeFiles } from '../../generator/write/write.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Ends of comments, literals, lines and elements; characters that turn text round; names that objects have; half of one. */
+/**
+ * Ends of comments, literals, lines and elements; characters that turn text round; names
+ * that objects have; half of one.
+ */
 const HOSTILE = [
   '*/ throw 1 /*',
   '`${process.exit(1)}`',

@@ -124,7 +124,8 @@ const PAIRS: readonly Pair[] = [
     ],
     ours: (text) => mediaParameter(`text/plain${text}`, 'charset') ?? null,
     theirs: (text) => new MIMEType(`text/plain${text}`).params.get('charset'),
-    // A browser reads what is no parameter, and the first of two; we refuse both. @see https://mimesniff.spec.whatwg.org
+    // A browser reads what is no parameter, and the first of two; we refuse both. @see
+    // https://mimesniff.spec.whatwg.org
     isOpen: (text) =>
       !/^(; ?(charset|boundary|a)=([a-z0-9-]+|"([^"\\]|\\.)*"))*$/.test(text) ||
       (text.match(/charset=/g)?.length ?? 0) > 1,

@@ -8,8 +8,10 @@ import { config } from '../../generator/options/config/config-options.ts'
 import { writeFiles } from '../../generator/write/write.ts'
 
 /**
- * Each folder is one case: `openapi.yaml`, perhaps an `overlay.yaml` and a `config.json` with further options, and either `expected/` or, for a document that
- * must fail, `expected-error.txt`. Beside the files, `warnings.txt` has the warnings, and `strict.txt` what a strict run refuses. `npm run golden` writes what is expected anew: read the diff before you commit it.
+ * Each folder is one case: `openapi.yaml`, perhaps an `overlay.yaml` and a `config.json` with further
+ * options, and either `expected/` or, for a document that must fail, `expected-error.txt`. Beside the files,
+ * `warnings.txt` has the warnings, and `strict.txt` what a strict run refuses. `npm run golden` writes what
+ * is expected anew: read the diff before you commit it.
  */
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1'
 const root = import.meta.dirname

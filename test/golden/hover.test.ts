@@ -121,7 +121,10 @@ interface Found {
   readonly range: { readonly start: { readonly line: number } }
 }
 
-/** TypeScript 7 has no language service to import: its compiler serves editors by the Language Server Protocol. */
+/**
+ * TypeScript 7 has no language service to import: its compiler serves editors
+ * by the Language Server Protocol.
+ */
 async function hoverOfServer(tsc: string): Promise<Shown> {
   const server = spawn(process.execPath, [tsc, '--lsp', '--stdio'], {
     cwd: root,

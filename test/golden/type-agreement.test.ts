@@ -6,7 +6,8 @@ import { generate } from '../../generator/generate.ts'
 
 /** Where our types are better than those of openapi-typescript, and why. */
 const DIFFERENCES: readonly string[] = [
-  // openapi-typescript knows neither the methods nor the parameters that are new in OpenAPI 3.2, and leaves them out.
+  // openapi-typescript knows neither the methods nor the parameters that are new in
+  // OpenAPI 3.2, and leaves them out.
   ...['copyDocument', 'copyDocument', 'findDocuments', 'findDocuments'].map(
     (name) =>
       `methods-query-and-additional/check.ts: Property '${name}' does not exist on type 'operations'.`,
@@ -27,7 +28,8 @@ const DIFFERENCES: readonly string[] = [
   'responses-without-content headedTwice 200 text/csv: "other"',
   'responses-without-content none 204 application/json: "narrower"',
   'responses-without-content none 204 text/csv: "narrower"',
-  // A base with a discriminator is the union of its kinds, each with its own values; theirs is the base alone.
+  // A base with a discriminator is the union of its kinds, each with its own
+  // values; theirs is the base alone.
   ...[
     ...[
       'Pet',
@@ -49,7 +51,8 @@ const DIFFERENCES: readonly string[] = [
   ...['Shape', 'Circle', 'Square', 'getShape 200 application/json'].map(
     (name) => `formats ${name}: "narrower"`,
   ),
-  // A listed array is a tuple of its items; theirs is an array of any length, and of no item for an empty one.
+  // A listed array is a tuple of its items; theirs is an array of any length,
+  // and of no item for an empty one.
   'schema-enums-and-constants Lists: "narrower"',
   // A part of a composition may require what another part declares; theirs leaves that optional.
   ...['Site', 'addSite application/json'].map((name) => `member-names-in-camel-case ${name}: "other"`),

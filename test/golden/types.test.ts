@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The oldest supported compiler takes three times as long as the newest. The installed package is tried with both. */
+/**
+ * The oldest supported compiler takes three times as long as the newest. The
+ * installed package is tried with both.
+ */
 const COMPILERS = [['7', 'ts7'], ...(process.env['TEST_LONG'] === '1' ? [['5.9', 'typescript']] : [])]
 
 /** All expected output in one program: strict, with every option of the project. */

@@ -61,8 +61,10 @@ export interface Visit {
 }
 
 /**
- * Asks for nearly everything that can be asked for, rightly and wrongly, without judging the answers, until `isEnough`.
- * @param walks each stands below an item of the one before; only the last one is walked, the others give it parents.
+ * Asks for nearly everything that can be asked for, rightly and wrongly, without judging
+ * the answers, until `isEnough`.
+ * @param walks each stands below an item of the one before; only the last one is
+ * walked, the others give it parents.
  */
 export async function exercise(
   { baseUrl, subject, isEnough }: { baseUrl: string; subject: Subject; isEnough: () => boolean },

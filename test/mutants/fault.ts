@@ -62,9 +62,13 @@ export type Behaviour = (call: Call, send: Send) => Promise<Reply>
 export interface World {
   /** The request with the key of a caller of the tenant under test who may do everything there. */
   asOwner(call: Call): Call
-  /** The request with the key of a caller who may do everything in another tenant, and nothing in the first. */
+  /**
+   * The request with the key of a caller who may do everything in another tenant, and nothing in the first.
+   */
   asStranger(call: Call): Call
-  /** A path parameter's value in the other tenant, which leads to its items: `organization_id`, `project_id`. */
+  /**
+   * A path parameter's value in the other tenant, which leads to its items: `organization_id`, `project_id`.
+   */
   readonly strange: Readonly<Record<string, string>>
 }
 
@@ -79,7 +83,10 @@ export interface Fault {
   readonly clause: string
   /** One sentence: what the faulty server does. */
   readonly does: string
-  /** One sentence: why the suite, told no more than it is here, cannot know. Printed where the fault is missed. */
+  /**
+   * One sentence: why the suite, told no more than it is here, cannot know.
+   * Printed where the fault is missed.
+   */
   readonly unknowable?: string
   /** operationIds that behave wrongly. Everything else goes through unchanged, but to `watches`. */
   readonly operations: readonly string[]
@@ -98,7 +105,10 @@ export function isUnseen(service: string, id: string): boolean {
   return digest.readUInt32BE() % 3 === 0
 }
 
-/** The fault's behaviour, where it applies. Undocumented methods count to the operations of their path, for faults of methods. */
+/**
+ * The fault's behaviour, where it applies. Undocumented methods count to the operations of
+ * their path, for faults of methods.
+ */
 export function behaviourOf({ rule, operations, watches = [], make }: Fault, world: World): Behaviour {
   const behave = make(world)
   const touched = new Set([...operations, ...watches])

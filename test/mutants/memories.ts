@@ -12,7 +12,9 @@ import {
 } from './exchange.ts'
 import { listAround, readOf } from './stateful.ts'
 
-/** Behaviours that mix one request up with another: a refused one, an earlier one, or one about another item. */
+/**
+ * Behaviours that mix one request up with another: a refused one, an earlier one, or one about another item.
+ */
 
 /** Refuses a change, and stores those of its members that are valid. */
 export const storesTheValidPart: Make = () => async (call, send) => {
@@ -101,7 +103,10 @@ export function mergesInTheAnswerAlone(
   }
 }
 
-/** A key of idempotency answers whatever it was first used for: with another body, or, where `anyCaller`, by another caller. */
+/**
+ * A key of idempotency answers whatever it was first used for: with another body, or, where
+ * `anyCaller`, by another caller.
+ */
 export function replaysTheFirst({ anyCaller }: { readonly anyCaller: boolean }): Make {
   return () => {
     const first = new Map<string, Reply>()

@@ -1,7 +1,10 @@
 import { isFields } from './exchange.ts'
 import type { Ask, Visit } from './exercise.ts'
 
-/** Requests that few clients send: other media types, nearly right keys, odd characters, huge numbers, conditions. */
+/**
+ * Requests that few clients send: other media types, nearly right keys, odd
+ * characters, huge numbers, conditions.
+ */
 
 const ODD_TEXTS = ['%00', '%F0%9F%98%80', '9223372036854775808']
 

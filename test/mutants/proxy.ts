@@ -22,7 +22,9 @@ export interface ProxyOptions {
 /** A reverse proxy on loopback that answers wrongly where its fault says so. */
 export interface Proxy {
   readonly url: string
-  /** How many exchanges ended differently from what the service would have answered to the request as it came. */
+  /**
+   * How many exchanges ended differently from what the service would have answered to the request as it came.
+   */
   changed(): number
   /** operationIds to which the correct service has answered 501. Only known without a fault. */
   notImplemented(): ReadonlySet<string>
@@ -103,7 +105,10 @@ interface Asked {
   readonly reply: Reply
 }
 
-/** False when the service was asked what the client asked, gave the answer that the client got, and wrote nothing else. */
+/**
+ * False when the service was asked what the client asked, gave the answer that the
+ * client got, and wrote nothing else.
+ */
 function isChanged(asked: readonly Asked[], { call, reply }: Asked): boolean {
   const plain = asked.find((one) => isSameCall(one.call, call) && isSameReply(one.reply, reply))
   return plain === undefined || asked.some((one) => one !== plain && hasWritten(one))
@@ -155,7 +160,9 @@ function endToEnd({ headers }: IncomingMessage): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** A kept connection that the service closed meanwhile took nothing of the request: it is sent on another one. */
+/**
+ * A kept connection that the service closed meanwhile took nothing of the request: it is sent on another one.
+ */
 async function forward(call: Call, to: { upstream: string; agent: Agent }): Promise<Reply> {
   try {
     return await forwardOnce(call, to)

@@ -70,7 +70,10 @@ async function answersTo(
   }
 }
 
-/** Values that vary are named in the order in which they come: the same one twice stays the same. What the script itself says does not vary. */
+/**
+ * Values that vary are named in the order in which they come: the same one twice stays the same. What the
+ * script itself says does not vary.
+ */
 function masked(output: string, script: string): string {
   const answers = output
     .split(/HTTP\/1\.1 (?=\d{3})/)

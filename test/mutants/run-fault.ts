@@ -28,8 +28,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs the suite on a subject of its own: on all operations without a fault, else on those of the resources that the
- * fault touches.
+ * Runs the suite on a subject of its own: on all operations without a fault, else on those of the
+ * resources that the fault touches.
  * @throws TargetError when the suite cannot make use of the server at all.
  * @throws FaultError when the fault itself fails.
  */
@@ -86,7 +86,10 @@ export function targetOf(subject: Subject, baseUrl: string): Target {
   }
 }
 
-/** The operations of every resource that the fault touches: a wrong deletion may show where the item is created. */
+/**
+ * The operations of every resource that the fault touches: a wrong deletion may
+ * show where the item is created.
+ */
 export function operationsAround(
   { documents }: CorrectService,
   { operations, watches = [] }: Fault,

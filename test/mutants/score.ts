@@ -76,7 +76,8 @@ async function judge(
   const run = await runSuite(service, { seed: `${seed}/${fault.id}`, budget, fault }).catch(
     (error: unknown) => error,
   )
-  // A server that cannot be tested at all is told as such, and the command fails: no one takes it for a correct one.
+  // A server that cannot be tested at all is told as such, and the command fails: no
+  // one takes it for a correct one.
   if (run instanceof TargetError)
     return { fault, unseen, outcome: 'caught', by: ['unusable target'], met: true }
   if (run instanceof FaultError) throw run

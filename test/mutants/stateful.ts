@@ -136,7 +136,9 @@ export const updatesSiblings: Make = () => async (call, send) => {
   return reply
 }
 
-/** Refuses, as it should, and makes another write all the same: `write` answers the request that gets through. */
+/**
+ * Refuses, as it should, and makes another write all the same: `write` answers the request that gets through.
+ */
 export function refusesYetWrites(write: (call: Call) => Call): Make {
   return () => async (call, send) => {
     const reply = await send(call)
@@ -159,7 +161,9 @@ export function freezes(name: string): Make {
   }
 }
 
-/** A member takes what a client sends for it, although the service made it. Takes writes and reads of items. */
+/**
+ * A member takes what a client sends for it, although the service made it. Takes writes and reads of items.
+ */
 export function storesReadOnly(name: string): Make {
   return () => {
     const stored = new Map<string, unknown>()
@@ -230,7 +234,10 @@ export function pretends(members: Readonly<Record<string, unknown>>): Make {
   }
 }
 
-/** Does an action, and an update of the same item, seen in the action's answer: `members` from the item as it was. */
+/**
+ * Does an action, and an update of the same item, seen in the action's answer:
+ * `members` from the item as it was.
+ */
 export function alsoUpdates(members: (item: Readonly<Record<string, unknown>>) => object): Make {
   return () => async (call, send) => {
     const item = itemOf(call)

@@ -1,6 +1,9 @@
 import type { Fields } from './exchange.ts'
 
-/** What the store demands of bodies, by hand: the checked member of the document and its server must not share code. */
+/**
+ * What the store demands of bodies, by hand: the checked member of the document and
+ * its server must not share code.
+ */
 
 /** One member: true for values that the document allows. */
 export type Rules = Readonly<Record<string, (value: unknown) => boolean>>

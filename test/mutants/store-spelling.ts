@@ -25,7 +25,10 @@ export function spellDocument(text: string, { names, finalSlash }: Spelling): st
   return finalSlash ? named.replace(/^( {2}\/.*):$/gm, '$1/:') : named
 }
 
-/** A path of that spelling as the store knows it, and the other way round; one that is spelled wrongly leads nowhere. */
+/**
+ * A path of that spelling as the store knows it, and the other way round; one that is
+ * spelled wrongly leads nowhere.
+ */
 export function respell(path: string, { finalSlash }: Spelling): string {
   if (!finalSlash) return path
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`

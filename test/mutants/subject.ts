@@ -26,13 +26,19 @@ export interface Subject {
   readonly strangerCredentials: Readonly<Record<string, string>>
   /** In the tenant under test, of a caller who may only read. Absent: the service has no such callers. */
   readonly readOnlyCredentials?: Readonly<Record<string, string>>
-  /** Further credentials in the tenant under test that hold these scopes alone. Absent: the service has no scopes. */
+  /**
+   * Further credentials in the tenant under test that hold these scopes alone.
+   * Absent: the service has no scopes.
+   */
   readonly makeScopedCredentials?: (scopes: readonly string[]) => Promise<Readonly<Record<string, string>>>
   /** What the suite cannot find out: values of path parameters. */
   readonly pathParameters?: Readonly<Record<string, string>>
   /** Paths of items that the suite may use up, as no operation creates any. */
   readonly expendable?: readonly string[]
-  /** Values of path parameters that lead to items which are there already, whether or not the suite is told of them. */
+  /**
+   * Values of path parameters that lead to items which are there already, whether or
+   * not the suite is told of them.
+   */
   readonly given?: Readonly<Record<string, string>>
   readonly world: World
 }

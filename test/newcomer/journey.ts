@@ -39,8 +39,8 @@ const TSCONFIG = {
 }
 
 /**
- * From a document to a typed call, to a served handler and to a report, by what the commands say themselves: the programs are
- * those that `init` prints.
+ * From a document to a typed call, to a served handler and to a report, by what the commands say themselves:
+ * the programs are those that `init` prints.
  */
 export async function journey({
   terminal,

@@ -26,8 +26,8 @@ export const MANAGER_PACKAGES = { pnpm: '12.21.0', '@yarnpkg/cli-dist': '4.18.1'
 
 const npmrc = (registry: string): string => `@concordat:registry=${registry}\n`
 /**
- * A package that was published a moment ago is not suspicious here. What yarn knows of packages stays in the project: it would look for the same version where the
- * registry of the last run listened.
+ * A package that was published a moment ago is not suspicious here. What yarn knows of packages stays in the
+ * project: it would look for the same version where the registry of the last run listened.
  */
 const yarnrc = (registry: string, linker: string): string => `nodeLinker: ${linker}
 enableTelemetry: false

@@ -8,7 +8,10 @@ import { OWN_DOCUMENTS } from './documents.ts'
 import { journey, WANTED } from './journey.ts'
 import { Terminal } from './terminal.ts'
 
-/** A folder in which the packages are linked; `npm run newcomer` installs them with each manager, and compiles. */
+/**
+ * A folder in which the packages are linked; `npm run newcomer` installs them
+ * with each manager, and compiles.
+ */
 let terminal: Terminal
 beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-newcomer-'))

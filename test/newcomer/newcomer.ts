@@ -40,8 +40,8 @@ async function managerPrograms(signal: AbortSignal): Promise<string> {
 }
 
 /**
- * The package of the command line as a file. Of a registry managers ask for a scope apart, but not for one name: there the same name may
- * be somebody else's.
+ * The package of the command line as a file. Of a registry managers ask for a scope apart, but not for one
+ * name: there the same name may be somebody else's.
  */
 async function packedCommand(): Promise<string> {
   const folder = join(FOLDER, 'packed')

@@ -35,7 +35,10 @@ export class Terminal {
     this.#env = { ...process.env, PATH: path, NO_COLOR: '1', CI: '', npm_config_fund: 'false' }
   }
 
-  /** What it took so far: command lines that ended by themselves, their seconds, and the lines that they printed. */
+  /**
+   * What it took so far: command lines that ended by themselves, their seconds,
+   * and the lines that they printed.
+   */
   get effort(): Effort {
     return { ...this.#effort }
   }

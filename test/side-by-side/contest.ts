@@ -49,7 +49,9 @@ export interface ContestOptions {
 /** Runs of a tool before the correct server that make its false alarms: its requests are random. */
 const CALM_RUNS = 2
 
-/** Tries every fault on both tools, after both have shown what they complain about before the correct server. */
+/**
+ * Tries every fault on both tools, after both have shown what they complain about before the correct server.
+ */
 export async function runContest(options: ContestOptions): Promise<Contest> {
   const { service, faults, seed, onStep } = options
   const groups = new Map(faults.map((fault) => [keyOfGroup(service, fault), fault]))
@@ -90,7 +92,10 @@ async function eachOf<Item>(
   await Promise.all(Array.from({ length: jobs }, go))
 }
 
-/** Faults of the same resources are tested by the same operations, and share the runs before the correct server. */
+/**
+ * Faults of the same resources are tested by the same operations, and share the
+ * runs before the correct server.
+ */
 function keyOfGroup(service: CorrectService, fault: Fault): string {
   return operationsAround(service, fault).join(' ')
 }

@@ -25,8 +25,8 @@ const OWNER = 'owner'
 const STRANGER = 'stranger'
 
 /**
- * Writes what Schemathesis needs to know: the document, both keys, so that it can look for items of one caller that the
- * other gets, and the ids that lead to what it could not make.
+ * Writes what Schemathesis needs to know: the document, both keys, so that it can look for items of one
+ * caller that the other gets, and the ids that lead to what it could not make.
  */
 export function writeSettings(folder: string, { api, subject }: { api: Api; subject: Subject }): Files {
   const document = join(folder, 'openapi.json')

@@ -9,7 +9,10 @@ export const LEAST_RATIO = 5
 
 const rateOf = ({ requests, seconds }: Lap): number => requests / seconds
 
-/** Our requests per second by another contestant's: the median of the rounds, each of which compares neighbours in time. */
+/**
+ * Our requests per second by another contestant's: the median of the rounds, each of
+ * which compares neighbours in time.
+ */
 export function speedRatio(ours: Contestant, other: Contestant): number {
   return median(ours.laps.map((lap, round) => rateOf(lap) / rateOf(other.laps[round] ?? lap)))
 }

@@ -44,7 +44,8 @@ export function ourTester(service: CorrectService): Tester {
         seconds: run.milliseconds / 1000,
       }
     } catch (error) {
-      // A server that cannot be tested at all is told as such, and the command fails: no one takes it for a correct one.
+      // A server that cannot be tested at all is told as such, and the command fails: no
+      // one takes it for a correct one.
       if (error instanceof TargetError)
         return { complaints: new Set(['unusable target']), requests: Number.NaN, seconds: Number.NaN }
       if (error instanceof FaultError)

@@ -34,7 +34,10 @@ function partsOf(line: ParameterLine) {
 /** The refusals that springfox puts on every operation, whatever it answers. */
 const EVERYWHERE = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' }
 
-/** A document as springfox makes it: Swagger 2.0, "*\/*", names that end in UsingGET, refusals on all operations. */
+/**
+ * A document as springfox makes it: Swagger 2.0, "*\/*", names that end in
+ * UsingGET, refusals on all operations.
+ */
 export function springfox({ title, operations, definitions }: Described): object {
   const schemaOf = (schema: string | object) =>
     typeof schema === 'string' ? { $ref: `#/definitions/${schema}` } : schema

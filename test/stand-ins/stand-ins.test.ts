@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { formatTable } from '../../bench/table.ts'
 import { type Reach, reachOf, STAND_INS } from './stand-ins.ts'
 
-/** Of all operations, those that a run without a line of configuration reaches; what raises it is to be kept. */
+/**
+ * Of all operations, those that a run without a line of configuration reaches; what raises it is to be kept.
+ */
 const LEAST_REACHED = 108
 /** Requests an operation, on average of a service. */
 const MOST_REQUESTS = 40

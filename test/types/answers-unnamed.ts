@@ -1,4 +1,7 @@
-/** Checked by `npm run typecheck`: an operation whose answers the document does not name can be called, and answered. */
+/**
+ * Checked by `npm run typecheck`: an operation whose answers the document does not
+ * name can be called, and answered.
+ */
 import { startJob } from '../golden/responses-missing/expected/client.ts'
 import type { Handlers } from '../golden/responses-missing/expected/server.ts'
 

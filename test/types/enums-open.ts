@@ -1,4 +1,6 @@
-/** Checked by `npm run typecheck`: lists of values that are open in what the client reads, and nowhere else. */
+/**
+ * Checked by `npm run typecheck`: lists of values that are open in what the client reads, and nowhere else.
+ */
 import type * as answers from '../golden/enums-open-in-answers/expected/answers.ts'
 import { createClient } from '../golden/enums-open-in-answers/expected/client.ts'
 import type { Handlers } from '../golden/enums-open-in-answers/expected/server.ts'

@@ -7,7 +7,10 @@ import type {
 } from '../golden/discriminator-narrows/expected/types.ts'
 import type { Pet } from '../golden/discriminator-on-the-base/expected/types.ts'
 
-/** Compiles only where a base with a discriminator is, as an answer, the union of the schemas that inherit from it. */
+/**
+ * Compiles only where a base with a discriminator is, as an answer, the union of
+ * the schemas that inherit from it.
+ */
 export function kindOf(pet: Pet): unknown {
   switch (pet.petType) {
     case 'cat':

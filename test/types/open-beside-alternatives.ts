@@ -1,6 +1,9 @@
 import type { Export, InParts } from '../golden/schema-open-beside-alternatives/expected/types.ts'
 
-/** Compiles only where an object of any members, beside alternatives that name them, lets no misspelt one through. */
+/**
+ * Compiles only where an object of any members, beside alternatives that name
+ * them, lets no misspelt one through.
+ */
 export const exports: readonly (Export | InParts)[] = [
   { type: 'bucket', config: { bucket: 'a', prefix: 'b' } } satisfies Export,
   // @ts-expect-error: "prefx".

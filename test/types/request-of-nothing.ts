@@ -10,7 +10,9 @@ declare const signal: AbortSignal
 declare const healthMutation: Mutation<HealthRequest, HealthResponse>
 const options = { signal, timeoutMs: 5 }
 
-/** An operation that has no parameters and no body takes no request; its options are the argument after it. */
+/**
+ * An operation that has no parameters and no body takes no request; its options are the argument after it.
+ */
 export function operationsWithoutRequest(): void {
   const api = createClient()
   void api.health()

@@ -16,8 +16,8 @@ const LEAVES = [
 ]
 
 /**
- * Who may import whom: folder → folders and files that it may import besides its own. Written `type:` where only
- * types may cross. The longest matching folder counts.
+ * Who may import whom: folder → folders and files that it may import besides its own. Written `type:` where
+ * only types may cross. The longest matching folder counts.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'generator/package': [],
@@ -116,8 +116,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The rooms of `runtime/contract`, from the ground up: each may import its own files and those of the rooms before it. The
- * rules stand side by side; what two of them need lies in a room below.
+ * The rooms of `runtime/contract`, from the ground up: each may import its own files and those of the rooms
+ * before it. The rules stand side by side; what two of them need lies in a room below.
  */
 const CONTRACT_ROOMS: readonly string[] = [
   'lexicon/names',
@@ -168,7 +168,10 @@ const CONTRACT_ROOMS: readonly string[] = [
   'report/formats',
 ]
 
-/** The rooms of folders that have such an order, from the ground up. The entries in the folder's root may import all. */
+/**
+ * The rooms of folders that have such an order, from the ground up. The entries in
+ * the folder's root may import all.
+ */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'runtime/client': [
     'errors',
@@ -205,13 +208,19 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Where imports make no circle, neither of files nor of folders, and no folder is crowded. */
 const TIDY: readonly string[] = ['generator', 'runtime', 'server']
 
-/** What the rooms of a feature stand on lies in its root, where people look for it: it counts as a folder of its own. */
+/**
+ * What the rooms of a feature stand on lies in its root, where people look for it: it
+ * counts as a folder of its own.
+ */
 const GROUND = /^server\/[\w-]+\/(tables|refusals|parts)\.ts$/
 
 /** What is kept of events, and by which stores, is one thing in several folders. */
 const EVENTS = /^server\/events(\/.*)?$/
 
-/** A folder with more files in it than a reader takes in at a glance wants rooms. Migrations are one sequence, and looked up by number. */
+/**
+ * A folder with more files in it than a reader takes in at a glance wants rooms. Migrations are one
+ * sequence, and looked up by number.
+ */
 const MOST_LOOSE_FILES = 12
 
 const root = resolve(import.meta.dirname, '../..')

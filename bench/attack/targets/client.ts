@@ -48,7 +48,10 @@ interface Hostile {
   readonly most?: number
 }
 
-/** Answers of a server that means ill, by operation and name. The client takes 4 MB at most of one that is no stream. */
+/**
+ * Answers of a hostile server, by operation and name. The client takes at most 4
+ * MB of one that is not a stream.
+ */
 const ANSWERS: Readonly<Record<string, Readonly<Record<string, Hostile>>>> = {
   readValue: {
     endless: {

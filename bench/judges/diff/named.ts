@@ -6,7 +6,10 @@ import { NAMED_OF_REDOCLY } from './named-redocly.ts'
 
 /** Why a tool and we differ. */
 export interface NamedChange extends NamedDifference<Difference> {
-  /** The least pair of operations that differ so: every run compares it, and fails once both call it the same. */
+  /**
+   * The smallest pair of operations with this difference. Every run compares it,
+   * and fails once both tools agree.
+   */
   readonly example: readonly [old: object, now: object]
   /** The example is a webhook. */
   readonly isWebhook?: true

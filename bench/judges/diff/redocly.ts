@@ -27,8 +27,8 @@ export const redocly: DiffTool = {
 }
 
 /**
- * Its report has a change of a shared schema once, at the first operation that uses it. So it gets operations apart, and of these the ones that
- * differ at all.
+ * Its report has a change of a shared schema once, at the first operation that uses it. So it gets each
+ * operation separately, if it differs at all.
  */
 const compare: Compare = async (pair) => {
   const loaded = await Promise.all(pair.map(({ file, root }) => loadDocument({ document: file, root })))
@@ -91,7 +91,10 @@ function findingsOf(changes: readonly Change[], operations: ReadonlyMap<string, 
   return { errors, milder }
 }
 
-/** Paths of the old document by those that the report takes for the same ones: what is changed below the new path is of the old one. */
+/**
+ * Paths of the old document by the new ones that the report takes for the same: changes below the
+ * new path belong to the old one.
+ */
 function renamedPaths(changes: readonly Change[]): ReadonlyMap<string, string> {
   const isRenamed = ({ path, base }: Change): boolean =>
     /^#\/paths\/[^/]*$/.test(path) && base !== undefined && base.pointer !== path

@@ -73,7 +73,10 @@ export async function fastifyValidator({ descriptor }: Prepared): Promise<Valida
   }
 }
 
-/** Fastify parses a query to texts and lists of them: objects and parameters of other styles are left to the handler. */
+/**
+ * Fastify parses a query to texts and lists of texts. It leaves objects and parameters
+ * of other styles to the handler.
+ */
 function isPlain(
   { style, explode, mediaType, schema, in: location }: ParameterDescriptor,
   descriptor: DocumentDescriptor,

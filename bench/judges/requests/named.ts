@@ -20,7 +20,10 @@ type Fits = NamedDifference<Difference>['fits']
 type Schema = ReturnType<typeof schemaIn>
 
 interface NamedRequest extends NamedDifference<Difference> {
-  /** The least operation of which requests differ so, and its path: every run judges it, and fails once no request does. */
+  /**
+   * The smallest operation with this difference, and its path. Every run judges it, and
+   * fails once no request differs.
+   */
   readonly example: readonly [operation: object, path?: string]
 }
 
@@ -70,7 +73,10 @@ function parameterNamed(
 const schemaOf = ({ prepared }: Difference, written: unknown): Schema =>
   schemaIn(prepared.descriptor, written)
 
-/** Schemas of a part of the body, its alternatives among them. @param path "prop.0" or "prop/0"; empty for the body itself. */
+/**
+ * Schemas of a part of the body, including its alternatives. @param path "prop.0" or
+ * "prop/0"; empty for the body itself.
+ */
 function bodySchemasAt(difference: Difference, path = ''): readonly Schema[] {
   const { headers, operation } = difference.sent
   const mediaType = headers['content-type']?.replace(/;.*/, '') ?? ''

@@ -70,7 +70,10 @@ export function parameterOf({ location, style, explode, shape }: Form): Paramete
   return location === 'path' ? { ...own, required: true } : own
 }
 
-/** Text that the client writes: a segment of a path, a query, or the value of a header; `undefined` where it refuses to. */
+/**
+ * Text that the client writes: a path segment, a query, or the value of a
+ * header; `undefined` if it refuses to.
+ */
 export function write(form: Form, value: Value): string | undefined {
   const parameters = [parameterOf(form)]
   try {

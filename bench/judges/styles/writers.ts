@@ -7,7 +7,10 @@ import createClient, {
 import qs from 'qs'
 import type { Form, Value } from './forms.ts'
 
-/** A client of others: what it writes for a parameter, or `undefined` for a form that it does not know or refuses. */
+/**
+ * Another project's client: its text for a parameter, or `undefined` for a form
+ * that it does not know or refuses.
+ */
 export type Writer = (form: Form, value: Value) => string | undefined | Promise<string | undefined>
 
 export const WRITERS: Readonly<Record<string, Writer>> = {

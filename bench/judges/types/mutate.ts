@@ -12,7 +12,7 @@ const UNDECLARED = 'undeclaredMember'
 /** Greatest depth at which a value is changed. */
 const DEEPEST = 4
 
-/** The value with one thing changed somewhere in it: a member taken away or added, a value replaced by another one. */
+/** The value with one change somewhere in it: a member removed or added, or a value replaced. */
 export function mutated(value: unknown, random: Random, depth = 0): unknown {
   const names = isObject(value) ? Object.keys(value) : []
   const isInside = depth < DEEPEST && random.below(3) > 0

@@ -37,7 +37,10 @@ const UNSAID: Readonly<Record<string, string>> = {
 }
 
 export interface SaidOptions {
-  /** True if no object is closed: in a literal of a union or an intersection, members of any part are declared. */
+  /**
+   * True if no object is closed: in a literal of a union or an intersection,
+   * members of any part are declared.
+   */
   readonly isOpen: boolean
 }
 
@@ -83,7 +86,9 @@ function withNumbers(type: unknown): unknown {
   return type === 'integer' ? 'number' : type
 }
 
-/** A schema that allows only members that it declares, in those of its parts that a value fits, as in a literal. */
+/**
+ * A schema that allows only the members that it declares, in the parts that a value fits, as a literal does.
+ */
 export function literalOf(schema: JsonSchema): JsonSchema {
   return statementsOf(schema).length === 0
     ? schema

@@ -15,7 +15,7 @@ const objectOf = (location) => {
   }
 }
 
-// As its documentation has it: a schema for what comes, and one for what is answered, which makes writing it fast.
+// As in its documentation: a schema for the request, and one for the response, which makes writing it fast.
 const app = Fastify()
 app.get(
   '/projects/:projectId/items/:slug',

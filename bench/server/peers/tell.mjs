@@ -5,12 +5,12 @@ export function tell(server) {
   process.send({ port: server.address().port })
 }
 
-/** What every server answers to a GET: what came, as values. */
+/** The answer of every server to a GET: the request, as values. */
 export function found({ projectId, slug }, { limit, offset, archived, sort, tags, since, minScore }) {
   return { projectId, slug, limit, offset, archived, sort, tags, since, minScore }
 }
 
-/** What every server answers to a POST. */
+/** The answer of every server to a POST. */
 export function taken({ id, customer, quantity, price, tags, address }) {
   return { id, customer, total: quantity * price, tags: tags.length, city: address.city }
 }

@@ -17,7 +17,9 @@ th,.soft{color:var(--soft);font-weight:400}
 code{font:13px/1.5 ui-monospace,monospace}
 `
 
-/** A page for people who read no code: it needs nothing but a browser, and says in its policy that it asks for nothing. */
+/**
+ * A page for people who read no code. It needs only a browser, and its policy forbids it to load anything.
+ */
 export function htmlDiff(report: DiffReport): string {
   const { old, new: now, changes, ignored } = report
   const digest = createHash('sha256').update(STYLE).digest('base64')

@@ -3,7 +3,10 @@ import { SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
 import { broken, HEADINGS, placeOf, reach } from '../../diff/report/words.ts'
 
-/** Changes for CI servers: one suite for each severity, one case for each change, of which those fail that fail the command. */
+/**
+ * Changes for CI servers: one suite for each severity, one case for each change. The cases that fail
+ * are those that fail the command.
+ */
 export function junitDiff(report: DiffReport, failing: readonly Severity[]): string {
   const { old, new: now, changes, ignored } = report
   const all = [...changes, ...ignored]

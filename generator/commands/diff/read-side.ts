@@ -9,8 +9,8 @@ import { checkOut, revisionOf } from './revision.ts'
 
 /**
  * Reads one of the two documents.
- * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Places are called so too. References of a revision may
- * lead to any file of it.
+ * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Locations have the same
+ * name. References in a revision may lead to any file of it.
  * @throws {ProblemsError} when it is wrong.
  * @throws {UsageError} when there is no such revision.
  */

@@ -18,7 +18,10 @@ export interface Revision {
   readonly path: string
 }
 
-/** Splits a name that git would read as a revision; `undefined` for an address, an existing file, and a name without a colon. */
+/**
+ * Splits a name that git would read as a revision; `undefined` for an address, an existing
+ * file, and a name without a colon.
+ */
 export function revisionOf(text: string): Revision | undefined {
   if (isAddress(text) || existsSync(text)) return undefined
   const [, name, path] = /^([^:]+):(.+)$/.exec(text) ?? []
@@ -54,7 +57,10 @@ export async function checkOut({ name, path }: Revision, folder: string): Promis
   return join(folder, start)
 }
 
-/** The path from the top of the repository: as git has it, or from the working directory where only that exists. */
+/**
+ * The path from the top of the repository: as given to git, or relative to the working
+ * directory if only that exists.
+ */
 async function topPath({ name, path }: Revision): Promise<string> {
   const prefix = (await git(['rev-parse', '--show-prefix'], notInRepository(`${name}:${path}`))).trim()
   const plain = posix.normalize(path)

@@ -35,7 +35,10 @@ const MANIFEST = {
 }
 const SCRIPTS = { build: 'tsc', prepack: 'npm run build' }
 
-/** Writes the settings that a package is compiled by. They decide how generated files import one another, so they come before these. */
+/**
+ * Writes the settings that a package is compiled by. They decide how generated files import one
+ * another, so they come before these.
+ */
 export async function writePackageSettings({ folder, manifest }: Project, progress: Progress): Promise<void> {
   await writeMissing(folder, { 'tsconfig.json': json(TSCONFIG) }, progress)
   const { main, type: _, scripts, ...rest } = manifest

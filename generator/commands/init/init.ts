@@ -22,8 +22,10 @@ import { readWithin } from './read-within.ts'
 import { asSaid, rolesLine, rolesOf } from './role-of.ts'
 
 /**
- * Sets a project up: writes a configuration and scripts, and generates. Nothing is written where the document is wrong.
- * @throws {UsageError} where there is a configuration already, no package.json, or no document that is plainly meant.
+ * Sets a project up: writes a configuration and scripts, and generates. Nothing is
+ * written if the document is wrong.
+ * @throws {UsageError} if there is a configuration already, no package.json, or no
+ * document that is clearly meant.
  * @throws {ProblemsError} when the document is wrong.
  */
 export async function initCommand({ given, progress }: { given: Given; progress: Progress }): Promise<0 | 1> {

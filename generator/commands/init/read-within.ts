@@ -13,8 +13,8 @@ export interface ReadWithin {
 }
 
 /**
- * Reads a document whose references may leave its folder: the root is then the nearest folder above that contains all of them, up to
- * the top of the repository.
+ * Reads a document whose references may leave its folder: the root is then the nearest folder above that
+ * contains all of them, up to the top of the repository.
  * @throws {ProblemsError} when the document is wrong, or needs a file outside the repository.
  */
 export async function readWithin(config: ResolvedConfig): Promise<ReadWithin> {

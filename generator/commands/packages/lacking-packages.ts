@@ -6,8 +6,8 @@ import { OUTPUTS } from '../../outputs/outputs.ts'
 import { installLine, managerOf } from './manager.ts'
 
 /**
- * Requested outputs that cannot compile: each with the packages that its code imports and that no folder above it has, and the
- * command that installs them.
+ * Requested outputs that cannot compile, each with the imported packages that no folder above it has, and
+ * the command that installs these.
  */
 export function lackingPackages({
   output: folder,
@@ -25,7 +25,10 @@ export function lackingPackages({
   })
 }
 
-/** True if a module of the folder could import the package: Node looks into `node_modules` of each folder above. */
+/**
+ * True if a module of the folder could import the package: Node looks into
+ * `node_modules` of each folder above.
+ */
 function isInstalled(name: string, folder: string): boolean {
   for (let place = folder; ; place = dirname(place)) {
     if (existsSync(join(place, 'node_modules', name))) return true

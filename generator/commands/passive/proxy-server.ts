@@ -36,7 +36,10 @@ export interface RunningProxy {
   close(): Promise<void>
 }
 
-/** Starts a proxy that changes nothing but the host, and keeps what it needs to judge. Rejects when it cannot listen. */
+/**
+ * Starts a proxy that changes nothing but the host, and keeps what it needs to judge.
+ * Rejects when it cannot listen.
+ */
 export async function startProxy({ target, port, host, onExchange }: ProxyOptions): Promise<RunningProxy> {
   const base = new URL(target)
   const path = base.pathname.replace(/\/$/, '')

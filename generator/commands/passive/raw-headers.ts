@@ -19,7 +19,8 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * Headers as they came, without the host, those of the connection and those that the connection names as its own.
+ * Headers as they came, without the host, those of the connection and those that
+ * the connection names as its own.
  * @param kept of those all the same: a body that is sent in pieces says so.
  */
 export function endToEnd(

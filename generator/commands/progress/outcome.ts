@@ -10,7 +10,10 @@ import type { GoneHandler } from '../../stubs/stubs.ts'
 export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
   /** Name of the command; absent if the command line names none. */
   readonly command?: Name
-  /** 0: all is well. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong usage. 3: a defect of Concordat. */
+  /**
+   * 0: all is well. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong
+   * usage. 3: a defect of Concordat.
+   */
   readonly exitCode: 0 | 1 | 2 | 3
   /** Problems of documents, warnings among them, each with its place. */
   readonly problems: readonly Problem[]

@@ -11,7 +11,9 @@ export interface Progress {
   done(text: string): void
   /** Reports problems of a document that do no harm. */
   warn(problems: readonly Problem[]): void
-  /** Why the command fails, though nothing is wrong with documents or usage: said however quiet a command is. */
+  /**
+   * The reason why the command fails although documents and usage are right. Even a quiet command prints it.
+   */
   fail(text: string): void
   /**
    * Prints a message that somebody waits for while the command keeps running: on standard output, or on

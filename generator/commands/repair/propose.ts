@@ -67,7 +67,8 @@ export interface Unseen {
 const ENOUGH_OBJECTS = 10
 
 /**
- * Goes through the traffic until an overlay leaves nothing new to see, and holds the traffic against the document with it.
+ * Goes through the traffic until an overlay leaves nothing new to see, and checks the traffic against
+ * the document with that overlay.
  * @throws {UsageError} for a document of Swagger 2.0: it is read as OpenAPI 3, whose places it does not have.
  */
 export async function propose(options: ProposalOptions): Promise<Proposal> {

@@ -6,7 +6,8 @@ import { type ReportFile, STANDARD_OUTPUT, writeReportFiles } from './report-fil
 const PLAIN_WIDTH = 120
 
 /**
- * Writes a report to its files, and its summary to the standard output, or beside it when a report goes there.
+ * Writes a report to its files, and its summary to the standard output, or
+ * beside it when a report goes there.
  * @param exchanges of the run, for formats that hold them.
  */
 export async function tellReport(

@@ -21,7 +21,10 @@ export class Archives {
       throw new UsageError(`"${nameOf(zip)}" is compressed. Fix: unpack it, and name the .har file inside.`)
   }
 
-  /** The exchanges of all files, in their order; the same each time. @throws {UsageError} for a file that is not an archive. */
+  /**
+   * The exchanges of all files, in their order; the same each time. @throws {UsageError} for
+   * a file that is not an archive.
+   */
   *[Symbol.iterator](): Generator<Recorded> {
     for (const file of this.#files) yield* exchangesOf(file)
   }

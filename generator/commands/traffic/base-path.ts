@@ -5,7 +5,8 @@ import type { DocumentObject, ServerObject } from '../../document/document.ts'
 const MOST_URLS = 100
 
 /**
- * Paths below which the document's servers have its paths, the longest first; none where they stand at the root.
+ * Base paths of the document's servers, the longest first; none if they serve
+ * the document's paths at the root.
  */
 export function basePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
   const paths = serverUrls(document)
@@ -14,7 +15,9 @@ export function basePaths(document: Pick<DocumentObject, 'servers'>): readonly s
   return [...new Set(paths)].toSorted((one, other) => other.length - one.length)
 }
 
-/** The URLs of the document's servers with each value that their variables list, those of the defaults first. */
+/**
+ * The URLs of the document's servers with each value that their variables list, those of the defaults first.
+ */
 export function serverUrls({ servers = [] }: Pick<DocumentObject, 'servers'>): readonly string[] {
   return servers.flatMap(urlsOf)
 }

@@ -9,7 +9,9 @@ const MOST_ORIGINS = 5
 
 /** Base URLs of a recording's requests, and those of the requests for one document. */
 export interface Bases {
-  /** The base URL that a person named; else the document's servers where the recording has traffic with one; else their paths. */
+  /**
+   * The given base URL; else the document's servers, if the recording has traffic with one; else their paths.
+   */
   of(document: DocumentObject): readonly string[]
   /** Error for a recording without a request below them. */
   nothingBelow(bases: readonly string[]): UsageError

@@ -81,7 +81,9 @@ function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonl
   return rows
 }
 
-/** The line that supplies a credential: of the environment, or of the configuration where a text will not do. */
+/**
+ * The line that supplies a credential: of the environment, or of the configuration where a text will not do.
+ */
 function supply(
   name: string,
   scheme: SecuritySchemeDescriptor,

@@ -15,7 +15,10 @@ export interface WorkerGiven {
   readonly keepsExchanges: boolean
 }
 
-/** The settings of a run, functions of the configuration and all, as the other process has them without calling any. */
+/**
+ * The settings of a run, including functions of the configuration, as the other process
+ * reads them without calling any.
+ */
 export async function workerSettings(handed: unknown, document: DocumentDescriptor): Promise<WorkerSettings> {
   const { given, baseUrl, keepsExchanges } = handed as WorkerGiven
   const verify = judgedConfig(await onlyConfig(given), given)

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 
 /**
- * The entry of the worker that runs the rules. It reads the configuration itself: a function could not be handed over, and may
- * do what it likes here.
+ * The entry of the worker that runs the rules. It reads the configuration itself: a function cannot be passed
+ * on, and may do as it likes here.
  */
 enableCompileCache()
 const { runInWorker } = await import('@concordat/contract')

@@ -21,8 +21,9 @@ import {
 const FITS = { oneOf: 'one', anyOf: 'any' } as const
 
 /**
- * Gathers what each schema of one document says in one place. It unfolds schemas by itself, not by `Fact`: each part keeps its place for
- * findings, and a union stays a list of alternatives, which are matched with those of the other document.
+ * Gathers what each schema of one document says in one place. It does not use `Fact`: each part
+ * keeps its location for findings, and a union stays a list of alternatives, which are matched
+ * with those of the other document.
  */
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, Placed>

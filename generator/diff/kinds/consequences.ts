@@ -2,7 +2,10 @@
 export const CONSEQUENCES = {
   /** Code that callers wrote against the old types does not compile with the new ones. */
   callerSource: "callers' source",
-  /** A caller made from the old document gets answers which that document does not allow, or which it did not ask for. */
+  /**
+   * A caller made from the old document gets answers which that document does not
+   * allow, or which it did not ask for.
+   */
   callerRunTime: 'callers at run time',
   /** Handlers written against the old types do not compile with the new ones. */
   serverSource: "the server's source",

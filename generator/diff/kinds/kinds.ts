@@ -26,7 +26,10 @@ export type Severity = (typeof SEVERITIES)[number]
 /** Consequences for programs that already run. */
 const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
 
-/** `error` where a caller breaks that changes nothing, `warning` where one breaks that regenerates, `info` for all else. */
+/**
+ * `error` breaks a caller that changes nothing, `warning` one that regenerates its
+ * client, `info` is everything else.
+ */
 export function severityOf(kind: KindName): Severity {
   const { breaks, severity } = kindNamed(kind)
   if (severity !== undefined) return severity

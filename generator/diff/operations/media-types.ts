@@ -115,7 +115,8 @@ function normal(name: string): string {
 }
 
 /**
- * Without parameters that tell a reader nothing new: a boundary, UTF-8, and any charset of JSON, which has none.
+ * Without parameters that tell a reader nothing new: a boundary, UTF-8, and any
+ * charset of JSON, which has none.
  * @see RFC 8259, 11
  */
 function meaning(name: string): string {

@@ -4,7 +4,10 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { Tell } from './context.ts'
 
-/** The day from which on an operation may be gone, "2026-12-31", as `x-sunset` of its document says; `undefined` without one. */
+/**
+ * The day from which on an operation may be gone, "2026-12-31", as `x-sunset` of its document
+ * says; `undefined` without one.
+ */
 export function sunsetOf(
   { descriptor }: Operation,
   { document }: Pick<Model, 'document'>,

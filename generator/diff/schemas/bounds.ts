@@ -74,7 +74,10 @@ function rangeDifferences({ old, new: now }: FlatPair): Difference[] {
   ]
 }
 
-/** The ends of both, made the same where the format of the side without a bound keeps values within it: int32 and 2147483647. */
+/**
+ * The bounds of both. They are made equal if the format of the side without a bound
+ * implies it: int32 and 2147483647.
+ */
 function impliedEnds(
   [was, is]: readonly [End, End],
   { old, new: now }: FlatPair,

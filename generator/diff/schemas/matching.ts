@@ -179,7 +179,9 @@ function sharedPart({ old, new: now }: Pair<Flat>): number {
   return (2 * shared.length) / (old.properties.size + now.properties.size)
 }
 
-/** True for a part of an object that has little in common with the other but the value that tells it apart. */
+/**
+ * True for a part of an object that has little in common with the other but the value that tells it apart.
+ */
 function isFarPiece({ old, new: now }: Pair<Member>): boolean {
   const isPiece = old.whole !== undefined || now.whole !== undefined
   return isPiece && sharedPart({ old: old.flat, new: now.flat }) < ALIKE

@@ -41,7 +41,9 @@ export class FormatPlan {
   readonly #definitions: ReadonlyMap<string, State>
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
-  /** Schemas whose values are left unconverted, because another alternative allows values that look the same. */
+  /**
+   * Schemas whose values are left unconverted, because another alternative allows values that look the same.
+   */
   readonly #ambiguous = new Set<SchemaObject>()
   readonly #converting: ReadonlySet<State>
 
@@ -119,7 +121,9 @@ export class FormatPlan {
         if (members.length > 1) yield { state, name, members: members.map(([wire]) => wire) }
   }
 
-  /** Maps whose keys are renamed where they are called as a member of another alternative, with such names. */
+  /**
+   * Maps whose keys are renamed where they are called as a member of another alternative, with such names.
+   */
   *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
     for (const state of this.#states.all) {
       const names = this.names(state).map(([wire]) => wire)
@@ -159,7 +163,10 @@ export class FormatPlan {
     return this.#formatOf(schema, type === 'integer' ? 'number' : type)
   }
 
-  /** Two formats that travel as the same type, or one beside a value without a format: nothing tells which of them a value has. */
+  /**
+   * Two formats of the same JSON type, or one beside a value without a format: nothing
+   * tells which of them a value has.
+   */
   #leaveAmbiguous({ schemas }: State): void {
     const claims = schemas.flatMap((schema) =>
       [...wireTypes(schema)]

@@ -41,8 +41,9 @@ interface Part {
 type Draft = { -readonly [Name in keyof State]: State[Name] }
 
 /**
- * Makes states of schemas, each once. It unfolds schemas by itself, not by `Fact`: which schemas take part depends on the heirs that stand
- * for a schema, and a union that a property tells apart is a state of its own.
+ * Makes states of schemas, each once. It unfolds schemas by itself, not by `Fact`: which
+ * schemas take part depends on the heirs that stand for a schema, and a union that a property
+ * tells apart is a state of its own.
  */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>

@@ -53,7 +53,10 @@ export class InlinedRuntime {
     )
   }
 
-  /** The module of the output that has a name of a package's module, without its ending; `undefined` for other packages. */
+  /**
+   * The module of the output that has a name of a package's module, without its ending;
+   * `undefined` for other packages.
+   */
   moduleOf(from: string, name: string): string | undefined {
     if (!from.startsWith(`${PACKAGE}/`)) return undefined
     const entry = `.${from.slice(PACKAGE.length)}`

@@ -38,8 +38,8 @@ const DECLARATION =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)/
 
 /**
- * The parts of a module that is formatted as the runtime is: what begins at the margin is a part, and goes on in lines that are indented or close
- * a bracket.
+ * The parts of a module that is formatted as the runtime is: what begins at the margin is a part, and goes on
+ * in lines that are indented or close a bracket.
  */
 export function modulePartsOf(text: string): readonly Part[] {
   const parts: string[][] = []
@@ -86,7 +86,10 @@ function codeOf(text: string): string {
     .join('\n')
 }
 
-/** A word that is neither a member (`.name`), a private one (`#name`) nor a key (`name:`, `name?:`), as far as words before and behind it tell. */
+/**
+ * A word that is not a member (`.name`), a private one (`#name`) or a key (`name:`, `name?:`),
+ * as far as its neighbours tell.
+ */
 const WORD = /(?<![\w$#]|(?<!\.)\.|(?<!\bcase )(?=[\w$]+\??:))[A-Za-z_$][\w$]*(?![\w$])/g
 
 /** Words of code besides texts. */

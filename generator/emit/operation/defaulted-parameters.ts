@@ -7,8 +7,8 @@ import { type Code, identifier, join, source, stringLiteral } from '../print/cod
 const LOCATIONS = ['query', 'header', 'cookie'] as const
 
 /**
- * The parameters that handlers get although callers may leave them out, as a type of names by location; `undefined` where there are
- * none. A default that the schema's own type excludes promises nothing.
+ * The parameters that handlers get although callers may leave them out, as a type of names by location;
+ * `undefined` where there are none. A default that the schema's own type excludes promises nothing.
  */
 export function defaultedParameters(
   parameters: readonly ParameterDescriptor[],

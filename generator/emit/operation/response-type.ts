@@ -12,7 +12,10 @@ import type { LowerContext } from '../schema/lower-context.ts'
 import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
 
-/** Every documented answer of an operation: one alternative for each status and media type; any answer where none is. */
+/**
+ * Every documented answer of an operation: one alternative for each status and media
+ * type; any answer where none is.
+ */
 export function responseType(
   { descriptor: { method, responses } }: Operation,
   context: LowerContext,

@@ -10,7 +10,9 @@ export type CodeSymbol =
     }
   /** Global of the language: by way of `globalThis` if the file has the name for something else. */
   | { readonly kind: 'global'; readonly name: string }
-  /** A type that the output declares, under a name that no other has: imported where another file declares it. */
+  /**
+   * A type that the output declares, under a name that no other has: imported where another file declares it.
+   */
   | { readonly kind: 'declared'; readonly name: string }
 
 type Part = string | CodeSymbol
@@ -62,7 +64,9 @@ const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
 /** Length at which lines are broken, if they can be. */
 export const LINE_LENGTH = 110
 
-/** Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's. */
+/**
+ * Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's.
+ */
 export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()
   // Most of printing happens here, and an iterator would make an object for each step.
@@ -162,7 +166,10 @@ function quoted(text: string): string {
   return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029').replaceAll('</', '<\\/')}'`
 }
 
-/** A property name in an object literal or type: bare where it can be, computed where it would set the prototype. */
+/**
+ * A property name in an object literal or type: bare where it can be, computed
+ * where it would set the prototype.
+ */
 export function propertyKey(name: string): Code {
   return textCode(keyText(name))
 }
@@ -299,7 +306,10 @@ class LiteralPrinter {
 
 const EMPTY = { open: '{', close: '}', each: 1 }
 
-/** Code of a printer that escapes itself: comments, and openapi-typescript, which prints through TypeScript's factory. */
+/**
+ * Code of a printer that escapes itself: comments, and openapi-typescript, which
+ * prints through TypeScript's factory.
+ */
 export function printed(text: string): Code {
   return textCode(text)
 }

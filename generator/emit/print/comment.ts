@@ -5,8 +5,8 @@ import { type Code, LINE_LENGTH, printed } from './code.ts'
 export const DOC_KEYWORDS = ['title', 'description', 'deprecated'] as const satisfies readonly KeywordName[]
 
 /**
- * A doc comment of these paragraphs, ready to stand before a declaration; what could end it is escaped. An empty paragraph is a
- * blank line.
+ * A doc comment of these paragraphs, ready to precede a declaration. Characters that could end it are
+ * escaped. An empty paragraph is a blank line.
  */
 export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
   const room = LINE_LENGTH - indent - ' * '.length

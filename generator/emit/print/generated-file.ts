@@ -34,7 +34,7 @@ export class GeneratedFile {
     return this.#settings.path
   }
 
-  /** The name of a declaration. Two declarations want the same one only where the document does not know of ours. */
+  /** The name of a declaration. Two declarations want the same name only if one of them is ours. */
   declare(wanted: string): Code {
     return identifier(this.#names.declare(wanted))
   }
@@ -50,7 +50,8 @@ export class GeneratedFile {
   }
 
   /**
-   * Prints the view by the template of this name, with `header` and `imports` added to it; `importBlocks` is all of these, or nothing.
+   * Prints the view by the template of this name. It adds `header` and `imports`;
+   * `importBlocks` has all of these, or nothing.
    * @param homes of the types that the output declares.
    */
   print(template: string, view: TemplateView, homes: Homes = new Map()): string {

@@ -51,7 +51,10 @@ export function specifier(from: string, { path, importExtension }: Importer): st
   return `${from.startsWith(folder) ? `./${from.slice(folder.length)}` : relative}${importExtension}`
 }
 
-/** `import { createClient as createClient$1, type Client } from …`, or `import type` where nothing but types is needed; a name on each line where one is too short. */
+/**
+ * `import { createClient as createClient$1, type Client } from …`, or `import type` where nothing but types
+ * is needed; a name on each line where one is too short.
+ */
 function namedImport(
   symbols: readonly ImportSymbol[],
   { module, spelling }: { module: Code; spelling: (symbol: ImportSymbol) => string },

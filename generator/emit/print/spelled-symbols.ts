@@ -11,7 +11,9 @@ export class SpelledSymbols {
   /** One symbol for each thing, by its kind and name. */
   readonly #symbols = new Map<string, CodeSymbol>()
 
-  /** @param importOf what imports a type that the output declares; nothing where the file declares it itself. */
+  /**
+   * @param importOf the import of a type that the output declares; nothing if the file itself declares it.
+   */
   constructor(taken: TakenNames, importOf: (declared: string) => ImportSymbol | undefined) {
     this.#taken = taken
     this.#importOf = importOf

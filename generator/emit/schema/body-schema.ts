@@ -12,8 +12,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * The schema of a body as JavaScript meets it: a text arrives as one string, octets and parts as a Blob, whatever they hold.
- * JSON, forms and parts that are sent, and ranges keep their own. A stream is a text where it is not read item by item.
+ * The schema of a body as JavaScript meets it: a text arrives as one string, octets and parts as a Blob,
+ * whatever they hold. JSON, forms and parts that are sent, and ranges keep their own schema. A stream that is
+ * not read item by item is a text.
  */
 export function bodySchema(
   mediaType: string,

@@ -17,7 +17,10 @@ interface Interface {
   readonly isOpen: boolean
 }
 
-/** Declares the types of lowered schemas, which may refer to one another: objects as interfaces, others as aliases. */
+/**
+ * Declares the types of lowered schemas, which may refer to one another: objects as
+ * interfaces, others as aliases.
+ */
 export class SchemaDeclarations {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #interfaces = new Map<string, Interface | undefined>()

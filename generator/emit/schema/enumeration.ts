@@ -17,9 +17,10 @@ interface EnumeratedValue {
 }
 
 /**
- * The texts and numbers of a schema that is a plain list of them, by `enum` or by one `const` for each alternative; undefined for any
- * other. Names and descriptions are those of `x-enum-varnames` and `x-enum-descriptions`, or the titles of the alternatives, where these have one for each value; else a
- * name is made of the value.
+ * The texts and numbers of a schema that is a plain list of them, by `enum` or by one `const` for
+ * each alternative; undefined for any other. Names and descriptions are those of `x-enum-varnames`
+ * and `x-enum-descriptions`, or the titles of the alternatives, where these have one for each value;
+ * else a name is made of the value.
  */
 export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
   const listed = listedValues(keywordsOf(schema))
@@ -111,7 +112,10 @@ export function docsOfValues({ values }: Enumeration): string[] {
   )
 }
 
-/** `const PetStatus = { … } as const`, and the type of its values under the same name; to stand behind "export". */
+/**
+ * `const PetStatus = { … } as const`, and the type of its values under the same
+ * name; to stand behind "export".
+ */
 export function enumerationObject(name: string, { values, isNullable }: Enumeration): Code {
   const own = identifier(name)
   const members = values.map(({ value, name: member, description }) => {

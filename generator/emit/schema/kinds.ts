@@ -26,8 +26,9 @@ export function kindsContext(
 }
 
 /**
- * Lowers all schemas: one that has a discriminator and no alternatives becomes the union of the schemas that inherit from it, each
- * with its values of the discriminating property, and beside it, under its base name, what they inherit.
+ * Lowers all schemas: one that has a discriminator and no alternatives becomes the union of the
+ * schemas that inherit from it, each with its values of the discriminating property, and beside it,
+ * under its base name, what they inherit.
  */
 export function lowerSchemas(
   { schemas }: Pick<Model, 'schemas'>,
@@ -123,7 +124,10 @@ function keysByProperty(
   )
 }
 
-/** The schema with literal properties: those of its own object where it has one, so that it stays an interface. */
+/**
+ * The schema with literal properties: those of its own object where it has one,
+ * so that it stays an interface.
+ */
 function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): SchemaObject {
   if (literals.length === 0) return schema
   const parts: readonly JsonSchema[] = schema.allOf ?? [withoutAnnotations(schema)]

@@ -8,7 +8,7 @@ import { PropertyFacts } from './property-facts.ts'
 export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly properties: PropertyFacts
-  /** The type that values of a schema's format are held as, where they are converted; `type` is of JSON Schema. */
+  /** The TypeScript type of a schema's converted values; `type` is that of JSON Schema. */
   formatType(schema: SchemaObject, type: string): Code | undefined
   /** True if a schema also allows values that it does not list. */
   isOpen(schema: SchemaObject): boolean

@@ -26,7 +26,10 @@ import { saysNothingBeside } from './typing-keywords.ts'
 /** Keyword of lowered schemas: the type that values are held as, as code. */
 export const HELD_AS = 'x-held-as'
 
-/** Keyword of lowered schemas that list values, or allow any beside such a list: any text or number is possible. */
+/**
+ * Keyword of lowered schemas that list values, or allow any beside such a list:
+ * any text or number is possible.
+ */
 export const OPEN = 'x-open'
 
 /** Keyword of lowered schemas: the property may be `undefined`. */
@@ -41,9 +44,9 @@ function saysType(lowered: SchemaObject): boolean {
 }
 
 /**
- * Rewrites a schema so that openapi-typescript prints its meaning: every keyword that narrows becomes a part of one
- * intersection (it would join siblings of `anyOf` to the union, and drop those of `$ref`), and a discriminator
- * becomes a literal property of each branch.
+ * Rewrites a schema so that openapi-typescript prints its meaning: every keyword that narrows becomes a part
+ * of one intersection (it would join siblings of `anyOf` to the union, and drop those of `$ref`), and a
+ * discriminator becomes a literal property of each branch.
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   const lowering = new Lowering(context)

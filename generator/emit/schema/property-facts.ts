@@ -50,7 +50,9 @@ export class PropertyFacts {
     return this.#values.of(schema)
   }
 
-  /** True for a schema without alternatives whose discriminator names other schemas, which inherit from it. */
+  /**
+   * True for a schema without alternatives whose discriminator names other schemas, which inherit from it.
+   */
   hasKinds(schema: SchemaObject): boolean {
     return kindNames(schema).some((name) => this.#resolve(`#/$defs/${name}`) !== schema)
   }
@@ -75,7 +77,10 @@ export class PropertyFacts {
     return this.#required.of(schema)
   }
 
-  /** True if an object of this schema may be refused for a member that the schema, or a part of it, does not name. */
+  /**
+   * True if an object of this schema may be refused for a member that the schema,
+   * or a part of it, does not name.
+   */
   mayBeClosed(schema: JsonSchema): boolean {
     return this.#closed.of(schema)
   }

@@ -4,8 +4,8 @@ import type { LowerContext } from './lower-context.ts'
 import { mayBeObject } from './property-facts.ts'
 
 /**
- * The properties that an object has to have: by its schema, and by whatever else holds where that stands in a composition. So
- * what one part of an `allOf` requires another one declares, and `{ name: unknown } & { name?: string }` would be
+ * The properties that an object must have by its schema, and by the rest of the composition around that. One
+ * part of an `allOf` may require what another declares, and `{ name: unknown } & { name?: string }` would be
  * `string | undefined` to TypeScript.
  */
 export function requiredProperties(

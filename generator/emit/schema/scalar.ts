@@ -4,7 +4,9 @@ import { definitionName } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
 
-/** True for schemas none of whose values is an array or object, as far as their keywords make that certain. */
+/**
+ * True for schemas none of whose values is an array or object, as far as their keywords make that certain.
+ */
 export function scalarSchemas(definitions: Readonly<Record<string, JsonSchema>>): Fact<boolean> {
   return new Fact((reference) => definitions[definitionName(reference) ?? ''], isSaid(saysScalar))
 }

@@ -95,7 +95,10 @@ function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): T
   return tuple(firsts, items === false ? undefined : schemaType(items))
 }
 
-/** The properties, and an index signature for others; apart from each other where TypeScript would hold one against the other. */
+/**
+ * The properties, and an index signature for others, in separate types if TypeScript
+ * would check one against the other.
+ */
 function objectType(schema: SchemaObject): TypeText {
   const members = membersOf(schema)
   const index = indexOf(schema)

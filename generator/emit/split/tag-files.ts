@@ -7,7 +7,10 @@ import { Names } from '../../model/naming/name.ts'
  */
 const SPLIT_FROM = 100
 
-/** Files that stand beside those of the tags: what several tags use, what webhooks use, what nothing uses, and how credentials are sent. */
+/**
+ * Files that stand beside those of the tags: what several tags use, what webhooks use, what nothing
+ * uses, and how credentials are sent.
+ */
 export const BESIDE_TAGS = {
   shared: 'shared',
   webhooks: 'webhooks',
@@ -15,7 +18,10 @@ export const BESIDE_TAGS = {
   securitySchemes: 'security-schemes',
 } as const
 
-/** The file name of each tag, below `types` and `client`; undefined for a document whose outputs are not split. */
+/**
+ * The file name of each tag, below `types` and `client`; undefined for a
+ * document whose outputs are not split.
+ */
 export type TagFiles = ReadonlyMap<Tag, string>
 
 export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'>): TagFiles | undefined {

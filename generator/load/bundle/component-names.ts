@@ -1,6 +1,9 @@
 import type { Source } from '../source/reference.ts'
 
-/** Names of components that are moved in from other files: the author's own where there is one, unique in their section. */
+/**
+ * Names of components that are moved in from other files: the author's own where there
+ * is one, unique in their section.
+ */
 export class ComponentNames {
   readonly #taken = new Map<string, Set<string>>()
 

@@ -22,8 +22,8 @@ export function selectPaths(document: unknown, expression: string): readonly Pat
 }
 
 /**
- * jsonpath-rfc9535 1.3.0 takes the query in a comparison for empty when it has an index, `@.tags[0] == 'a'`. It evaluates
- * `value(@.tags[0]) == 'a'`, which means the same.
+ * jsonpath-rfc9535 1.3.0 takes the query in a comparison for empty when it has an index, `@.tags[0] == 'a'`.
+ * It evaluates `value(@.tags[0]) == 'a'`, which means the same.
  */
 function workAround(expression: string): string {
   return expression.replace(COMPARED, (text, right?: string, left?: string) =>

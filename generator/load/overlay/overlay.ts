@@ -21,8 +21,8 @@ export interface OverlayOptions {
 }
 
 /**
- * Applies overlays one after the other. The document is left as it is: what the overlays change is copied, everything else is
- * part of both trees.
+ * Applies overlays one after the other. The document is left as it is: what the overlays change is copied,
+ * everything else is part of both trees.
  * @see OpenAPI Overlay Specification 1.0.0; RFC 9535
  */
 export function applyOverlays(

@@ -22,7 +22,10 @@ export function mediaTypesOf(
   return names.length === 0 ? { names: JSON_ALONE } : { names, path: [...holder.path, field] }
 }
 
-/** Documents name what an operation streams once for all its answers, and servers answer failures as JSON all the same. */
+/**
+ * Documents name a streaming media type once for all responses of an operation, but
+ * servers answer failures as JSON.
+ */
 export function ofFailures(produces: MediaTypes): MediaTypes {
   const { names } = produces
   if (names.every((name) => streamFormat(name) === undefined)) return produces

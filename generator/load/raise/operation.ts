@@ -13,7 +13,8 @@ type Parameters = readonly Placed<SwaggerParameter | ReferenceObject>[]
 
 /**
  * Raises an operation.
- * @param inherited the parameters of its path: those that are parts of the body become parts of the operation's.
+ * @param inherited the parameters of its path: those that are parts of the body
+ * become parts of the operation's.
  */
 export function raiseOperation(
   { value, path }: Placed<SwaggerOperation>,

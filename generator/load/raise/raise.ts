@@ -20,8 +20,8 @@ import { raiseSecurityScheme } from './security-scheme.ts'
 import { serversOf } from './server.ts'
 
 /**
- * Writes a Swagger 2.0 document as one of OpenAPI 3.0. Every node of it stands, for the tool's messages, where the 2.0 document has
- * what it was made from.
+ * Writes a Swagger 2.0 document as one of OpenAPI 3.0. Every node of it stands, for the tool's messages,
+ * where the 2.0 document has what it was made from.
  * @param document bundled, and checked against its table.
  * @param report takes paths of the 2.0 document.
  */

@@ -12,7 +12,8 @@ import { extensionsOf, type Placed, type Raising } from './raising.ts'
 import { raiseReference, raiseSchema } from './schema.ts'
 
 /**
- * Raises a response of an operation. A shared one stays shared where the operation answers in the media types of the document.
+ * Raises a response of an operation. A shared one stays shared where the operation answers in
+ * the media types of the document.
  * @param isOwn whether the operation names media types of its own.
  */
 export function raiseAnswer(

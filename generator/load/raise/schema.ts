@@ -6,7 +6,10 @@ import type { SwaggerDocument, SwaggerSchema } from '../../document/swagger.ts'
 import { type Container, isContainer, setMember } from '../source/json.ts'
 import type { Raising } from './raising.ts'
 
-/** A copy of a schema as OpenAPI 3.0 writes it: each call makes one of its own, as no node of a document stands in two places. */
+/**
+ * A copy of a schema as OpenAPI 3.0 writes it: each call makes one of its own, as no node of a
+ * document stands in two places.
+ */
 export function raiseSchema(schema: SwaggerSchema, raising: Raising): SchemaObject {
   return copy(schema, SWAGGER.schema, raising) as SchemaObject
 }
@@ -30,7 +33,10 @@ interface Definition {
   readonly schema: SwaggerSchema
 }
 
-/** In 2.0 a schema with a discriminator is one of its own kinds. @see OpenAPI 2.0, Schema Object, `discriminator` */
+/**
+ * In 2.0 a schema with a discriminator is one of its own kinds. @see OpenAPI 2.0,
+ * Schema Object, `discriminator`
+ */
 function nameItself(
   { name, schema }: Definition,
   schemas: { readonly [name: string]: SchemaObject | boolean },
@@ -93,7 +99,10 @@ export function raiseReference(reference: string): string {
   )
 }
 
-/** Extensions with the value of the discriminator that means a schema, which 2.0 itself takes from the schema's name. */
+/**
+ * Extensions with the value of the discriminator that means a schema, which 2.0
+ * itself takes from the schema's name.
+ */
 function nameByValue(
   { name, schema }: Definition,
   schemas: { readonly [name: string]: SchemaObject | boolean },

@@ -1,7 +1,10 @@
 import { EVENT_ID, parseEvents } from 'js-yaml'
 import { type Container, isContainer, setMember } from '../source/json.ts'
 
-/** Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand for more than fits into memory. */
+/**
+ * Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand
+ * for more than fits into memory.
+ */
 export const MAX_REPEATED = 1_000_000
 
 /**

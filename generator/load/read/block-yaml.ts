@@ -28,9 +28,10 @@ const [DASH, DOT, COLON, OPEN_BRACKET, BACKSLASH, OPEN_BRACE, BAR, GREATER] = [
 ]
 
 /**
- * Reads YAML as tools and most people write it: block mappings and block sequences of scalars, in a third of the time of a whole parser.
- * @returns the same tree as js-yaml's; `undefined` for a text that has anything else, such as anchors, tags or long flow collections, or
- * that is malformed.
+ * Reads YAML as tools and most people write it: block mappings and block sequences of scalars, in a third
+ * of the time of a whole parser.
+ * @returns the same tree as js-yaml's; `undefined` for a text that has anything else, such as anchors, tags
+ * or long flow collections, or that is malformed.
  */
 export function readBlockYaml(text: string): { readonly tree: unknown } | undefined {
   if (UNUSUAL_CHARACTER.test(text) || !text.isWellFormed()) return undefined
@@ -44,7 +45,7 @@ export function readBlockYaml(text: string): { readonly tree: unknown } | undefi
   }
 }
 
-/** Above this many octets Node makes a text that lies outside of the heap, whose characters are slow to get. */
+/** For more octets Node makes a text outside of the heap, whose characters are slow to read. */
 const WITHIN_HEAP = 1 << 19
 
 /** The octets of a text in UTF-8, each as a character. */

@@ -8,7 +8,10 @@ import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 import { MAX_DEPTH, type Survey, survey } from './survey.ts'
 
-/** JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML 1.2, but real documents use them. */
+/**
+ * JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML
+ * 1.2, but real documents use them.
+ */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 
 /** Spaces that are added to a file; each costs reading the file again up to where the next is missing. */
@@ -47,7 +50,8 @@ export interface Parsed extends SourceText {
 
 /**
  * Parses a file.
- * @param file decides by its extension; text that looks like JSON is tried as JSON anyway, which is five times as fast.
+ * @param file decides by its extension; text that looks like JSON is tried as JSON
+ * anyway, which is five times as fast.
  * @throws {FileProblem}
  */
 export function parseText(text: string, file: string): Parsed {
@@ -125,9 +129,9 @@ function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Atte
 }
 
 /**
- * Indents a line by one space. Real documents continue a quoted text or a list in brackets at the indentation of its key or further to
- * the left, which many parsers read; the spaces at the beginning of such a line mean nothing. Where a quote or bracket was forgotten, what
- * follows is not well-formed either.
+ * Indents a line by one space. Real documents continue a quoted text or a list in brackets at the indentation
+ * of its key or further left. Many parsers read this, since leading spaces of such a line mean nothing. If a
+ * quote or bracket was forgotten, the text stays malformed.
  */
 function indent(text: string, position: number): string {
   const start = text.lastIndexOf('\n', position - 1) + 1

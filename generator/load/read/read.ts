@@ -37,10 +37,10 @@ export interface ReaderOptions {
 /**
  * Reads a document with every file that it refers to.
  *
- * swagger-parser fetches the files that others refer to, each once and many at a time; it is loaded only where there are any. It
- * looks for a `$ref` in every object, though, and would load what an example shows (its issue 160). So it is shown, instead of a
- * file, the list of references that the file makes where OpenAPI knows references; positions in a file that is referred to follow
- * from the reference.
+ * swagger-parser fetches the files that others refer to, each once and many at a time; it is loaded only
+ * where there are any. It looks for a `$ref` in every object, though, and would load what an example shows
+ * (its issue 160). So it is shown, instead of a file, the list of references that the file makes where
+ * OpenAPI knows references; positions in a file that is referred to follow from the reference.
  */
 export class Reader {
   readonly addresses = new Addresses()
@@ -198,8 +198,8 @@ export class Reader {
   }
 
   /**
-   * The target of a symbolic link decides, not the place of the link. Nothing else happens meanwhile: to wait for the disk in other threads
-   * takes longer than to read.
+   * The target of a symbolic link decides, not the link's own path. The read is synchronous, since
+   * other threads would take longer.
    */
   async #readLocal(file: string): Promise<Buffer> {
     const named = pathOf(file)
@@ -230,7 +230,7 @@ export class Reader {
     }
   }
 
-  /** One after the other, not one within the other: a chain of references may be longer than the stack is deep. */
+  /** A loop instead of recursion: a chain of references may be longer than the stack is deep. */
   #visitPending(): void {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next)
   }

@@ -34,7 +34,9 @@ export function copyOf(address: string, cache: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
-/** Reads files from the network: bounded in size, number and time, and with a copy for when it cannot be reached. */
+/**
+ * Reads files from the network, bounded in size, number and time, with a copy for times without a network.
+ */
 export class RemoteFiles {
   /** Addresses that could not be reached, so that a copy was read, with the reason. */
   readonly unreached: { readonly address: string; readonly reason: string }[] = []
@@ -55,7 +57,10 @@ export class RemoteFiles {
     return Object.keys(this.#options.allowed ?? {}).some((base) => isWithin(address, base))
   }
 
-  /** @throws {Error} with a message that ends "The file cannot be read (…)". It never has what headers say. */
+  /**
+   * @throws {Error} with a message that ends "The file cannot be read (…)". It
+   * never contains a header's value.
+   */
   async read(address: string): Promise<Buffer> {
     if (++this.#files > MAX_FILES) throw new Error(`more than ${MAX_FILES} files`)
     const { cache } = this.#options
@@ -178,7 +183,10 @@ interface Kept {
   readonly cache: string
 }
 
-/** A copy is for when nobody answers: where the disk has no room for one, or may not be written, the file itself is here all the same. */
+/**
+ * A copy is for times without a network. If the disk has no room for it or forbids it, the
+ * file itself is here all the same.
+ */
 function keepIfPossible(address: string, kept: Kept): void {
   try {
     keep(address, kept)

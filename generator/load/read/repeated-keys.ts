@@ -17,7 +17,10 @@ export function repeatedKeys(text: string, members: number): readonly RepeatedKe
   return countKeys(text) === members ? [] : [...findRepeated(text)]
 }
 
-/** A string, or the end of one, a colon and the beginning of a value: looking for both costs half of looking for whole strings. */
+/**
+ * A string, or the end of one, a colon and the beginning of a value: looking for both costs
+ * half of looking for whole strings.
+ */
 const KEY = /(?:[^\\]|\\\\)"\s*:\s*["{[\-\dtfn]/g
 
 /** Number of keys in a JSON text. A string such as `": 1"` may be counted as well; no key is missed. */

@@ -1,6 +1,9 @@
 import { type Container, isContainer } from '../source/json.ts'
 
-/** Nesting beyond which a file is refused rather than the stack exhausted; the deepest real document known nests 60 levels. */
+/**
+ * Nesting beyond which a file is refused rather than the stack exhausted; the deepest real
+ * document known nests 60 levels.
+ */
 export const MAX_DEPTH = 500
 
 /**

@@ -18,7 +18,9 @@ export class Addresses {
   /** Schemas of all files by their URI, with an anchor as its fragment. */
   readonly #schemas = new Map<string, Source>()
 
-  /** Notes what a file and its schemas call themselves. References in it to its own schemas become pointers. */
+  /**
+   * Notes what a file and its schemas call themselves. References in it to its own schemas become pointers.
+   */
   note(file: string, tree: unknown, text: string): void {
     const address = selfOf(tree, file)
     if (address !== undefined) {

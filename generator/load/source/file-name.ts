@@ -3,8 +3,8 @@ import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A file's name as people write it, of its URL or its path: relative to the working directory, or the address that it was read from,
- * without its query and user, which may be secrets.
+ * A file's name as people write it, of its URL or its path: relative to the working directory, or the address
+ * that it was read from, without its query and user, which may be secrets.
  */
 export function displayName(file: string): string {
   const url = /^[a-z][a-z\d+.-]+:/i.test(file) ? URL.parse(file) : null
@@ -14,7 +14,10 @@ export function displayName(file: string): string {
   return path === undefined ? url.href : relative(process.cwd(), path)
 }
 
-/** The path of a file's URL; `undefined` where no file of this machine can have it: that of another host, or a name with a slash in it. */
+/**
+ * The path of a file's URL; `undefined` if no file of this machine can have it: another
+ * host, or a name with a slash in it.
+ */
 export function pathOf(file: string | URL): string | undefined {
   try {
     return fileURLToPath(file)

@@ -8,7 +8,9 @@ import { follow, type Path, parseReference } from './reference.ts'
 /** Position of a node in a file. */
 interface Position {
   readonly path: Path
-  /** URI of the schema around it that has an `$id`, else of the file: what references in it are relative to. */
+  /**
+   * URI of the schema around it that has an `$id`, else of the file: what references in it are relative to.
+   */
   readonly base: string
   /** The outermost schema around it, which looks for anchors in itself first. */
   readonly outermost?: Path
@@ -26,8 +28,8 @@ export function mayHaveIdentifiers(text: string): boolean {
 }
 
 /**
- * Writes pointers in place of references that name a schema of the same file by its `$id` or by an anchor, and of those that are
- * relative to an `$id`. All others stay: they are pointers already, or name files.
+ * Writes pointers in place of references that name a schema of the same file by its `$id` or by an anchor,
+ * and of those that are relative to an `$id`. All others stay: they are pointers already, or name files.
  * @param uri of the file, without a fragment.
  * @returns where each schema stands that names itself, by its URI; an anchor is the URI's fragment.
  * @see JSON Schema Core 2020-12, 8.2

@@ -120,7 +120,10 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === COMMA || code === COLON
 }
 
-/** Offset of the quotation mark that ends the string which begins at `start`; that of the text's end without one. */
+/**
+ * Offset of the quotation mark that ends the string which begins at `start`; that
+ * of the text's end without one.
+ */
 function endOfString(text: string, start: number): number {
   let end = start
   do {

@@ -15,7 +15,10 @@ export function setMember(container: Container, name: string, value: unknown): v
   else container[name] = value
 }
 
-/** The reference that an object consists of or carries: a `$ref` whose value is no string is a property of that name. */
+/**
+ * The reference that an object consists of or carries: a `$ref` whose value is no
+ * string is a property of that name.
+ */
 export function referenceOf(value: unknown): string | undefined {
   const reference = isObject(value) ? value['$ref'] : undefined
   return typeof reference === 'string' ? reference : undefined

@@ -40,8 +40,9 @@ export class Locator {
   }
 
   /**
-   * The place of a node: line and column are those of the scalar, or of the key that an object or array stands under. A node that
-   * the file does not have, as it was made from another, stands where the innermost stands that should hold it.
+   * The place of a node: line and column are those of the scalar, or of the key that an object or array
+   * stands under. A node that the file does not have, because it was made from another, has the position
+   * of its innermost ancestor there.
    */
   place(file: string, path: Path): SourcePlace {
     const positions = this.#positionsOf(file)

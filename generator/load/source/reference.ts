@@ -25,7 +25,10 @@ export function parseReference(reference: string, file: string): Source | undefi
   return url === null ? undefined : { file: url.href, path }
 }
 
-/** A fragment, percent-decoded, as a path; a broken encoding is read as it stands, and a missing "/" at its start is filled in. */
+/**
+ * A fragment, percent-decoded, as a path; a broken encoding is read as it stands, and a missing
+ * "/" at its start is filled in.
+ */
 function splitFragment(fragment: string): Path {
   const text = fragment.replace(/^#(?=[^/])/, '#/')
   if (!text.includes('%')) return stepsOf(text)
@@ -36,7 +39,10 @@ function splitFragment(fragment: string): Path {
   }
 }
 
-/** References that one path may lead through: without a bound, one that leads into itself is followed for ever. */
+/**
+ * References that one path may lead through: without a bound, one that leads
+ * into itself is followed for ever.
+ */
 export const MAX_HOPS = 32
 
 /**

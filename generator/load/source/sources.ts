@@ -9,8 +9,8 @@ export interface Written extends Source {
 }
 
 /**
- * Remembers where the members that came from elsewhere were written. All other nodes stand where their parent does, so a
- * document of one file costs nothing.
+ * Remembers where the members that came from elsewhere were written. All other nodes stand where their parent
+ * does, so a document of one file costs nothing.
  */
 export class Sources {
   readonly #root: Written

@@ -15,7 +15,10 @@ const SECTION = ['components', 'schemas']
 
 type Schema = SchemaObject | boolean | undefined
 
-/** Takes the reference out of a schema that makes it a part of itself, with a warning: no value could ever be judged by it. */
+/**
+ * Removes the reference that makes a schema a part of itself, with a warning: no
+ * validator could finish with it.
+ */
 export function cutEndless({ components }: DocumentObject, report: Report): void {
   const schemas = components?.schemas ?? {}
   for (const way of WAYS) {

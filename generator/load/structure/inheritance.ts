@@ -2,10 +2,10 @@ import { composedOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import type { Report } from './misfit.ts'
 
-/** Schemas that one may lead through by `allOf`, `anyOf` and `oneOf`; each is a call within a call in later stages. */
+/** Longest chain of schemas by `allOf`, `anyOf` and `oneOf`; each is a nested call in later stages. */
 export const MAX_CHAIN = 100
 
-/** Schemas that one may consist of, each counted as often as it is met: 41 that double one another are more than can be counted. */
+/** Schemas that one may consist of, counted with repetitions: 41 that double one another exceed any count. */
 const MAX_PARTS = 100_000
 
 const COMPONENTS = '#/components/schemas/'

@@ -11,8 +11,8 @@ import type { Sources, Written } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
 /**
- * Compares each path template with the path parameters of its operations, in both directions. One that is missing is declared as
- * a required string; one that is not in the template is left out.
+ * Compares each path template with the path parameters of its operations, in both directions. One that is
+ * missing is declared as a required string; one that is not in the template is left out.
  */
 export function fitPathParameters(
   document: DocumentObject,

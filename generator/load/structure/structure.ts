@@ -29,11 +29,12 @@ import {
 import { liftValueFields } from './value-fields.ts'
 
 /**
- * Compares a bundled document with the table of OpenAPI objects, and makes it fit. The table decides how what does not fit is
- * read, with a warning each:
- * - A value of another type, null among them, is as if it were not there; but the member of a map (a property, a status) keeps its
- *   name and is empty, when its kind can be.
- * - An object without a field that OpenAPI requires is as if it were not there; but the field is empty, when its kind can be.
+ * Compares a bundled document with the table of OpenAPI objects, and makes it fit. The table decides how what
+ * does not fit is read, with a warning each:
+ * - A value of another type, null among them, is as if it were not there; but the member of a map (a
+ *   property, a status) keeps its name and is empty, when its kind can be.
+ * - An object without a field that OpenAPI requires is as if it were not there; but the field is
+ *   empty, when its kind can be.
  * - A text in the place of a media type is the one that it means.
  * - A reference to what is left out, or to an object of another kind, is left out; of a schema it is unknown.
  * @returns the document under the types that it has now: those of its table.
@@ -71,7 +72,10 @@ class Fitting {
   readonly #meant = new Map<string, string>()
   /** Referrers by their targets and shapes. */
   readonly #referrers = new Map<string, Referrer[]>()
-  /** The way to the object at hand, which is copied where it is kept: nearly all nodes fit, and need no path of their own. */
+  /**
+   * The path to the current object, copied only by those who keep it: nearly all nodes fit,
+   * and need no path of their own.
+   */
   #way: string[] = []
 
   constructor(document: Container, { version, omissions, sources, report }: FittingOptions) {
@@ -155,7 +159,9 @@ class Fitting {
     }
   }
 
-  /** Replaces each name that is not a media type by those that it means; what has one of them as its name keeps it. */
+  /**
+   * Replaces each name that is not a media type by those that it means, unless such an entry exists already.
+   */
   #fitMediaTypes(node: Container): void {
     if (Object.keys(node).every(mayNameContent)) return
     const members = Object.entries(node).map(([name, value]) => {
@@ -192,7 +198,7 @@ class Fitting {
     }
   }
 
-  /** A field that OpenAPI does not know may be anybody's; one that is nearly one of its own was meant to be that. */
+  /** A field that OpenAPI does not know may be anybody's. A near miss was meant to be one of its own. */
   #checkName(
     name: string,
     { name: object, object: { fields, others, isClosed } }: ObjectPosition,
@@ -269,7 +275,10 @@ class Fitting {
     return isWhole
   }
 
-  /** Reads a text that its place does not allow as the allowed one of nearly that spelling. @returns true if there is one. */
+  /**
+   * Reads a text that its place does not allow as the allowed one of nearly that spelling.
+   * @returns true if there is one.
+   */
   #readChoice(
     node: Container,
     name: string,
@@ -303,7 +312,10 @@ class Fitting {
     else known.push(referrer)
   }
 
-  /** A reference may lead to a part of the document that was checked as something else, or not at all: into an example. */
+  /**
+   * A reference may lead to a part of the document that was checked as something else,
+   * or not at all: into an example.
+   */
   #fitTarget({ target: path, shape }: Referrer): void {
     const target = valueAt(this.#document, path)
     if (!isObject(target) || this.#kindAt(path) !== undefined) return

@@ -20,8 +20,8 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * Names that fit the table of OpenAPI objects, but have no effect: paths that no request reaches, methods that no request has,
- * statuses that no answer has. Security schemes that are declared nowhere are declared.
+ * Names that fit the table of OpenAPI objects but have no effect: unreachable paths, impossible methods and
+ * statuses. Security schemes that are declared nowhere are declared.
  */
 export function reportUnheeded(
   document: DocumentObject,

@@ -13,7 +13,9 @@ export interface List {
   readonly item: JsonSchema
 }
 
-/** The lists among operations, by operationId. @param pagings How the pages of operations follow one another. */
+/**
+ * The lists among operations, by operationId. @param pagings How the pages of operations follow one another.
+ */
 export function recognizeLists(
   operations: readonly OperationDescriptor[],
   pagings: ReadonlyMap<OperationDescriptor, Paging>,
@@ -125,7 +127,10 @@ function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items |
   return { path: [], item, isKeyed: true }
 }
 
-/** Such an object in a wrapper, under a usual name or that of the path: "{ total: 2, files: { a.txt: { … } } }". */
+/**
+ * Such an object in a wrapper, under a usual name or that of the path: "{ total:
+ * 2, files: { a.txt: { … } } }".
+ */
 function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
   const [found, ...others] = [...readers.facts.members(schema)].flatMap(([name, member]) => {
     const isNamed = parts.items.has(name) || isNamedLike(path, name)

@@ -10,8 +10,8 @@ interface NamedMember {
 }
 
 /**
- * The names that operations have in their groups: the tag's own words are dropped at the front, at the end of a word, where something is
- * left that no other operation of the group is called.
+ * The names that operations have in their groups: the tag's own words are dropped from the front, if a name
+ * remains that no other operation of the group has.
  * @returns one for each operation, in their order.
  */
 export function memberNames(operations: readonly NamedMember[]): string[] {
@@ -32,7 +32,9 @@ export function memberNames(operations: readonly NamedMember[]): string[] {
 /** Boundary between two words: "pets_list", "petsList", "HTTPGet". */
 const BOUNDARY = new RegExp(`${CAPITAL.source}|(?=_)`, 'gu')
 
-/** "petsList" is "list" in the group of "Pets"; what is left keeps its spelling, and begins as the name did. */
+/**
+ * "petsList" is "list" in the group of "Pets"; what is left keeps its spelling, and begins as the name did.
+ */
 function withoutTag(name: string, tag: string): string {
   const wanted = foldedWords(tag)
   if (wanted === '') return name

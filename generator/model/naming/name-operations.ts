@@ -9,7 +9,10 @@ import { camelCase, declarableCamelCase, isDeclarable, Names } from './name.ts'
 
 /** An operation of which a name is made. */
 export interface OperationToName {
-  /** The document's, without a path and method that a framework put behind it; where it has none, one made of method and path. */
+  /**
+   * The document's, without a path and method that a framework appended; if it has
+   * none, one made of method and path.
+   */
   readonly operationId: string
   /** Method in capitals. */
   readonly method: string
@@ -32,8 +35,9 @@ interface NamedOperation {
 }
 
 /**
- * Names every operation by its operationId, or by its method and path. An operationId that is an identifier is kept, but for a method
- * and path at its end; others have it in camelCase. A name that is taken gets a number.
+ * Names every operation by its operationId, or by its method and path. An operationId that is
+ * an identifier is kept, but for a method and path at its end; others have it in camelCase. A
+ * name that is taken gets a number.
  * @param naming replaces the spelling of the ids.
  * @throws {UsageError} for a name that is no text.
  */
@@ -63,7 +67,9 @@ export function nameOperations(
   }))
 }
 
-/** The operationIds of the document; a repeated one is numbered, and a missing one is made of method and path. */
+/**
+ * The operationIds of the document; a repeated one is numbered, and a missing one is made of method and path.
+ */
 function uniqueIds(operations: readonly PlacedOperation[]): string[] {
   const names = new Names()
   const given = new Set<string>()
@@ -78,9 +84,10 @@ function uniqueIds(operations: readonly PlacedOperation[]): string[] {
 }
 
 /**
- * Names without the path and method that FastAPI puts behind the name of a function: "read_item_items__item_id__get" of GET
- * /items/{item_id} is "read_item". Ids end so by chance in no document where most do. Functions in several modules may have one
- * name, which then tells nothing: these keep theirs whole.
+ * Names without the path and method that FastAPI puts behind the name of a function:
+ * "read_item_items__item_id__get" of GET /items/{item_id} is "read_item". Ids end so by chance in
+ * no document where most do. Functions in several modules may have one name, which then tells
+ * nothing: these keep theirs whole.
  */
 function withoutPlaces(ids: readonly string[], operations: readonly PlacedOperation[]): readonly string[] {
   const short = operations.map(({ method, path }, index) => {

@@ -29,7 +29,10 @@ export function beginSmall(word: string): string {
   return isAcronym ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 }
 
-/** A camelCase identifier: "list-pets" → "listPets". It may be a reserved word, and then names only properties. */
+/**
+ * A camelCase identifier: "list-pets" → "listPets". It may be a reserved word,
+ * and then names only properties.
+ */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOf(text)
   return startSafely(

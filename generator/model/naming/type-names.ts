@@ -29,8 +29,8 @@ interface OperationTypeNames {
 }
 
 /**
- * Names the types of operations. All end alike: where schemas have one of the names already, as they do in documents with an
- * "AccountsGetResponse", all end in the other word.
+ * Names the types of operations. All end alike: where schemas have one of the names already, as they do in
+ * documents with an "AccountsGetResponse", all end in the other word.
  * @param names of operations, as identifiers.
  * @returns one for each, in their order.
  */

@@ -48,7 +48,10 @@ function readMediaType(
   }
 }
 
-/** The parts of a multipart body other than a form are the items of an array, which a schema of items need not say. */
+/**
+ * The parts of a multipart body other than a form are the items of an array, which
+ * a schema of items need not say.
+ */
 function readSchema(
   nodes: Nodes,
   { value: { schema }, pointer }: Node<MediaTypeObject>,
@@ -62,7 +65,10 @@ function readSchema(
   return isList ? { type: 'array', ...keywordsOf(whole) } : whole
 }
 
-/** JSON is text: octets stand in it only encoded. Servers whose documents say this answer a file as it is. @see OpenAPI 3.0.4, Working with Binary Data */
+/**
+ * JSON is text: octets stand in it only encoded. Servers whose documents say this answer a file as it is.
+ * @see OpenAPI 3.0.4, Working with Binary Data
+ */
 function octetsInJson(place: string, mediaType: string): ProblemAtPointer {
   return {
     code: 'octets-in-json',

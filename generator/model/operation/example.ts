@@ -38,7 +38,10 @@ export function readExamples(nodes: Nodes, node: Node<Exemplified>, mediaType?: 
   return namedExamples(nodes, node, mediaType).map(([, value]) => value)
 }
 
-/** A schema with the examples of the parameter or header that has it: they are of its use, and come in place of its own. */
+/**
+ * A schema with the examples of its parameter or header, which replace its own:
+ * they are specific to this use.
+ */
 export function withExamples(schema: JsonSchema, examples: readonly unknown[]): JsonSchema {
   return typeof schema === 'object' && examples.length > 0 ? { ...schema, examples } : schema
 }

@@ -12,7 +12,10 @@ import { readContent } from './content.ts'
 import { readExamples, withExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 
-/** Header parameters with these names are ignored: other parts of the document describe them. @see OpenAPI 3.2.0, Parameter Object */
+/**
+ * Header parameters with these names are ignored: other parts of the document describe them. @see
+ * OpenAPI 3.2.0, Parameter Object
+ */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 const DEFAULT_STYLE: Readonly<Record<Location, Style>> = {
   path: 'simple',
@@ -142,7 +145,10 @@ function serialization({ in: location, style, explode }: ParameterObject) {
   }
 }
 
-/** On which side of a bound what is equal to it lies; nothing for a parameter that is no bound, or does not say it. */
+/**
+ * The side of a bound on which an equal value lies; nothing for a parameter that
+ * is not a bound or does not tell.
+ */
 function edgeOf(name: string, description: string): Pick<ParameterDescriptor, 'edge'> {
   const edge = rangeEnd(name) === undefined ? undefined : descriptions.edgeOf(description)
   return edge === undefined ? {} : { edge }

@@ -15,9 +15,9 @@ import type { Nodes } from './node.ts'
 import { readParts } from './parts.ts'
 
 /**
- * Reads a media type whose content is a sequence of items; `undefined` for any other, and for JSON lines that the document has as
- * one text. `itemSchema` is that of an item. A `schema` is that of the whole sequence where it is an array; where it is not,
- * it was meant for an item.
+ * Reads a media type whose content is a sequence of items; `undefined` for any other, and for JSON lines that
+ * the document declares as one text. `itemSchema` describes an item. A `schema` describes the whole sequence
+ * if it is an array; otherwise it was meant for an item.
  * @see OpenAPI 3.2.0, Sequential Media Types
  */
 export function readStream(

@@ -64,7 +64,10 @@ export class BodyReader {
     this.#facts = facts
   }
 
-  /** Members of the root and of its objects, and below these of the objects for paging alone: "links.pages.next". */
+  /**
+   * Members of the root and of its objects, and below these of the objects for
+   * paging alone: "links.pages.next".
+   */
   members(body: JsonSchema | undefined): BodyMembers {
     const schema = this.#facts.behind(body)
     const known = this.#read.get(schema)

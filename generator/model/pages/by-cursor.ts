@@ -3,7 +3,10 @@ import { successResponse } from '@concordat/runtime/http'
 import type { Value } from './answer.ts'
 import { type PageStyle, type Parameter, type Subject, shown, takes, type Verdict } from './subject.ts'
 
-/** A value of the answer for a parameter of the next request: "next_cursor" for "cursor", "metadata.continue" for "continue". */
+/**
+ * A value of the answer for a parameter of the next request: "next_cursor" for "cursor",
+ * "metadata.continue" for "continue".
+ */
 export function byCursor(subject: Subject): Verdict | undefined {
   const { parameters, values, end } = subject
   const takers = parameters.filter(({ name }) =>
@@ -54,7 +57,10 @@ interface Pair {
   readonly subject: Subject
 }
 
-/** Signs that a value is the one for a parameter. The first that holds counts; the lower its rank, the surer it is. */
+/**
+ * Signs that a value is the one for a parameter. The first that holds counts; the
+ * lower its rank, the surer it is.
+ */
 const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => boolean }[] = [
   {
     rank: 1,
@@ -87,7 +93,9 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
   },
 ]
 
-/** The parameter without which an answer has no cursor: "usemarker" of "marker", where nothing is sent for it. */
+/**
+ * The parameter that an answer needs to have a cursor, if nothing is sent for it: "usemarker" of "marker".
+ */
 function switchOf({ operation, readers }: Subject, { name }: Parameter): string | undefined {
   return operation.parameters?.find((parameter) => {
     const { types, default: usual } = readers.facts.facets(parameter.schema)
@@ -154,7 +162,10 @@ export function byToldHeader({ parameters, prose, end }: Subject): Verdict | und
   return byOneOf(names, { takers: parameters.filter(isCursor), end })
 }
 
-/** The first header that names the next value of a parameter: "X-Next-Page" of "page", "X-Cursor-Next" of "cursor". */
+/**
+ * The first header that names the next value of a parameter: "X-Next-Page" of
+ * "page", "X-Cursor-Next" of "cursor".
+ */
 function byOneOf(
   headers: readonly string[],
   { takers, end }: { readonly takers: readonly Parameter[]; readonly end: Subject['end'] },

@@ -54,8 +54,9 @@ interface LinkMembers {
 }
 
 /**
- * The link of the relation "next", in an array of links beside the items: that the schema knows such a relation proves it, and so does a
- * parameter for paging, as it does beside a `Link` header. The last page has no such link.
+ * The link of the relation "next", in an array of links beside the items: that the schema knows
+ * such a relation proves it, and so does a parameter for paging, as it does beside a `Link` header.
+ * The last page has no such link.
  */
 export function byLinkList({
   operation,

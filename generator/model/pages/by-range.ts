@@ -2,7 +2,10 @@ import { documentedSuccesses, type OperationDescriptor } from '@concordat/runtim
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Subject, Verdict } from './subject.ts'
 
-/** Ranges of items: the header `Range` of the request, and `Content-Range` of an answer. @see RFC 9110, section 14 */
+/**
+ * Ranges of items: the header `Range` of the request, and `Content-Range` of an
+ * answer. @see RFC 9110, section 14
+ */
 export function byRange({ operation, end, readers }: Subject): Verdict | undefined {
   const parameter = operation.parameters?.find(
     ({ in: location, name }) => location === 'header' && name.toLowerCase() === 'range',

@@ -4,8 +4,9 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, forPaging, type ItemArray, type ValuePlace } from './answer.ts'
 
 /**
- * The array whose items the pages hold: the body itself, one under a usual name, one named like the path ("projects" of
- * "/projects"), the only one, one named like another step of the path ("/images/{id}/similar"), or the only one of objects.
+ * The array whose items the pages hold: the body itself, one under a usual name, one named like the path
+ * ("projects" of "/projects"), the only one, one named like another step of the path
+ * ("/images/{id}/similar"), or the only one of objects.
  * @param isPaged true for an operation that takes parameters for paging.
  * @returns a text that says why none is certain; `undefined` where there is no array.
  */

@@ -26,7 +26,8 @@ interface Tools {
 
 /**
  * Reads what an `x-pagination` states.
- * @returns `undefined` after something of it was reported: a member that is not there would end every walk on its first page.
+ * @returns `undefined` after something of it was reported: a member that is not there would
+ * end every walk on its first page.
  */
 export function readStatedPages(
   operation: OperationDescriptor,

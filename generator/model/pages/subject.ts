@@ -71,7 +71,10 @@ export type Paging =
       readonly stated?: PagesDescriptor
     }
 
-/** The parameters for paging, limits among them. Names are compared first: few tell of pages, and only the schemas of those are read. */
+/**
+ * The parameters for paging, limits among them. Names are compared first: few concern pages,
+ * and only their schemas are read.
+ */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
   const { places } = readers.bodies.members(jsonMedia(operation.requestBody?.content)?.media.schema)

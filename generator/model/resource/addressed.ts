@@ -39,7 +39,10 @@ const BY_ANY_NAME: ReadonlySet<ResourceRole | undefined> = new Set(['read', 'del
 /** Addresses of operations that name their items elsewhere than in their paths. */
 export interface Addressed {
   readonly addresses: ReadonlyMap<OperationDescriptor, AddressedDescriptor>
-  /** Operations that make items of a collection beside the one that does it at its path, with the blank path of the collection. */
+  /**
+   * Further operations that create items of a collection, beside the one at its path, with
+   * the blank path of the collection.
+   */
   readonly makers: ReadonlyMap<OperationDescriptor, string>
 }
 
@@ -63,8 +66,9 @@ interface Placed {
 }
 
 /**
- * Operations that say by a verb what they do, and name the item in their body or their query, as they would be with the item in their
- * path: "POST /boats/get" of `{ id }` is "GET /boats/{id}", and "DELETE /boats?id=7" is "DELETE /boats/{id}".
+ * Operations that say by a verb what they do, and name the item in their body or their query, as they would
+ * be with the item in their path: "POST /boats/get" of `{ id }` is "GET /boats/{id}", and "DELETE
+ * /boats?id=7" is "DELETE /boats/{id}".
  */
 export function addressedOperations(
   operations: readonly OperationDescriptor[],

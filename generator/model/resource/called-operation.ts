@@ -5,7 +5,10 @@ import { lastSegment } from './draft.ts'
 /** An operation whose role follows from a verb at the end of its path, or without a verb from its method. */
 export interface CalledOperation {
   readonly operation: OperationDescriptor
-  /** The path of the items that it is about, as a collection would have it: "/boats" for "/boats/list", "/boats.list" and "/ListBoats". */
+  /**
+   * The path of the items that it is about, as a collection would have it: "/boats" for "/boats/list",
+   * "/boats.list" and "/ListBoats".
+   */
   readonly collection: string
   /** Verb; absent if the method has the meaning: "DELETE /boats?id=7". */
   readonly verb?: string
@@ -70,8 +73,8 @@ export function isOfItems(name: string, collection: string): boolean {
 }
 
 /**
- * An operation with each collection that its path may be below, and the verb that it then has: "launch" of "/boats" for "/boats/launch",
- * and of "/rpc/boats" for "/rpc/LaunchBoat".
+ * An operation with each collection that its path may be below, and the verb that it then has: "launch" of
+ * "/boats" for "/boats/launch", and of "/rpc/boats" for "/rpc/LaunchBoat".
  */
 export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
   const path = resourcePath(operation.path)

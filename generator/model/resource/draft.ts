@@ -13,8 +13,8 @@ export interface Draft {
 }
 
 /**
- * Two paths address the same thing when they differ in the names of their templates or in a final slash alone. That of "/" is empty, as
- * its items are at "/{}".
+ * Two paths address the same thing when they differ in the names of their templates or in a final slash
+ * alone. That of "/" is empty, as its items are at "/{}".
  */
 export function blank(path: string): string {
   return resourcePath(path)

@@ -56,7 +56,8 @@ export class EnvelopeFinder {
     const { shownBy, members, bareAt } = this.#itemOf(known)
     const alone = ALONE.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
-    // The items of a list are known. A list below an item is of other things, unless its path names the item in another way.
+    // The items of a list are known. A list below an item is of other things, unless its path
+    // names the item in another way.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blank(path) === `${blankPath}/{}`,
     )
@@ -104,7 +105,9 @@ export class EnvelopeFinder {
     }
   }
 
-  /** The answer about one item; where that is a list of it, the answer of an operation that shows it alone. */
+  /**
+   * The answer about one item; where that is a list of it, the answer of an operation that shows it alone.
+   */
   #wholeOf({ roles }: Draft): Answer | undefined {
     const shown = ROLES.flatMap((role): Answer[] => {
       const operation = roles.get(role)

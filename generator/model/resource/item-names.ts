@@ -15,8 +15,9 @@ interface Shown {
 }
 
 /**
- * The members that name the items of each draft that shows one. Where several parts of an item have a member of that name, it is the part
- * that names the document's other items: "metadata.name", and not "involvedObject.name".
+ * The members that name the items of each draft that shows one. Where several parts of an item
+ * have a member of that name, it is the part that names the document's other items:
+ * "metadata.name", and not "involvedObject.name".
  */
 export function itemNamesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap<Draft, readonly ItemName[]> {
   const candidates = drafts.map((draft) => [draft, idCandidates(draft, shown)] as const)
@@ -64,9 +65,9 @@ function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchem
 }
 
 /**
- * The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and "pet" as id. An item without any of
- * these may have parts with that name: "name" as metadata.name; or one that its schema calls as the parameter does: "messageId" as info.id, where
- * that is a "Message".
+ * The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and
+ * "pet" as id. An item without any of these may have parts with that name: "name" as metadata.name; or one
+ * that its schema calls as the parameter does: "messageId" as info.id, where that is a "Message".
  */
 function findIds(
   parameter: string,

@@ -3,8 +3,9 @@ import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { ByBlankPath } from './made-below.ts'
 
 /**
- * The operations on the items of a collection. Where paths call an item by several names, "/contacts/{id}" and "/contacts/{number}",
- * these are the ones on the name that most operations on it and below it have, and those that it has not: the others are actions.
+ * The operations on the items of a collection. Where paths call an item by several names, "/contacts/{id}"
+ * and "/contacts/{number}", these are the operations on the name that most operations use, and those that
+ * only another name has. The others are actions.
  */
 export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)

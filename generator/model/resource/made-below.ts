@@ -54,8 +54,8 @@ export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, Operat
 }
 
 /**
- * Collections that have no path of their own, of items that are made under a name in theirs, read and removed: "/keys" of
- * "POST /keys/{set}".
+ * Collections that have no path of their own, of items that are made under a name in theirs, read and
+ * removed: "/keys" of "POST /keys/{set}".
  * @returns Their blank paths.
  */
 export function madeByName(byBlankPath: ByBlankPath): readonly string[] {
@@ -69,7 +69,10 @@ export function madeByName(byBlankPath: ByBlankPath): readonly string[] {
   })
 }
 
-/** The nearest collection of the same name above, or of that name after its parent's, whose items have paths, and none of those a POST. */
+/**
+ * The nearest collection of the same name above, or of that name after its parent's, whose items have
+ * paths, and none of those a POST.
+ */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')
   const name = segments.at(-1)

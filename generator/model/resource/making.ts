@@ -88,7 +88,10 @@ export function isOfThoseThere(
   return isLooking(operation) || (isChanging(operation) && !isNumbered(operation))
 }
 
-/** True if a generator numbered the operationId, since writes share its name: "updateContact_1", "updatePetUsingPOST_3". */
+/**
+ * True if a generator numbered the operationId, since writes share its name:
+ * "updateContact_1", "updatePetUsingPOST_3".
+ */
 function isNumbered({ operationId }: OperationDescriptor): boolean {
   return /_\d+$/.test(operationId)
 }
@@ -127,7 +130,10 @@ export function isRemoving(operation: OperationDescriptor): boolean {
   return verbs.removing.has(verbOf(operation))
 }
 
-/** True if the operationId of a POST to a collection has a verb for looking: "queryTasks", "getManyTasks", and not "getOrCreateTask". */
+/**
+ * True if the operationId of a POST to a collection has a verb for looking: "queryTasks",
+ * "getManyTasks", and not "getOrCreateTask".
+ */
 function isLooking(operation: OperationDescriptor): boolean {
   const verb = verbOf(operation)
   const isRead = calls.reading.has(verb) && !verbs.adding.has(operation.operationId)

@@ -15,7 +15,10 @@ export interface Naming extends NamePlace {
 
 type Wanted = Omit<Naming, 'isTelling'>
 
-/** Members of the body, and parameters of the query, that may name an item of the collection, the likeliest first. */
+/**
+ * Members of the body, and parameters of the query, that may name an item of the
+ * collection, the likeliest first.
+ */
 export function namingsOf(
   operation: OperationDescriptor,
   { collection, facts }: { readonly collection: string; readonly facts: SchemaFacts },
@@ -38,8 +41,8 @@ export function namingsOf(
 }
 
 /**
- * Name of an item in most operations that need nothing else: if none of their names tells, a name that several
- * operations want.
+ * Name of an item in most operations that need nothing else: if none of their names tells, a
+ * name that several operations want.
  * @param wanted required names of all operations of the collection.
  */
 export function commonName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {

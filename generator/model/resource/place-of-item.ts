@@ -7,7 +7,10 @@ const DEEPEST = 2
 /** Members of an item beside its envelope, with which the envelope is rather the item itself. */
 const OWN_MEMBERS = 2
 
-/** Share of a deeper place's members from which on a place above it is the item itself, and shows another of its kind. */
+/**
+ * Share of a deeper place's members from which on a place above it is the item itself,
+ * and shows another of its kind.
+ */
 const NEARLY_ALL = 0.8
 
 /**

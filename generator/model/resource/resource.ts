@@ -37,14 +37,17 @@ export interface Resources {
 export interface Known {
   readonly facts: SchemaFacts
   readonly schemas: Schemas
-  /** Operations that make items of a collection beside the one at its path, with the blank path of the collection. */
+  /**
+   * Further operations that create items of a collection, beside the one at its path, with
+   * the blank path of the collection.
+   */
   readonly makers: ReadonlyMap<OperationDescriptor, string>
 }
 
 /**
- * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path below an
- * item or a collection that makes none of its own is an action of it. A POST that neither answers 201 nor has items
- * beside it creates nothing, and neither does one that asks for some of the items, changes or removes them.
+ * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path
+ * below an item or a collection that makes none of its own is an action of it. A POST creates nothing if it
+ * neither answers 201 nor has items beside it, or if it searches, changes or removes items.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -269,8 +272,8 @@ function holders(blankPath: string): readonly string[] {
 }
 
 /**
- * Operations below each collection or its items that do not belong to a resource further down. The nearest resource above an
- * operation is the only one that it can be an action of.
+ * Operations below each collection or its items that do not belong to a resource further down. The nearest
+ * resource above an operation is the only one that it can be an action of.
  */
 function actionsByDraft(
   operations: readonly OperationDescriptor[],

@@ -28,8 +28,8 @@ const COMPONENTS = '#/components/schemas'
 type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 
 /**
- * All schemas that have a name. Every component schema gets one, in document order; any other place that a `$ref`
- * points at gets one when it is first met, so that each reference in the model names a definition.
+ * All schemas that have a name. Every component schema gets one, in document order; any other target of a
+ * `$ref` gets one at its first use, so that each reference in the model names a definition.
  */
 export class Definitions {
   readonly #document: DocumentObject
@@ -123,7 +123,10 @@ export class Definitions {
     return viewOf(schema, view, { definitions: this.#schemas, rename })
   }
 
-  /** Every named schema; a write view only where one of `written`, schemas of requests in their write view, reaches it. */
+  /**
+   * Every named schema; a write view only where one of `written`, schemas of requests
+   * in their write view, reaches it.
+   */
   named(written: readonly JsonSchema[]): NamedSchema[] {
     this.#settle()
     const writeViews = new Map(

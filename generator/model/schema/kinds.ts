@@ -3,8 +3,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName, heirsDiscriminator } from './references.ts'
 
 /**
- * The kinds of schemas that have a discriminator and no alternatives: the schemas that inherit from them by `allOf`. They say nothing to
- * a validator, only to types and to values that are made. @see OpenAPI 3.1.1, Discriminator Object
+ * The kinds of schemas that have a discriminator and no alternatives: the schemas that inherit
+ * from them by `allOf`. Validators ignore them; types and sample values need them. @see
+ * OpenAPI 3.1.1, Discriminator Object
  */
 export class Kinds {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
@@ -31,7 +32,9 @@ export class Kinds {
     return this.#children.get(name) ?? []
   }
 
-  /** The schema itself and those that it inherits from, as far as they have or are kinds; the nearest first. */
+  /**
+   * The schema itself and those that it inherits from, as far as they have or are kinds; the nearest first.
+   */
   lineage(name: string): string[] {
     return [...closure([name], (each) => this.#parents(each).filter((parent) => this.has(parent)))]
   }

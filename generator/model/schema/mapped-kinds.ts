@@ -6,8 +6,9 @@ import type { NamedSchema } from './named-schema.ts'
 import { definitionName, walkSchema } from './references.ts'
 
 /**
- * Schemas that have kinds and no alternatives, with all kinds in their mappings: those that a document does not map have the values by which
- * alternatives elsewhere name them, else their names. Values are made of what a mapping has, and nothing later has to look for heirs.
+ * Schemas that have kinds and no alternatives, with all kinds in their mappings: those that a document does
+ * not map get the values by which alternatives elsewhere name them, else their names. Sample values need only
+ * the mapping, and no later stage looks for heirs.
  * @param inline schemas without a name.
  * @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas
  */

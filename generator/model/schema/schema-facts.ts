@@ -41,7 +41,10 @@ export class SchemaFacts {
     this.#octets = new Fact(this.#resolve, OCTETS)
   }
 
-  /** The schema that another one only refers to, by way of others perhaps; what is known of the two is the same. */
+  /**
+   * The schema that another one only refers to, by way of others perhaps; what
+   * is known of the two is the same.
+   */
   behind(schema: JsonSchema | undefined): JsonSchema | undefined {
     let behind = schema
     for (let hops = 0; hops < MOST_HOPS && typeof behind === 'object' && isNothingElse(behind); hops++) {
@@ -56,7 +59,10 @@ export class SchemaFacts {
     return this.#properties.of(schema)
   }
 
-  /** The members that an object may have, those of its alternatives too, in document order; empty for anything else. */
+  /**
+   * The members that an object may have, those of its alternatives too, in document
+   * order; empty for anything else.
+   */
   members(schema: JsonSchema | undefined): ReadonlyMap<string, Member> {
     return this.#shapes.of(schema).members
   }

@@ -3,7 +3,10 @@ import { keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { Kinds } from './kinds.ts'
 import { closure, definitionName, referencedNames, walkSchema } from './references.ts'
 
-/** Reading leaves out what only a request carries (`writeOnly`), writing what only an answer carries (`readOnly`). */
+/**
+ * Reading leaves out what only a request carries (`writeOnly`), writing what only
+ * an answer carries (`readOnly`).
+ */
 export type SchemaView = 'read' | 'write'
 
 const HIDDEN: Readonly<Record<SchemaView, 'readOnly' | 'writeOnly'>> = {
@@ -52,7 +55,9 @@ interface SchemaViewContext {
   rename(name: string): string
 }
 
-/** The schema as one direction sees it: hidden properties gone, also from `required`, and references renamed. */
+/**
+ * The schema as one direction sees it: hidden properties gone, also from `required`, and references renamed.
+ */
 export function viewOf(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const { $ref, discriminator, properties } = schema

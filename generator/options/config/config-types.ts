@@ -22,8 +22,8 @@ export interface FilterPatterns {
 }
 
 /**
- * Which operations of the document exist, with what they need; all others are treated as if the document did not have
- * them.
+ * Which operations of the document exist, with what they need; all others are treated as if the document did
+ * not have them.
  */
 export interface FiltersConfig {
   /** Only operations that match one pattern of each list given. */
@@ -67,8 +67,8 @@ export interface OperationConfig {
 }
 
 /**
- * How `concordat verify` and the generated tests test a server. The environment overrides it, and the command line
- * overrides both.
+ * How `concordat verify` and the generated tests test a server. The environment overrides it, and the command
+ * line overrides both.
  */
 export interface VerifyConfig {
   /** Only these operations: `listPets`, `GET /pets`; `*` matches any text. Also `--operation`. */
@@ -84,8 +84,8 @@ export interface VerifyConfig {
   /** Your own rules, made with `defineRule`; `concordat verify` runs them after the others. */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Only findings of these grades: `documented`, `derived`, or `decided` (stated only by an overlay). Default: all;
-   * all but `decided` if the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
+   * Only findings of these grades: `documented`, `derived`, or `decided` (stated only by an overlay).
+   * Default: all; all but `decided` if the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
   /** Leave out these operations. Also `--skip-operation`. */
@@ -104,7 +104,8 @@ export interface VerifyConfig {
    */
   readonly identities?: IdentitiesConfig
   /**
-   * An authentication file of Web Fuzzing Commons: its first user is `main`, its second `other`. Also `--auth-file`.
+   * An authentication file of Web Fuzzing Commons: its first user is `main`, its second `other`. Also
+   * `--auth-file`.
    */
   readonly authFile?: string
   /** Certificates of the connection. */
@@ -112,23 +113,26 @@ export interface VerifyConfig {
   /** Headers to send with every request. Also `--header`. */
   readonly headers?: Readonly<Record<string, Text>>
   /**
-   * Signs each request: a function that sets headers or the query, or a shell command that reads the request as JSON
-   * and prints headers as JSON. Also `--sign`.
+   * Signs each request: a function that sets headers or the query, or a shell command that reads the request
+   * as JSON and prints headers as JSON. Also `--sign`.
    */
   readonly sign?: SignConfig
   /**
-   * Settings of single operations, by operationId or as "GET /pets"; "*" matches any text, and later entries override
-   * earlier ones.
+   * Settings of single operations, by operationId or as "GET /pets"; "*" matches any text, and later entries
+   * override earlier ones.
    */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**
-   * Values of path parameters that the run cannot find: `{ project_id: "7" }`, or with the collection, `persons_id`.
-   * Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
+   * Values of path parameters that the run cannot find: `{ project_id: "7" }`, or with the collection,
+   * `persons_id`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /** The same for the identity `other`. Also `--other-path-value`, `CONCORDAT_OTHER_PATH_<PARAMETER>`. */
   readonly otherPathParameters?: Readonly<Record<string, string>>
-  /** Existing items that the run may change and delete: `/pets/7`. Also `--expendable`, `CONCORDAT_EXPENDABLE`. */
+  /**
+   * Existing items that the run may change and delete: `/pets/7`. Also `--expendable`,
+   * `CONCORDAT_EXPENDABLE`.
+   */
   readonly expendable?: readonly string[]
   /** Send nothing but GET, HEAD and OPTIONS. Also `--read-only`. */
   readonly readOnly?: boolean
@@ -136,15 +140,21 @@ export interface VerifyConfig {
   readonly changeExisting?: boolean
   /** Send these operations although the run lists them as left alone. Also `--allow`. */
   readonly allow?: readonly string[]
-  /** The server may break: leave nothing alone but operations that affect credentials. Also `--disposable`. */
+  /**
+   * The server may break: leave nothing alone but operations that affect credentials. Also `--disposable`.
+   */
   readonly disposable?: boolean
   /** Maximum number of requests a second. Default: as fast as the server answers. Also `--rate`. */
   readonly rate?: number
   /**
-   * Requests in progress at once, as long as none depends on another's response. Default: 4. Also `--concurrency`.
+   * Requests in progress at once, as long as none depends on another's response. Default: 4. Also
+   * `--concurrency`.
    */
   readonly concurrency?: number
-  /** Parts of the document that `verify` tests in parallel, each with its own items. Default: 1. Also `--jobs`. */
+  /**
+   * Parts of the document that `verify` tests in parallel, each with its own items. Default: 1. Also
+   * `--jobs`.
+   */
   readonly jobs?: number
   /** Time limit of one request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
@@ -153,17 +163,19 @@ export interface VerifyConfig {
   /** End the run, with clean-up and report, after this many seconds, or `90s`, `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends every case.
-   * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
+   * Maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends every
+   * case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
   /** A text that chooses cases and values. Also `--seed`, `CONCORDAT_SEED`. */
   readonly seed?: string
-  /** Report response properties that the schema does not name. Default: allow. Also `--undocumented-fields`. */
+  /**
+   * Report response properties that the schema does not name. Default: allow. Also `--undocumented-fields`.
+   */
   readonly undocumentedFields?: 'allow' | 'report'
   /**
-   * The file of known failures, YAML or JSON: only other failures fail the run, and entries that no longer fail. Also
-   * `--baseline`.
+   * The file of known failures, YAML or JSON: only other failures fail the run, and entries that no longer
+   * fail. Also `--baseline`.
    */
   readonly baseline?: string
 }
@@ -171,134 +183,143 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document: a file, or an address (`https://…`), with a copy in `node_modules/.cache`; on the command
-   * line it replaces the configuration, and `-` is the standard input. Also `--document`.
+   * The OpenAPI document: a file, or an address (`https://…`), with a copy in `node_modules/.cache`; on the
+   * command line it replaces the configuration, and `-` is the standard input. Also `--document`.
    */
   readonly document: string
-  /** Headers sent when fetching a document from the network; no other origin gets them. Also `--document-header`. */
+  /**
+   * Headers sent when fetching a document from the network; no other origin gets them. Also
+   * `--document-header`.
+   */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /**
    * Other addresses that a `$ref` may lead to, with their headers: `{ "https://schemas.example.com/": {
-   * Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it. Default: none, or those below a
-   * document from the network. Also `--remote`.
+   * Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it. Default: none, or those
+   * below a document from the network. Also `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
-   * The folder that contains every file a `$ref` may lead to. Default: the folder of the document. Also `--root`.
+   * The folder that contains every file a `$ref` may lead to. Default: the folder of the document. Also
+   * `--root`.
    */
   readonly root?: string
   /**
-   * Obey `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null all the same. Default:
-   * false. Also `--nullable-references`.
+   * Obey `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null all the same.
+   * Default: false. Also `--nullable-references`.
    */
   readonly nullableReferences?: boolean
-  /** Refuse mistakes that are otherwise warnings with one defined reading. Default: false. Also `--strict`. */
+  /**
+   * Refuse mistakes that are otherwise warnings with one defined reading. Default: false. Also `--strict`.
+   */
   readonly strict?: boolean
   /**
-   * Operations that every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`;
-   * `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it. Default: all.
+   * Operations that every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] }
+   * }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it. Default: all.
    */
   readonly filters?: FiltersConfig
   /**
-   * The folder for generated files. Default: `generated`, if the command line names the document. Also `--output`.
+   * The folder for generated files. Default: `generated`, if the command line names the document. Also
+   * `--output`.
    */
   readonly output: string
   /**
-   * What to generate: names of [outputs](outputs.md), or your own functions. `document`: the whole document as one
-   * file, with overlays applied; `types`: the types of schemas, requests and responses; `client`: a client, with a
-   * function for each operation; `server`: the types of handlers, and the app that serves them; `webhooks`: an app
-   * that receives webhooks and callbacks, and a client that sends them; `contract`: a test file for each tag, for
-   * vitest; `operations`: the document as data, for servers, contract tests and mocks; `openapi`: `paths`,
-   * `components` and `operations` as openapi-typescript prints them; `fetch`: a client of openapi-fetch; `schemas`: a
-   * Standard Schema for each schema; `responses`: the schemas of each operation's responses, for `validate` of the
-   * client; `query`: options of TanStack Query for each operation; `swr`: keys and fetchers of SWR for each
-   * operation; `msw`: handlers of Mock Service Worker, on one stateful mock; `factories`: a function for each schema
-   * that makes valid values for tests; `reference`: a page of all operations and schemas; `valibot`: a valibot schema
-   * for each schema, and for parameters and unnamed bodies; `zod`: a zod schema for each schema, and for parameters
-   * and unnamed bodies. Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the
-   * project's role and packages can use. Also `--outputs`.
+   * What to generate: names of [outputs](outputs.md), or your own functions. `document`: the whole document
+   * as one file, with overlays applied; `types`: the types of schemas, requests and responses; `client`: a
+   * client, with a function for each operation; `server`: the types of handlers, and the app that serves
+   * them; `webhooks`: an app that receives webhooks and callbacks, and a client that sends them; `contract`:
+   * a test file for each tag, for vitest; `operations`: the document as data, for servers, contract tests and
+   * mocks; `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a
+   * client of openapi-fetch; `schemas`: a Standard Schema for each schema; `responses`: the schemas of each
+   * operation's responses, for `validate` of the client; `query`: options of TanStack Query for each
+   * operation; `swr`: keys and fetchers of SWR for each operation; `msw`: handlers of Mock Service Worker, on
+   * one stateful mock; `factories`: a function for each schema that makes valid values for tests;
+   * `reference`: a page of all operations and schemas; `valibot`: a valibot schema for each schema, and for
+   * parameters and unnamed bodies; `zod`: a zod schema for each schema, and for parameters and unnamed
+   * bodies. Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the project's
+   * role and packages can use. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The function in `client.ts` that creates a client. Default: createClient. */
   readonly name?: string
   /**
-   * Names of operations in code: `camelCase`, or a function of `{ operationId, method, path, tags }`. Default: the
-   * operationId, if it is an identifier; otherwise in camelCase.
+   * Names of operations in code: `camelCase`, or a function of `{ operationId, method, path, tags }`.
+   * Default: the operationId, if it is an identifier; otherwise in camelCase.
    */
   readonly operationNames?: OperationNaming
   /**
-   * Names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests on the wire keep the names of
-   * the document. Default: as the document calls them.
+   * Names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests on the wire keep the
+   * names of the document. Default: as the document calls them.
    */
   readonly parameterNames?: ParameterNaming
   /**
-   * Names of properties in code: `camelCase`, or a function of `{ name }`; bodies on the wire, validators and keys of
-   * maps keep the names of the document. Default: as the document calls them.
+   * Names of properties in code: `camelCase`, or a function of `{ name }`; bodies on the wire, validators and
+   * keys of maps keep the names of the document. Default: as the document calls them.
    */
   readonly memberNames?: MemberNaming
   /**
-   * Names of types: a function of `{ name }`; validators and factories follow. Default: those of the schemas, in
-   * PascalCase.
+   * Names of types: a function of `{ name }`; validators and factories follow. Default: those of the schemas,
+   * in PascalCase.
    */
   readonly typeNames?: TypeNaming
   /**
-   * Names of tags in code: a function of `{ name }`; groups of the client and files follow. Default: as the document
-   * calls them.
+   * Names of tags in code: a function of `{ name }`; groups of the client and files follow. Default: as the
+   * document calls them.
    */
   readonly tagNames?: TagNaming
   /**
    * Code for a named enum: `unions` (`type PetStatus = "sold" | …`), `objects` (`PetStatus.Sold`, named by
-   * `x-enum-varnames` or by the values), or `open`, a union whose responses may have other values (`answers.ts`).
-   * Default: unions.
+   * `x-enum-varnames` or by the values), or `open`, a union whose responses may have other values
+   * (`answers.ts`). Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**
-   * Types of values by their format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type, parse,
-   * serialize }`. Default: strings and numbers, as in JSON. Also `--format`.
+   * Types of values by their format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type,
+   * parse, serialize }`. Default: strings and numbers, as in JSON. Also `--format`.
    */
   readonly formats?: Readonly<Record<string, FormatConfig>>
   /**
-   * The module that exports `Temporal`, if it is not global: `temporal-polyfill`. Default: the global one. Also
-   * `--temporal`.
+   * The module that exports `Temporal`, if it is not global: `temporal-polyfill`. Default: the global one.
+   * Also `--temporal`.
    */
   readonly temporal?: string
   /**
-   * The time zone of a `date-time` without an offset, if it becomes a Date: `Europe/Berlin`, `UTC`. Default: a
-   * `date-time` without an offset is an error. Also `--time-zone`.
+   * The time zone of a `date-time` without an offset, if it becomes a Date: `Europe/Berlin`, `UTC`. Default:
+   * a `date-time` without an offset is an error. Also `--time-zone`.
    */
   readonly timeZone?: string
   /**
-   * Let optional properties be `undefined` under `exactOptionalPropertyTypes`; nothing is sent for them. Default:
-   * false. Also `--allow-undefined`.
+   * Let optional properties be `undefined` under `exactOptionalPropertyTypes`; nothing is sent for them.
+   * Default: false. Also `--allow-undefined`.
    */
   readonly allowUndefined?: boolean
   /**
-   * The package of TanStack Query that tags keys with types: `@tanstack/react-query`; `getQueryData` then knows its
-   * type. Default: none: keys have no types. Also `--query-package`.
+   * The package of TanStack Query that tags keys with types: `@tanstack/react-query`; `getQueryData` then
+   * knows its type. Default: none: keys have no types. Also `--query-package`.
    */
   readonly queryPackage?: string
   /**
-   * Extras of zod and valibot schemas: `coerce` reads texts of parameters as numbers, booleans and lists; `defaults`
-   * fills in defaults. Default: nothing.
+   * Extras of zod and valibot schemas: `coerce` reads texts of parameters as numbers, booleans and lists;
+   * `defaults` fills in defaults. Default: nothing.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
   /** Middlewares of every client whose options name none; the first is the outermost. Default: none. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
   /**
-   * The ending of imports between generated modules. Default: the one that your tsconfig.json compiles; `.ts` without
-   * one.
+   * The ending of imports between generated modules. Default: the one that your tsconfig.json compiles; `.ts`
+   * without one.
    */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
-   * What generated code runs on: `package` is `@concordat/runtime`; `inline` copies the parts of it that the code
-   * needs into the folder `runtime` of the output, so that a client or server needs no package. Default: package.
+   * What generated code runs on: `package` is `@concordat/runtime`; `inline` copies the parts of it that the
+   * code needs into the folder `runtime` of the output, so that a client or server needs no package. Default:
+   * package.
    */
   readonly runtime?: 'package' | 'inline'
   /**
-   * Documented media types of request bodies that the server accepts (`application/json`, `image/*`); others get a
-   * 415. Default: all documented ones.
+   * Documented media types of request bodies that the server accepts (`application/json`, `image/*`); others
+   * get a 415. Default: all documented ones.
    */
   readonly serverMediaTypes?: readonly string[]
   /** How `concordat verify` and the generated tests test a server. */

@@ -3,8 +3,8 @@ import type { LoginToken } from './login-token.ts'
 import type { Text } from './secret.ts'
 
 /**
- * A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by the
- * scopes, joined by commas; as an entire string of `body` it becomes a list.
+ * A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by
+ * the scopes, joined by commas; as an entire string of `body` it becomes a list.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */
@@ -20,13 +20,13 @@ export interface LoginConfig {
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, Text>>
   /**
-   * Where the response has the token. Default: all cookies that it sets, and a CSRF token in each request that
-   * writes.
+   * Where the response has the token. Default: all cookies that it sets, and a CSRF token in each request
+   * that writes.
    */
   readonly token?: LoginToken
   /**
-   * For a login that sets cookies, where the CSRF token comes from: a page, or an address that sets it as a cookie.
-   * Default: the login's own address, then the front page.
+   * For a login that sets cookies, where the CSRF token comes from: a page, or an address that sets it as a
+   * cookie. Default: the login's own address, then the front page.
    */
   readonly page?: string
 }
@@ -41,11 +41,13 @@ export interface TokenConfig {
   readonly username?: Text
   /** With a password, the password grant is used; without one, client credentials. */
   readonly password?: Text
-  /** Address of the token request. Default: the document's; for `openIdConnect`, the one that discovery names. */
+  /**
+   * Address of the token request. Default: the document's; for `openIdConnect`, the one that discovery names.
+   */
   readonly tokenUrl?: string
   /**
-   * Scopes to request; the identity `scoped` requests those that a rule needs. Default: those that the document's
-   * operations list, or none if the server refuses these.
+   * Scopes to request; the identity `scoped` requests those that a rule needs. Default: those that the
+   * document's operations list, or none if the server refuses these.
    */
   readonly scopes?: readonly string[]
   /** Further parameters of the token request: `{ audience: "https://api.example.com" }`. */

@@ -6,7 +6,9 @@ export interface Command {
   readonly second?: string
   /** Its arguments name all that it reads: it has no configuration. */
   readonly isApart?: true
-  /** The argument is what `--document` names for other commands; without it the configuration names the document. */
+  /**
+   * The argument is the document, as `--document` for other commands; without it the configuration names one.
+   */
   readonly isDocument?: true
   /** The option that takes the place of the argument. */
   readonly instead?: 'har'

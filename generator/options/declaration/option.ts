@@ -29,7 +29,7 @@ export interface Flag {
 export interface Option<Value = unknown> extends Member<Value> {
   /** Flag on the command line; absent if only the configuration has it. */
   readonly flag?: Flag
-  /** The environment variable that says it too: it goes before the configuration, and after the command line. */
+  /** The environment variable for it. It overrides the configuration, and the command line overrides it. */
   readonly variable?: string
   /** Heading that it stands under in the help and in docs/configuration.md. */
   readonly topic: Topic

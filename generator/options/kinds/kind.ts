@@ -21,7 +21,10 @@ export interface Kind<Value = unknown> {
   readonly expected: string
   /** The same for one value of the command line, where that is not the whole. */
   readonly expectedText?: string
-  /** The values that a configuration in JSON or YAML may have, as a JSON Schema; absent where only code has such values. */
+  /**
+   * The values that a configuration in JSON or YAML may have, as a JSON Schema; absent
+   * where only code has such values.
+   */
   readonly schema?: JsonValues
   /** The kinds that this one is made of, for code that walks declarations. */
   readonly parts?: readonly Kind[]

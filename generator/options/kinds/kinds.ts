@@ -41,7 +41,10 @@ export const identifier: Kind<string> = plain({
   fits: (value): value is string => isText(value) && isDeclarable(value),
 })
 
-/** The path of a file or folder: relative to the configuration file, on the command line to the working directory. */
+/**
+ * The path of a file or folder: relative to the configuration file, on the command
+ * line to the working directory.
+ */
 export const path: Kind<string> = plain({
   type: 'string',
   expected: 'a path',

@@ -4,7 +4,7 @@ import { describeFallback, type Member, type Option } from '../declaration/optio
 import { declaredObjects } from './declared.ts'
 
 /** Columns of a doc comment. */
-const WIDTH = 118
+const WIDTH = 110
 
 /**
  * Requests for a token. It has a file of its own, so that `credential.ts`, which `config-types.ts` imports,

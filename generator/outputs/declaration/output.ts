@@ -11,12 +11,14 @@ import type { Role } from './role.ts'
 /** The texts of an output by path below the output folder, with "/". */
 export type OutputFiles = Readonly<Record<string, string>>
 
-/** The same of our own outputs: a long text may be in pieces, so that nothing makes one string of it only to write it. */
+/**
+ * The same for our own outputs: a long text may be in pieces, so that it is written without one large string.
+ */
 export type OutputTexts = Readonly<Record<string, string | readonly string[]>>
 
 /** Tools that outputs print with, ours and those of users. */
 export interface Print {
-  /** First line of a generated file: what does not begin with it is never removed when it is no longer made. */
+  /** First line of a generated file: a file without it is never removed. */
   readonly header: string
   /** Makes code of texts, which it escapes. */
   readonly code: CodeMakers

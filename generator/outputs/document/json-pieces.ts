@@ -4,8 +4,8 @@ import { isObject } from '@concordat/runtime/json'
 const LEVELS = 3
 
 /**
- * The text that `JSON.stringify(value, null, 2)` makes of an object, in pieces. One character beyond U+00FF makes a whole string take twice
- * the memory and the time; here that is the piece that has it.
+ * The text of `JSON.stringify(value, null, 2)` for an object, in pieces. One character beyond U+00FF doubles
+ * the memory and time of its whole string; with pieces, only that piece pays.
  * @param value JSON.
  */
 export function jsonPieces(value: object): readonly string[] {

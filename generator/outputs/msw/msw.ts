@@ -7,7 +7,10 @@ import type { OutputPrint } from '../declaration/output.ts'
 /** The methods that MSW has functions for. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
-/** `msw.ts`: handlers of Mock Service Worker for each operation, on one stateful mock, and one for each with an answer that a test gives. */
+/**
+ * `msw.ts`: for each operation a handler of Mock Service Worker on one stateful mock, and a handler
+ * with an answer given by a test.
+ */
 export function emitMsw(model: Model, print: OutputPrint): string {
   const file = print.file('msw.ts')
   const isTyped = print.settings.formats.isEmpty
@@ -51,7 +54,10 @@ function asItTravels({ responseName }: Operation): Code {
   return source`{ readonly status: ${declaredType(responseName)}['status']; readonly body: unknown }`
 }
 
-/** The path as MSW has it, without query and fragment: a segment with a template is any segment, `{+rest}` any number of them. */
+/**
+ * The path as MSW has it, without query and fragment: a segment with a template is any
+ * segment, `{+rest}` any number of them.
+ */
 function pathOf(template: string): string {
   const path = template.replace(/[?#].*$/, '')
   const segments = path.split('/').map((segment, index) => {

@@ -13,8 +13,8 @@ import { PrinterRefusal } from '../declaration/printer-refusal.ts'
 import { loadPrinter } from './printer.ts'
 
 /**
- * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It gets a
- * document made of the model, so that names, views and references are the model's.
+ * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It
+ * gets a document made of the model, so that names, views and references are the model's.
  */
 export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
   const { openapiTS, astToString, ts } = await loadPrinter()
@@ -34,8 +34,8 @@ export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<st
 }
 
 /**
- * TypeScript resolves an array's items at once, except for a reference to an alias inside an alias: a schema that
- * holds itself by way of arrays and unions alone gets an alias of its own.
+ * TypeScript resolves an array's items at once, except for a reference to an alias inside an alias: a schema
+ * that holds itself by way of arrays and unions alone gets an alias of its own.
  */
 function aliasRecursive(
   ts: typeof import('typescript'),

@@ -7,7 +7,10 @@ import { importedType, MODULES } from '../../emit/print/modules.ts'
 import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model } from '../../model/model.ts'
 
-/** Levels of schemas in one literal: TypeScript takes minutes to hold one of a hundred against the type of schemas, which holds itself. */
+/**
+ * Levels of schemas in one literal: TypeScript takes minutes to check a hundred levels against
+ * the recursive type of schemas.
+ */
 const LEVELS = 20
 
 /** `operations.ts`: the document as data for the server and the contract suite. */
@@ -62,7 +65,9 @@ function schemasOf({ parameters = [], requestBody, responses }: OperationDescrip
   ].filter((schema) => schema !== undefined)
 }
 
-/** Schemas that stand so deep in others that they are printed as constants of their own, the deepest first. */
+/**
+ * Schemas that stand so deep in others that they are printed as constants of their own, the deepest first.
+ */
 function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
   const found = new Set<JsonSchema>()
   const visit = (schema: JsonSchema, depth: number): void => {

@@ -98,7 +98,9 @@ function followOf(operation: Operation): string | undefined {
   return next && FOLLOWS[next.from]
 }
 
-/** Way from a page to the next, where a body tells it: a body is all that the libraries show of the page before. */
+/**
+ * Path to the next page, if the body tells it: the libraries show nothing but the body of the page before.
+ */
 const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
   body: 'followBody',
   links: 'followLinks',

@@ -12,7 +12,10 @@ import { bodySample, curlOf, snippetOf } from './snippet.ts'
 /** Lines of an example that are shown. */
 const LONGEST = 120
 
-/** One operation: what it takes and answers, how the client calls it, what overlays decide, and which rules test it. */
+/**
+ * One operation: what it takes and answers, how the client calls it, what overlays
+ * decide, and which rules test it.
+ */
 export function operationSection(operation: Operation, model: Model, examples: ResponseExamples): Html {
   const { operationId, method, path, summary, parameters = [], requestBody, responses } = operation.descriptor
   const text = `${operationId} ${method} ${path} ${summary ?? ''}`.toLowerCase()

@@ -9,8 +9,9 @@ import { SCRIPT } from './script.ts'
 import { STYLE } from './style.ts'
 
 /**
- * `reference/index.html`: a page of all operations and schemas that needs nothing but a browser. It loads nothing, and runs no
- * script but its own: texts of the document are escaped, and the policy would stop what got through.
+ * `reference/index.html`: a page of all operations and schemas that needs nothing but a browser. It
+ * loads nothing, and runs no script but its own. Texts of the document are escaped, and its policy
+ * stops anything that got through.
  * @param header of generated files, a comment of TypeScript.
  */
 export function emitReference(model: Model, header: string): string {

@@ -30,7 +30,10 @@ interface About {
   readonly depth?: number
 }
 
-/** A value that shows what a schema is about: its example or default, else one with its required members. It need not be valid. */
+/**
+ * A value that shows what a schema is about: its example or default, else one with its required
+ * members. It need not be valid.
+ */
 export function sampleOf(
   schema: JsonSchema | undefined,
   definitions: Definitions,

@@ -44,7 +44,10 @@ function titleOf({ descriptor: { method, path } }: Operation): string {
   return `${method} ${path}`
 }
 
-/** The schemas of a response by the media types whose bodies are held against them, without parameters; the first of each counts. */
+/**
+ * The schemas of a response by the media types whose bodies are held against them, without
+ * parameters; the first of each counts.
+ */
 function judged({
   content = {},
   payloadNotShown,

@@ -18,8 +18,8 @@ import { judgedOnly, wordsOf } from './words.ts'
 const UNNAMED = ''
 
 /**
- * Constants of a file for the named schemas of a document. Each schema that is made of them names only those that it reaches, and these the
- * keywords that they use, so that bundlers drop the rest.
+ * Constants of a file for the named schemas of a document. Each schema names only the constants that it
+ * reaches, and these only the keywords that they use, so that bundlers drop the rest.
  */
 export class Definitions {
   readonly #schemas: ReadonlyMap<string, JsonSchema>

@@ -49,7 +49,10 @@ function isKnown(format: unknown): format is string {
   return typeof format === 'string' && FORMATS.has(format)
 }
 
-/** The words of the runtime that a schema uses, in the order of the runtime's table, so that nothing depends on the document's. */
+/**
+ * The words of the runtime that a schema uses, in the order of the runtime's table, so that
+ * nothing depends on the document's.
+ */
 export function wordsOf(schema: JsonSchema): readonly Code[] {
   const names = new Set<string | undefined>()
   walkSchema(schema, (inner) => {

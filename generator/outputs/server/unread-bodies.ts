@@ -7,8 +7,8 @@ import type { Model, Operation } from '../../model/model.ts'
 const NAMED = 12
 
 /**
- * One warning for all request bodies that come as text and have a schema of objects or arrays, such as XML. Handlers
- * get the text.
+ * One warning for all request bodies that come as text and have a schema of objects or arrays, such
+ * as XML. Handlers get the text.
  * @param taken media types that the server takes; absent: all.
  */
 export function unreadBodies(

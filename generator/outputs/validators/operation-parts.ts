@@ -85,7 +85,10 @@ function answersOf({ name, responseName, descriptor }: Operation): readonly Oper
   )
 }
 
-/** The part of a body in JSON, unless its schema has a name. `part` is given the media type where there are several. */
+/**
+ * The part of a body in JSON, unless its schema has a name. `part` is given the
+ * media type where there are several.
+ */
 function jsonPart(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   place: string,

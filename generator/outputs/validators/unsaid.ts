@@ -6,7 +6,10 @@ import type { OutputPrint } from '../declaration/output.ts'
 import { judgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 
-/** Keywords that libraries say, as far as `isUnsaid` has no reason against it; and bounds, for which each has its own words. */
+/**
+ * Keywords that libraries can express, unless `isUnsaid` has a reason against it; and bounds,
+ * for which each has its own words.
+ */
 const SAID = [
   ...['$ref', '$id', '$anchor', '$dynamicAnchor', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['discriminator', 'pattern', 'format', 'items', 'properties', 'required', 'additionalProperties'],
@@ -30,7 +33,7 @@ export interface PlacedSchema {
   readonly pointer: string
 }
 
-/** The keywords of a schema by which our validators judge and those of a library cannot, or not in the same way. */
+/** The keywords of a schema that our validators check and a library cannot check, or not in the same way. */
 export function unsaidKeywords(
   schema: SchemaObject,
   { library, facts }: Pick<Said, 'library' | 'facts'>,

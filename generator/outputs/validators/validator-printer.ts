@@ -200,7 +200,8 @@ export class ValidatorPrinter implements Visitor<ValueText> {
 
 /** The types of whose values a schema says more than that. */
 function typesOf(schema: SchemaObject): Type[] {
-  // A discriminator chooses among alternatives, which are printed, or among heirs, which libraries cannot say.
+  // A discriminator chooses among alternatives, which are printed, or among heirs,
+  // which libraries cannot express.
   return TYPES.filter((type) =>
     judgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
   )

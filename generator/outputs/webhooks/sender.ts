@@ -24,7 +24,10 @@ const credential = importedType('Credential', MODULES.client)
 const exchange = importedType('CallbackExchange', MODULES.client)
 const callbackUrl = importedValue('callbackUrl', MODULES.client)
 
-/** `sender.ts`: what the service sends webhooks and callbacks by. Its base URL is the receiver's whole address, so that operations have no path. */
+/**
+ * `sender.ts`: the functions by which a service sends webhooks and callbacks. Its base URL is the receiver's
+ * whole address, so that operations have no path.
+ */
 export function emitSender(
   { operations, descriptor }: Webhooks,
   file: GeneratedFile,

@@ -75,8 +75,8 @@ class Costs {
   }
 
   /**
-   * Counts for a schema, after all to which it leads; one that contains itself judges each part once. Chains of
-   * schemas may be longer than the call stack.
+   * Counts of a schema, computed after those of its references; one that contains itself judges each part
+   * once. Chains of schemas may be longer than the call stack.
    */
   #settle(first: string): void {
     const stack = [{ name: first, isLeft: false }]

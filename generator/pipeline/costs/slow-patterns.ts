@@ -4,8 +4,8 @@ import type { Model } from '../../model/model.ts'
 import type { Located } from './located.ts'
 
 /**
- * A warning for each pattern that generated servers cannot match in linear time, and therefore try on short texts alone. `maxLength` beside it
- * that allows no longer ones is as good.
+ * A warning for each pattern that generated servers cannot match in linear time, and therefore try on short
+ * texts alone. `maxLength` beside it that allows no longer ones is as good.
  */
 export async function slowPatterns({
   model: { patterns },

@@ -5,10 +5,13 @@ import { isDocumented } from '../call/client-operation.ts'
 import { ParseError } from '../errors/errors.ts'
 
 /**
- * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a Blob.
- * @returns `undefined` when there is nothing to read: 204, 205, 304, HEAD, and no bytes of JSON or of no media type.
- *   No bytes of text are an empty string, of another media type an empty Blob: these are values of their types.
- * @throws ParseError when the answer is declared as JSON and is not, or when a success lacks the body that the document has.
+ * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a
+ * Blob.
+ * @returns `undefined` if there is nothing to read: 204, 205, 304, HEAD, and an empty body of JSON or without
+ * a media type. An empty text is an empty string, and any other empty body an empty Blob: these are values of
+ * their types.
+ * @throws ParseError when the answer is declared as JSON and is not, or when a success lacks
+ * the body that the document has.
  */
 export async function readBody(response: Response, sending: Sending): Promise<unknown> {
   const { status, headers } = response

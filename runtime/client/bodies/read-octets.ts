@@ -4,7 +4,10 @@ import type { Sending } from '../call/call.ts'
 import type { ClientOperation } from '../call/client-operation.ts'
 import { readText } from './read-text.ts'
 
-/** Reads a body as a Blob where the document has octets for its status, also where its media type is JSON or text; else by its media type. */
+/**
+ * Reads a body as a Blob if the document declares octets for its status, even with a JSON or text
+ * media type; else by its media type.
+ */
 export async function readOctets(response: Response, sending: Sending): Promise<unknown> {
   const isBlob = !isWithoutContent(response.status, sending.method)
   return isBlob && areOctets(sending.call.operation, response) ? response.blob() : readText(response, sending)

@@ -3,7 +3,10 @@ import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
 import { readBody } from './read-body.ts'
 
-/** Reads a text by the charset that its Content-Type names, if the platform knows it; all else as `readBody` does. */
+/**
+ * Reads a text by the charset that its Content-Type names, if the platform knows it, and
+ * other bodies as `readBody` does.
+ */
 export async function readText(response: Response, sending: Sending): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? ''
   const [, charset] = /;\s*charset="?([\w.:-]+)/i.exec(type) ?? []

@@ -1,7 +1,10 @@
 import type { SerializedBody } from '../../http/serialize-body.ts'
 import type { Call } from '../call/call.ts'
 
-/** Writes a body as JSON in another media type than `application/json`: that of the request, else of the descriptor. */
+/**
+ * Writes a body as JSON with another media type than `application/json`: the
+ * request's, else the descriptor's.
+ */
 export function writeJson({ operation, request }: Call): SerializedBody {
   const [mediaType = 'application/json'] = Object.keys(operation.body?.content ?? {})
   const contentType = request.mediaType ?? mediaType

@@ -7,11 +7,17 @@ import type { ClientOperation } from './client-operation.ts'
 export interface ClientOptions<Credentials extends object = CredentialSet> {
   /** The service's address: "https://api.example.com/v1". In a browser it may be relative to the page. */
   readonly baseUrl: string
-  /** Credentials by the names of the document's security schemes: strings, or functions called for each request. */
+  /**
+   * Credentials by the names of the document's security schemes: strings, or
+   * functions called for each request.
+   */
   readonly credentials?: Credentials | undefined
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds for one attempt, including reading the response unless it is a stream. Default: no limit but that of `fetch`. */
+  /**
+   * Milliseconds for one attempt, including reading the response unless it is a stream.
+   * Default: no limit but that of `fetch`.
+   */
   readonly timeoutMs?: number | undefined
   /** Functions that wrap every call, the first one outermost: `retry()`, `refresh()`, your own. */
   readonly middlewares?: readonly Middleware[] | undefined
@@ -22,7 +28,9 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
 /** The options of a client whose document has an absolute server, which is the default. */
 export interface DefaultedClientOptions<Credentials extends object = CredentialSet, Variables = never>
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
-  /** The service's address. In a browser it may be relative to the page. Default: the document's first server. */
+  /**
+   * The service's address. In a browser it may be relative to the page. Default: the document's first server.
+   */
   readonly baseUrl?: string | undefined
   /** Values for the variables of that server's URL. Default: those of the document. */
   readonly server?: Variables | undefined
@@ -112,28 +120,37 @@ export interface Answer {
 export type Next = (request: Request) => Promise<Response>
 
 /**
- * Stands around a call, whose credentials are in the request. It answers what `next` answers, another answer in its place, or one of its
- * own without asking `next`; it may ask several times, each time with a request that was not sent before (`request.clone()`).
- * What it throws rejects the call as it is.
+ * Wraps a call whose request has its credentials. It returns the answer of `next`, a replacement, or its own
+ * without calling `next`. It may call `next` several times, each time with an unsent request
+ * (`request.clone()`). An error that it throws rejects the call unchanged.
  */
 export type Middleware = (request: Request, next: Next, sending: Sending) => Promise<Response>
 
 /**
- * Functions that only some operations need. The generated client hands them to those, so that a bundle holds what its operations use. An
- * operation without any takes single values in its path, pairs in its query and a JSON body, and answers all of its content at once.
+ * Functions that only some operations need. The generated client passes them to these alone, so that a bundle
+ * holds only what its operations use. An operation without any takes single values in its path, pairs in its
+ * query and a JSON body, and answers all of its content at once.
  */
 export interface Parts {
   /** Finds the server of an operation that has one of its own: `ownServer`. */
   readonly server?: (call: Call) => string
   /** Writes the path: `writePath`, where it takes lists, objects or other styles. */
   readonly path?: (call: Call) => string
-  /** Writes the query: `writeJsonQuery`, `writeQuery` for all styles, `writeQuerystring` for one parameter that is all of it. */
+  /**
+   * Writes the query: `writeJsonQuery`, `writeQuery` for all styles, `writeQuerystring` for
+   * one parameter that is all of it.
+   */
   readonly query?: (call: Call) => string
-  /** Writes header parameters, by names in lower case: `writePlainHeaders`, or `writeHeaders` for all styles. */
+  /**
+   * Writes header parameters, by names in lower case: `writePlainHeaders`, or `writeHeaders` for all styles.
+   */
   readonly headers?: (call: Call) => Readonly<Record<string, string>>
   /** Writes the value of the `Cookie` header, empty where there is none: `writeCookies`. */
   readonly cookies?: (call: Call) => string
-  /** Writes a body that is not `application/json`: `writeJson` for others of its kind, `writeWhole`, `writeFormBody` or `writeBody` by what the content has, or `writeItems` where one is a stream. */
+  /**
+   * Writes a body that is not `application/json`: `writeJson` for others of its kind, `writeWhole`,
+   * `writeFormBody` or `writeBody` by what the content has, or `writeItems` where one is a stream.
+   */
   readonly body?: (call: Call) => SerializedBody
   /**
    * Reads the body: `readItems` if that of a success is a stream, `readOctets` if one is octets whatever its
@@ -145,9 +162,15 @@ export interface Parts {
   readonly deadline?: (milliseconds: number) => AbortSignal
   /** Converts values that have formats, `clientFormats`, and names of parameters, `clientNames`. */
   readonly formats?: ClientFormats
-  /** Parses JSON in which numbers have formats: `parseExactJson`, which keeps the digits that a number would round. */
+  /**
+   * Parses JSON in which numbers have formats: `parseExactJson`, which keeps the
+   * digits that a number would round.
+   */
   readonly parseJson?: (text: string) => unknown
-  /** Refuses a success that the call must not answer: `checkMediaType`, where an operation leaves a choice. */
+  /**
+   * Refuses a success that the call did not ask for: `checkMediaType`, if an
+   * operation has several media types.
+   */
   readonly check?: (call: Call, answer: Answer) => void
   /** Members of a list alone: walks of its pages. */
   readonly list?: ListPart

@@ -20,11 +20,13 @@ export interface ClientOperation {
   readonly server?: ServerDescriptor
   /** Documented statuses, separated by spaces: "200 4XX default". */
   readonly statuses: string
-  /** Successes without a body, "201 202", where others have one. Absent: none but those that never have one. */
+  /**
+   * Successes without a body, "201 202", where others have one. Absent: none but those that never have one.
+   */
   readonly empty?: string
   /**
-   * The `Accept` header of a call: of each response its JSON media types, or all where it has no JSON. Absent: "application/json";
-   * empty: no answer has content, and there is no such header.
+   * The `Accept` header of a call: of each response its JSON media types, or all where it has no JSON.
+   * Absent: "application/json"; empty: no answer has content, and there is no such header.
    */
   readonly accept?: string
   /** The `Accept` header of `result`, where that accepts more. */

@@ -14,7 +14,8 @@ export interface ClientDocument {
 
 /**
  * Makes a client for one service.
- * @throws TypeError when the base URL holds a user or password: it would be in every error and log. Error when the document
+ * @throws TypeError when the base URL holds a user or password: it would be in every error
+ * and log. Error when the document
  *   was printed for another range of this package.
  */
 export function createClient<Credentials extends object>(

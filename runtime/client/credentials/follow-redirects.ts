@@ -24,9 +24,11 @@ export type Follow = (
 export const MAX_REDIRECTS = 20
 
 /**
- * Follows redirects as `fetch` does, but leaves every credential behind when one leads to another origin: `fetch` takes along those in headers
- * that it does not know. Pages and their workers are not shown where a redirect leads, so that `fetch` follows it there.
- * @throws TypeError where `fetch` throws one: after too many redirects, and where a body that is sent once would be sent again.
+ * Follows redirects as `fetch` does, but drops every credential at another origin: `fetch` keeps
+ * those in headers that it does not know. Browsers hide the target of a redirect from pages and
+ * workers, so `fetch` follows it there.
+ * @throws TypeError where `fetch` throws one: after too many redirects, and where a body that is
+ * sent once would be sent again.
  * @see Fetch Standard, HTTP-redirect fetch
  */
 export const followRedirects: Follow = async (input, init, ask, sending) => {

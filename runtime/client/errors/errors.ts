@@ -76,7 +76,10 @@ export class FormatError extends ClientError {
   }
 }
 
-/** A documented success in a documented media type that was not asked for: `body` has another type than was promised. */
+/**
+ * A documented success in a documented media type that the call did not ask for: `body`
+ * has another type than promised.
+ */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
   declare readonly status: number
@@ -142,7 +145,10 @@ export class ValidationError extends ClientError {
   }
 }
 
-/** The pages of a list cannot be followed: the next one is on another origin or came before, or items are missing. */
+/**
+ * The pages of a list cannot be followed: the next one is on another origin or
+ * came before, or items are missing.
+ */
 export class PaginationError extends ClientError {
   override readonly name = 'PaginationError'
 }
@@ -170,7 +176,10 @@ export class ApiError<Status extends number = number, Body = unknown> extends Cl
   }
 }
 
-/** ": " and the sentence that common error shapes carry: RFC 9457's `detail` and `title`, `message`, or one of them in `error`. */
+/**
+ * ": " and the sentence that common error shapes carry: RFC 9457's `detail` and `title`,
+ * `message`, or one of them in `error`.
+ */
 function explain(body: unknown): string {
   const { detail, title, message, error }: Readonly<Record<string, unknown>> = Object(body)
   const text = [detail, title, message, error].find((value) => value && typeof value === 'string')

@@ -5,7 +5,10 @@ import { answerFormats, bodyFormats, type OperationFormats } from '../../http/fo
 import type { Answer, ClientFormats, OperationRequest } from '../call/call.ts'
 import { FormatError } from '../errors/errors.ts'
 
-/** The headers of an answer with their formats parsed. @param fail makes what is thrown for one that does not have its format. */
+/**
+ * The headers of an answer with their formats parsed. @param fail makes what is thrown for one
+ * that does not have its format.
+ */
 type ParseHeaders = (
   answer: Answer,
   formats: OperationFormats,
@@ -26,7 +29,10 @@ export function clientFormats(formats: OperationFormats, parseHeaders?: ParseHea
   return formatsBy({ parse: parseFormats, serialize: serializeFormats, parseHeaders }, formats)
 }
 
-/** The same where only texts of JSON bodies and of parameters have formats, whatever holds them has one shape, and no name changes. */
+/**
+ * The same where only texts of JSON bodies and of parameters have formats, whatever holds them has
+ * one shape, and no name changes.
+ */
 export function plainFormats(formats: OperationFormats): ClientFormats {
   return formatsBy({ parse: parsePlain, serialize: serializePlain }, formats)
 }

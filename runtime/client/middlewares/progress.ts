@@ -15,8 +15,9 @@ const PIECE = 65_536
 type Report = (progress: Progress) => void
 
 /**
- * Reports how much of a request's body the network has taken. The body is sent as a stream for that, which Node and Chromium can do,
- * Chromium over HTTP/2 and later alone. Where the platform cannot, the end is reported when the answer comes.
+ * Reports how much of a request's body the network has taken. The body is sent as a stream for that, which
+ * Node and Chromium can do, Chromium over HTTP/2 and later alone. Where the platform cannot, the end is
+ * reported when the answer comes.
  */
 export function uploadProgress(report: Report): Middleware {
   return async (request, next, sending) => {

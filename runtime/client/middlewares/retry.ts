@@ -8,17 +8,20 @@ export interface RetryOptions {
   /** Maximum number of repetitions of a call. Default: 2. */
   readonly retries?: number
   /**
-   * A header that lets every method be repeated: each call gets a key in it, the same for all attempts, if it has none. Absent: the one that
-   * the document gives an operation, `Idempotency-Key`.
+   * A header that lets every method be repeated: each call gets a key in it, the same for all attempts, if it
+   * has none. Absent: the one that the document gives an operation, `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
-  /** Repeats calls of every method, with or without a key: the caller vouches that doing it twice does no harm. */
+  /**
+   * Repeats calls of every method, with or without a key: the caller vouches that a repetition does no harm.
+   */
   readonly anyMethod?: boolean
 }
 
 /**
- * Repeats a call after a failure of the network, a timeout, or 429, 502, 503 or 504: when `Retry-After` says, else after pauses that double.
- * Only idempotent methods and calls with an idempotency key are repeated. A body that is a stream is sent once.
+ * Repeats a call after a failure of the network, a timeout, or 429, 502, 503 or 504: at the time that
+ * `Retry-After` gives, else after pauses that double. Only idempotent methods and calls with an idempotency
+ * key are repeated. A body that is a stream is sent once.
  */
 export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
   return async (given, next, sending) => {
@@ -61,7 +64,10 @@ const RETRY_AFTER_LONGEST_MS = 60_000
 /** Answers that say "later": too many requests, bad gateway, unavailable, gateway timeout. */
 const RETRYABLE_STATUSES = [429, 502, 503, 504]
 
-/** Milliseconds before retry number `attempt` (from 0): exponential, half of it random so that clients spread out. */
+/**
+ * Milliseconds before retry number `attempt` (from 0): exponential, half of it
+ * random so that clients spread out.
+ */
 export function backoff(attempt: number): number {
   const longest = Math.min(BACKOFF_LONGEST_MS, BACKOFF_FIRST_MS * 2 ** attempt)
   return longest * (0.5 + Math.random() / 2)

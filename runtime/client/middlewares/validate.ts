@@ -29,7 +29,10 @@ export interface ValidateOptions {
    * other make. The first that has one counts.
    */
   readonly schemas: AnswerSchemas | readonly AnswerSchemas[]
-  /** `throw` rejects the call with a ValidationError, `warn` reports it and answers all the same. Default: `throw`. */
+  /**
+   * `throw` rejects the call with a ValidationError, `warn` reports it and answers
+   * all the same. Default: `throw`.
+   */
   readonly mode?: 'off' | 'warn' | 'throw'
   /** Takes what `warn` finds. Default: the console. */
   readonly report?: (error: ValidationError) => void

@@ -5,7 +5,10 @@ import { exchange } from '../sending/exchange.ts'
 import type { DocumentedError, PlainCall, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
 import type { RequestArgument } from './request-argument.ts'
 
-/** A call's arguments after the client. The request may be left out when the operation needs none of its members. */
+/**
+ * A call's arguments after the client. The request may be left out when the
+ * operation needs none of its members.
+ */
 export type Arguments<Req, MediaType extends string> = [
   ...RequestArgument<Req>,
   options?: CallOptions<MediaType>,
@@ -16,7 +19,8 @@ export type Arguments<Req, MediaType extends string> = [
  * or the media type that the option `accept` names. Its call signature has no comment, because editors would
  * show that instead of the operation's own.
  * @typeParam First the arguments before the request: the client, or none once it is bound.
- * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError, SerializationError; or
+ * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError,
+ * MediaTypeError, SerializationError; or
  *   the reason of the caller's own signal.
  */
 export interface Operation<Req, Res, First extends readonly unknown[] = [client: Client]> {
@@ -29,7 +33,10 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
    * `accept` names.
    */
   result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
-  /** True for a documented failure of this operation; where the document has none, for any answer that is not its success. */
+  /**
+   * True for a documented failure of this operation; where the document has none, for any
+   * answer that is not its success.
+   */
   isError(error: unknown): error is DocumentedError<Res>
   readonly descriptor: ClientOperation
 }
@@ -48,7 +55,8 @@ type CallArguments = readonly [client: Client, request?: OperationRequest, optio
 /**
  * Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls.
  * @param bound the client, which is then no argument of its functions.
- * @typeParam Op an `Operation` or `ListOperation`. It stands bare, so that TypeScript takes it from what is declared, and need not
+ * @typeParam Op an `Operation` or `ListOperation`. It stands bare, so that TypeScript takes it from
+ * what is declared, and need not
  *   compare the members of thousands of operations with those of their declarations.
  */
 export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = {}, bound?: Client): Op {

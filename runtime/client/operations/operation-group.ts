@@ -3,8 +3,9 @@ import type { ClientOperation } from '../call/client-operation.ts'
 import { defineOperation } from './define-operation.ts'
 
 /**
- * An operation in a line: what its operationId and its path have behind those of the group, method and documented statuses between them,
- * "get-pet GET 200,404 /{petId}"; with the rest of its descriptor and its parts where there are any.
+ * An operation in a line: the rest of its operationId after the group's, method, documented
+ * statuses, and the rest of its path, "get-pet GET 200,404 /{petId}"; with the rest of its
+ * descriptor and its parts where there are any.
  */
 export type OperationLine = string | readonly [line: string, rest: Partial<ClientOperation>, parts?: Parts]
 

@@ -2,8 +2,8 @@ import type { Answer, Client } from '../call/call.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * The URL of a page as an answer names it, absolute and without credentials: servers repeat the query in their links, the API key in it
- * too, which is added again when the page is asked for.
+ * The URL of a page as an answer names it, absolute and without credentials. Servers repeat the query in
+ * their links, including an API key; the call for that page adds the key again.
  * @param next as the answer has it; empty for the URL of the answer itself.
  * @throws PaginationError for another origin, which would be sent the credentials.
  */

@@ -5,7 +5,10 @@ import { exchange } from '../sending/exchange.ts'
 import { refuse } from './refuse.ts'
 import { withMember } from './with-member.ts'
 
-/** Servers that hide items after cutting the page answer empty pages in the middle; others link to empty pages forever. */
+/**
+ * Servers that hide items after cutting the page answer empty pages in the middle;
+ * others link to empty pages forever.
+ */
 export const MAX_EMPTY_PAGES = 100
 
 const AGAIN = 'leads to a page read before'
@@ -38,7 +41,8 @@ export function listMembers<Args extends readonly unknown[]>(
       const names = asText(items.map((item) => at(item, ['id']) ?? item))
       empty = items.length === 0 ? empty + 1 : 0
       if (empty > 0 || names !== before) yield { answer, body, items }
-      // A server that ignores the counter would answer the same page forever. Page 1 may be the one that was read without a number.
+      // A server that ignores the counter would answer the same page forever. Page 1 may be the one
+      // that was read without a number.
       else if (asked !== 1) refuse(answer, AGAIN)
       before = names
       if (empty > MAX_EMPTY_PAGES) refuse(answer, `has ${empty} empty pages in a row`)

@@ -5,7 +5,8 @@ import type { ClientFormats, OperationRequest } from '../call/call.ts'
 export type ParameterNames = Readonly<Partial<Record<Location, Readonly<Record<string, string>>>>>
 
 /**
- * Lets code call parameters otherwise than the document: the names that travel take their place before anything else is done.
+ * Lets code use other names for parameters than the document. The document's names
+ * replace them before anything else.
  * @param formats of the operation, if its values have some.
  */
 export function clientNames(names: ParameterNames, formats?: ClientFormats): ClientFormats {

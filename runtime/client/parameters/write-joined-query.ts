@@ -3,7 +3,10 @@ import { encodeStrict } from '../../http/uri/encode.ts'
 import type { Call } from '../call/call.ts'
 import { pairsOf } from './write-plain.ts'
 
-/** Writes a query in the default style, but for the parameters that the descriptor has, whose items and members are joined by commas. */
+/**
+ * Writes a query in the default style, but for the parameters that the descriptor has, whose items
+ * and members are joined by commas.
+ */
 export function writeJoinedQuery({ operation: { parameters = [] }, request }: Call): string {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => {
     const own = pairsOf(name, value, 1)

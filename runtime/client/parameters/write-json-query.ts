@@ -1,7 +1,10 @@
 import type { Call } from '../call/call.ts'
 import { plainQuery } from './write-plain.ts'
 
-/** Writes a query in the default style, and as JSON the parameters that the descriptor has, whose media type that is. */
+/**
+ * Writes a query in the default style, and as JSON the parameters that the descriptor
+ * has, whose media type that is.
+ */
 export function writeJsonQuery({ operation, request }: Call): string {
   const query: Record<string, unknown> = { ...request.query }
   for (const { name } of operation.parameters ?? []) query[name] = JSON.stringify(query[name])

@@ -2,7 +2,10 @@ import { plain, textOf } from '../../http/json/plain.ts'
 import { checkHeaderValue } from '../../http/serialize-parameter.ts'
 import type { Call } from '../call/call.ts'
 
-/** Writes header parameters that are single values. @throws SerializationError for characters that a header cannot carry. */
+/**
+ * Writes header parameters that are single values. @throws SerializationError for
+ * characters that a header cannot carry.
+ */
 export function writePlainHeaders({ request }: Call): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   for (const [name, input] of Object.entries(request.header ?? {})) {

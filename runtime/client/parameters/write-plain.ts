@@ -28,7 +28,10 @@ function refusePath(template: string, fact: string): never {
   throw new SerializationError(`The path "${template}" ${fact}.`)
 }
 
-/** Writes a query in OpenAPI's default style: pairs, one for each item of an array and each member of an object. */
+/**
+ * Writes a query in OpenAPI's default style: pairs, one for each item of an
+ * array and each member of an object.
+ */
 export function plainQuery({ request }: Pick<Call, 'request'>): string {
   return pairsOf('', request.query, 2).join('&')
 }

@@ -10,7 +10,10 @@ import type { PageParam } from './query-types.ts'
 interface Pages {
   /** The value for the page after the last one of `all`, which `param` led to; null where that is the end. */
   next(request: OperationRequest, all: readonly unknown[], param: PageParam): PageParam
-  /** The request for the page that a value leads to. A URL gives its query alone, so that no answer sends credentials elsewhere. */
+  /**
+   * The request for the page that a value leads to. A URL gives its query alone, so that no
+   * answer sends credentials elsewhere.
+   */
   request(request: OperationRequest, param: PageParam): OperationRequest
 }
 

@@ -9,7 +9,9 @@ export type QueryArguments<Req> = [client: Client, ...RequestArgument<Req>]
 export type QueryData<Res> =
   undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
 
-/** The name of an operation and its request, as it is in JSON: the key of all its queries is the name alone. */
+/**
+ * The name of an operation and its request, as it is in JSON: the key of all its queries is the name alone.
+ */
 export type QueryKey = readonly [operationId: string, request: object]
 
 /**
@@ -62,7 +64,7 @@ export type InfiniteQuery<Req, Res, Key = InfiniteQueryKey> = (
 export interface MutationOptions<Req, Res> {
   readonly mutationKey: readonly [operationId: string]
   readonly mutationFn: (
-    // biome-ignore lint/suspicious/noConfusingVoidType: what `mutate()` is called with, where it needs nothing
+    // biome-ignore lint/suspicious/noConfusingVoidType: the type of `mutate()` without an argument
     request: Record<never, never> extends Req ? RequestOf<Req> | void : Req,
   ) => Promise<SuccessBody<Res>>
 }

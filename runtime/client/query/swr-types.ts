@@ -3,7 +3,9 @@ import type { SuccessBody } from '../operations/operation-types.ts'
 import type { RequestArgument, RequestOf } from '../operations/request-argument.ts'
 import type { PageData, PageParam, QueryData, QueryKey } from './query-types.ts'
 
-/** The request, which may be left out where an operation needs none of its members; null asks for nothing yet. */
+/**
+ * The request, which may be left out where an operation needs none of its members; null asks for nothing yet.
+ */
 type SwrArguments<Req> =
   RequestArgument<Req> extends [request: infer Given]
     ? [client: Client, request: Given | null]

@@ -19,7 +19,8 @@ export function swr<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Swr
 }
 
 /**
- * Makes the keys and the fetcher of a list's pages. SWR asks for the keys in order, each with the page before.
+ * Makes the keys and the fetcher of a list's pages. SWR asks for the keys in
+ * order, each with the page before.
  * @param follow finds the value that leads from one page to the next, in the list's style.
  */
 export function swrInfinite<Req, Res, Item>(

@@ -8,7 +8,8 @@ export type AskCredential = (ask: CredentialFunction, scheme: string) => ReturnT
 
 /**
  * Adds the credentials.
- * @returns URL and headers; what comes later wins: the client's headers, credentials, parameters, the body's, the call's.
+ * @returns URL and headers; what comes later wins: the client's headers, credentials,
+ * parameters, the body's, the call's.
  */
 export async function authorize(
   { call, url, headers: own, cookies, body }: Sending,
@@ -36,9 +37,9 @@ function add(headers: Record<string, string>, more: Headers | undefined): void {
 }
 
 /**
- * Names of the schemes that a call uses: the first of `security` that asks for something and whose credentials are all there;
- * where there is no such list, all whose credentials are there and that no operation requires. None: the call goes out anonymously,
- * and the server decides.
+ * Names of the schemes that a call uses: the first of `security` that asks for something and whose
+ * credentials are all there; where there is no such list, all whose credentials are there and that no
+ * operation requires. None: the call goes out anonymously, and the server decides.
  */
 export function chooseSchemes({
   client: { schemes, options },

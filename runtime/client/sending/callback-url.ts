@@ -9,7 +9,8 @@ import { type ExpressionSource, evaluateExpression } from '../../http/uri/runtim
 export type CallbackExchange = ExpressionSource
 
 /**
- * The address of a callback. A value that it begins with is taken as it stands, as that is a URL; others are percent-encoded.
+ * The address of a callback. A value at its beginning is a URL and stays as it
+ * is; others are percent-encoded.
  * @param template "{$request.body#/url}?id={$request.query.id}", or one expression without braces.
  * @throws TypeError where the exchange lacks a value that the template names.
  */

@@ -3,8 +3,8 @@ import type { Answer, Call } from '../call/call.ts'
 import { MediaTypeError } from '../errors/errors.ts'
 
 /**
- * Checks that a success has a media type that was asked for. A type that the document does not have is left alone: many servers
- * say text/plain and send JSON.
+ * Checks that a success has a media type that was asked for. A type that the document does not have is left
+ * alone: many servers say text/plain and send JSON.
  * @throws MediaTypeError for a documented one that was not asked for.
  */
 export function checkMediaType({ operation, accept }: Call, answer: Answer): void {

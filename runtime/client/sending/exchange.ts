@@ -6,7 +6,8 @@ import { failure, send } from './send.ts'
 
 /**
  * Makes one call and reads the answer, whatever its status.
- * @throws NetworkError, TimeoutError, ParseError, SerializationError, the reason of the caller's signal, or what a middleware throws.
+ * @throws NetworkError, TimeoutError, ParseError, SerializationError, the reason of the caller's
+ * signal, or what a middleware throws.
  */
 export async function exchange(call: Call): Promise<Answer> {
   const sending = compose(call)

@@ -2,7 +2,7 @@ import { SerializationError } from '../../http/style/serialization-error.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Takes the place of writing a call that `fetch` does not send: with the method TRACE, or with a body where the method has none.
+ * Replaces the writer of a call that `fetch` does not send: TRACE, or a body with a method that takes none.
  * @throws SerializationError
  * @see Fetch Standard, forbidden method, and the constructor of Request
  */

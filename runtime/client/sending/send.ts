@@ -23,8 +23,8 @@ export async function send(sending: Sending): Promise<Response> {
     duplex: 'half',
   }
   const middlewares = [call.client.options, options].flatMap((own) => own.middlewares ?? [])
-  // The global fetch makes a Request of its own, which is most of what a call costs: a second one is made only for
-  // middlewares, which see it.
+  // The global fetch makes a Request of its own, which is most of what a call costs: a second one is made
+  // only for middlewares, which see it.
   if (middlewares.length === 0) return attempt(sending, url, init)
   // The first one is outermost.
   const first = middlewares.reduceRight<Next>(
@@ -34,7 +34,10 @@ export async function send(sending: Sending): Promise<Response> {
   return first(new Request(url, init))
 }
 
-/** Asks the service once, within the time limit, which it puts into `init`; the answer's body is read within it too. */
+/**
+ * Asks the service once, within the time limit, which it puts into `init`; the
+ * answer's body is read within it too.
+ */
 async function attempt(sending: Sending, input: string | Request, init: RequestInit): Promise<Response> {
   const { client, options, parts } = sending.call
   const limit = options.timeoutMs ?? client.options.timeoutMs

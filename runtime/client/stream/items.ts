@@ -100,7 +100,10 @@ async function* readOnce(
   return { isFinal: isEnded || broken?.cause instanceof ItemError, ...(broken && { broken }) }
 }
 
-/** @returns `undefined` where the items are over. @throws what reading broke off with, once it was tried often enough. */
+/**
+ * @returns `undefined` after the last item. @throws the error that broke the
+ * stream off, after the last retry.
+ */
 async function openAgain(
   { broken, isFinal }: End,
   { signal, reconnects, reopen, failure }: ItemSource,

@@ -16,7 +16,8 @@ const RECONNECTS = 5
 
 /**
  * Reads a success item by item where the document has a stream for its media type, else whole.
- * @returns for a stream at once an AsyncIterable of its items. Iterating throws what a call throws, and ParseError.
+ * @returns for a stream at once an AsyncIterable of its items. Iterating throws what
+ * a call throws, and ParseError.
  */
 export async function readItems(response: Response, sending: Sending): Promise<unknown> {
   const { operation, options } = sending.call
@@ -51,7 +52,10 @@ export async function readItems(response: Response, sending: Sending): Promise<u
   })
 }
 
-/** The same call from an event on. An id is any text, which goes as UTF-8; a header takes bytes as the characters of Latin-1. */
+/**
+ * The same call, continued after an event. An id is any text, sent as UTF-8; a header
+ * takes bytes as Latin-1 characters.
+ */
 function again({ call }: Sending, lastId: string): Sending {
   const id = String.fromCharCode(...new TextEncoder().encode(lastId))
   const headers = { ...call.options.headers, ...(id !== '' && { 'last-event-id': id }) }

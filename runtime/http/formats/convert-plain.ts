@@ -3,7 +3,8 @@ import { changeMembers, changeValue, convert, type Step } from './change.ts'
 import type { Conversions } from './conversion.ts'
 
 /**
- * Conversions of JSON in which nothing but texts, members of their own names and items have formats: no numbers, unions, streams and forms.
+ * Conversions of JSON in which nothing but texts, members of their own names and items have formats: no
+ * numbers, unions, streams and forms.
  */
 const PLAIN = { change: changeValue, changeObject: changeMembers }
 

@@ -18,7 +18,8 @@ const WHOLE = { change: changeAny, changeObject }
 
 /**
  * A received value with its formats parsed. Objects and arrays are copied where something in them changes.
- * @param fail makes what is thrown for a text or number that does not have its format; other values are left as they are.
+ * @param fail makes what is thrown for a text or number that does not have its format;
+ * other values are left as they are.
  */
 export function parseFormats(
   value: unknown,

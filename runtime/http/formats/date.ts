@@ -12,8 +12,8 @@ export const date: Format = {
 }
 
 /**
- * The same, where texts without an offset are clock times in a time zone. A time that clocks show twice is the earlier one; one
- * that they skip is as much later as they are put forward.
+ * The same, where texts without an offset are clock times in a time zone. A time that clocks show twice is
+ * the earlier one; a skipped one is later by the skipped time.
  * @param timeZone "Europe/Berlin"
  */
 export function dateIn(timeZone: string): Format {
@@ -25,7 +25,10 @@ export function dateIn(timeZone: string): Format {
   }
 }
 
-/** Without leap seconds, which are date-times and no Dates. Engines differ in what else they parse. @see RFC 3339, section 5.6 */
+/**
+ * Without leap seconds, which are date-times and no Dates. Engines differ in what else they
+ * parse. @see RFC 3339, section 5.6
+ */
 const DATE_TIME = /^\d{4}-\d\d-(\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 function instantOf(text: string): Date {

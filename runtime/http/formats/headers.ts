@@ -2,7 +2,10 @@ import type { Conversion } from './conversion.ts'
 import { FormatFailure } from './format.ts'
 import type { OperationFormats } from './operation-formats.ts'
 
-/** The formats of the headers of an answer by their names in lower case, by the most specific key for its status. */
+/**
+ * The formats of the headers of an answer by their names in lower case, by the
+ * most specific key for its status.
+ */
 export function headerFormats(
   { headers = {} }: OperationFormats,
   status: number,

@@ -12,7 +12,9 @@ const json: JsonWithSource = JSON
 /** Digits of an integer that some format has; many more would take long to read. */
 const DIGITS = /^-?\d{1,24}$/
 
-/** Integers that a number rounds, by the object or array in which they stand and their name or index there. */
+/**
+ * Integers that a number rounds, by the object or array in which they stand and their name or index there.
+ */
 const exactIntegers = new WeakMap<object, Map<string, bigint>>()
 
 function noteExact(holder: object, key: string | number, value: bigint): void {

@@ -1,9 +1,12 @@
-/** One parameter, or none behind its semicolon. A value without quotes may have more characters than a token: Java sends such boundaries. */
+/**
+ * One parameter, or none behind its semicolon. A value without quotes may have more characters than a
+ * token: Java sends such boundaries.
+ */
 const PARAMETER = /[ \t]*;[ \t]*(?:([^\s;="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)))?[ \t]*/y
 
 /**
- * The value of one parameter of a media type, without its quotes; `undefined` where it has none. Whatever limits or parses a body reads its
- * Content-Type here: two readers would find two boundaries in one text.
+ * The value of one parameter of a media type, without its quotes; `undefined` where it has none. All limits
+ * and parsers of bodies read the Content-Type here: two readers would find two boundaries in one text.
  * @param name lower case: "charset".
  * @throws SyntaxError where the parameters are malformed, or this one comes more than once.
  * @see RFC 9110, 5.6.6

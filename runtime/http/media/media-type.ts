@@ -6,7 +6,10 @@ export function essence(mediaType: string | null | undefined): string {
   return (mediaType ?? '').replace(/;.*/s, '').trim().toLowerCase()
 }
 
-/** True for `application/json`, `text/json` and every `+json` suffix. JSON Lines is not JSON. @see RFC 6839, 3.1 */
+/**
+ * True for `application/json`, `text/json` and every `+json` suffix. JSON Lines
+ * is not JSON. @see RFC 6839, 3.1
+ */
 export function isJson(mediaType: string): boolean {
   return /^(application|text)\/json$|\+json$/.test(essence(mediaType))
 }
@@ -16,7 +19,9 @@ export function isXml(mediaType: string): boolean {
   return /[/+]xml$/.test(essence(mediaType))
 }
 
-/** True for what people read as characters: `text/*`, XML, YAML, JSON Lines and forms. JSON has its own rule. */
+/**
+ * True for what people read as characters: `text/*`, XML, YAML, JSON Lines and forms. JSON has its own rule.
+ */
 export function isText(mediaType: string): boolean {
   return /^text\/|[+/](xml|yaml|jsonl|(x-)?ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
     essence(mediaType),

@@ -26,7 +26,8 @@ export function partOf(value: unknown, declared?: string): Part {
 
 /**
  * The same where the document gives the part a media type, in which a text is written.
- * @param documented a list ("image/png, image/jpeg") or a range only limits what may be sent, and names no type.
+ * @param documented a list ("image/png, image/jpeg") or a range only limits what
+ * may be sent, and names no type.
  * @throws SerializationError for an object in a media type that is not JSON.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {

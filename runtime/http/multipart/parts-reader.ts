@@ -161,7 +161,10 @@ const DISPOSITION = /^content-disposition:(.*)$/im
 const TYPE = /^content-type:(.*)$/im
 const LENGTH = /^content-length:[ \t]*(\d+)[ \t]*$/im
 const TRANSFER_ENCODING = /^content-transfer-encoding:(.*)$/im
-/** A parameter of `Content-Disposition`. No backslash escapes anything: browsers write those of names as they are. */
+/**
+ * A parameter of `Content-Disposition`. No backslash escapes anything: browsers
+ * write those of names as they are.
+ */
 const PARAMETER = /;[ \t]*([^\s;="]+)=(?:"([^"]*)"|([^\s;"]*))/g
 
 function headOf(text: string): Omit<Head, 'end'> {

@@ -10,8 +10,8 @@ export interface Multipart {
 }
 
 /**
- * Writes parts one after the other. The delimiter goes out behind each part, not ahead of the next one, so that whoever reads knows at once
- * that the part is whole.
+ * Writes parts one after the other. The delimiter goes out behind each part, not ahead of the next one, so
+ * that whoever reads knows at once that the part is whole.
  * @see RFC 2046, 5.1
  */
 export class PartsWriter {

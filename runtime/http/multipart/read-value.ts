@@ -12,8 +12,8 @@ export interface ValueReading {
 }
 
 /**
- * The value of a part, as its own media type has it: JSON is parsed, a text is a text, anything else is a Blob, which is a File where it has a
- * name.
+ * The value of a part, as its own media type has it: JSON is parsed, a text is a text, anything else is a
+ * Blob, which is a File where it has a name.
  * @throws SyntaxError for invalid JSON; TypeError for a text that is not of its charset;
  * RangeError for an unknown one; what `parse` throws.
  */

@@ -2,8 +2,8 @@ import { tooLong } from './item-error.ts'
 import type { ServerSentEvent } from './stream.ts'
 
 /**
- * Takes server-sent events from text that comes in pieces, whatever the pieces are: as soon as its last line has ended an event
- * is there. Lines at the end of the text are not an event until an empty line follows.
+ * Decodes server-sent events from text that comes in arbitrary pieces. An event is complete as soon as its
+ * last line has ended. Lines at the end of the text are not an event until an empty line follows.
  * @see HTML Standard, 9.2.6, Interpreting an event stream
  */
 export class EventDecoder {

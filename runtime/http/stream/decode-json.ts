@@ -7,7 +7,10 @@ export interface DecoderOptions {
   readonly parse: (text: string) => unknown
 }
 
-/** Takes JSON values from lines of text that come in pieces. Empty lines, which keep a connection alive, are passed over. */
+/**
+ * Decodes JSON values from lines of text that come in pieces. It skips empty lines,
+ * which keep a connection alive.
+ */
 export class LineDecoder {
   readonly #options: DecoderOptions
   #line = ''
@@ -37,8 +40,8 @@ export class LineDecoder {
 const SEPARATOR = '\u001e'
 
 /**
- * Takes JSON texts that begin with a record separator and end in a line feed, with line feeds inside them too. A text is there as
- * soon as it is whole.
+ * Decodes JSON texts that begin with a record separator and end in a line feed; they may have line feeds
+ * inside. A text is there as soon as it is whole.
  * @see RFC 7464
  */
 export class RecordDecoder {
@@ -79,8 +82,8 @@ export class RecordDecoder {
 }
 
 /**
- * Tells where a JSON text ends that comes in pieces: where all its brackets and strings are closed. To try to parse it after each piece
- * would take time in proportion to the square of its length.
+ * Finds the end of a JSON text that comes in pieces: all its brackets and strings are closed. Parsing it
+ * after each piece would take time in proportion to the square of its length.
  */
 class JsonEnd {
   #depth = 0

@@ -29,7 +29,8 @@ export class PartsDecoder {
 
   /**
    * The items that end within a piece.
-   * @throws ItemError where the next one is too long or not what it says, behind those before it; what `parse` throws.
+   * @throws ItemError, after the items before it, if the next one is too long or contradicts
+   * its headers; errors of `parse`.
    */
   *push(bytes: Uint8Array): Generator<unknown, void, undefined> {
     const parts = this.#reader.push(bytes)

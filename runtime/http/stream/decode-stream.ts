@@ -33,7 +33,7 @@ export class StreamDecoder {
 
   /**
    * The items that end within a piece.
-   * @throws ItemError where the next one is too long or not the JSON that it is to be, behind those before it; what `parse` throws.
+   * @throws ItemError, after the items before it, if the next one is too long or not JSON; errors of `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown> {
     return this.#items(this.#utf8.decode(bytes, { stream: true }))

@@ -7,7 +7,10 @@ import { hasJson, type ServerSentEvent, type StreamDescriptor } from './stream.t
 export interface ItemEncoder {
   /** Content type of the body: that of the document, with the boundary if items are parts. */
   readonly contentType: string
-  /** @throws ItemError for what cannot be an item: a value that is not JSON, an event without data, a line break in its name. */
+  /**
+   * @throws ItemError for what cannot be an item: a value that is not JSON, an event without
+   * data, a line break in its name.
+   */
   readonly write: (item: unknown) => BlobPart[]
   /** Text that ends the body. */
   readonly end: () => string

@@ -13,7 +13,8 @@ export interface ItemDecoder {
   readonly isEnded: boolean
   /**
    * The items that end within a piece.
-   * @throws ItemError where the next one is too long or not what it is to be, behind those before it; what `parse` throws.
+   * @throws ItemError, after the items before it, if the next one is too long
+   * or malformed; errors of `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown>
   /** The items that only the end of the body ends. @throws ItemError */

@@ -27,7 +27,10 @@ export interface ServerSentEvent<Data = unknown> {
   readonly retry?: number
 }
 
-/** The format that a media type can be read in item by item, whatever its parameters; `undefined` for one that is not a sequence. */
+/**
+ * The format that a media type can be read in item by item, whatever its parameters; `undefined`
+ * for one that is not a sequence.
+ */
 export function streamFormat(mediaType: string): StreamFormat | undefined {
   const [type = ''] = mediaType.split(';', 1)
   return FORMATS.find(([pattern]) => pattern.test(type.trim()))?.[1]

@@ -18,8 +18,9 @@ export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterabl
 }
 
 /**
- * Writes items as they are asked for: none is made before the one ahead of it has been taken. When the caller
- * goes away the items are told to end; a failure breaks the connection off, so that the caller sees that something is missing.
+ * Writes items on demand: none is made before the one ahead of it has been taken. If the caller
+ * goes away, the iterator is ended. A failure breaks the connection off, so that the caller
+ * sees that something is missing.
  */
 export function writeStream(
   items: AsyncIterable<unknown> | Iterable<unknown>,

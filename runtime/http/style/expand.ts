@@ -30,9 +30,9 @@ export function refuseItem(place: string): never {
 }
 
 /**
- * Expands a value into name–value pairs: the styles of queries, cookies and forms.
- * An empty array or object makes no pair, as in RFC 6570. `deepObject` nests without limit, `a[b][c]=d`, and gives
- * the items of an array their index, `a[0]=b`, the only form that stays clear for arrays of objects.
+ * Expands a value into name–value pairs: the styles of queries, cookies and forms. An empty array or object
+ * makes no pair, as in RFC 6570. `deepObject` nests without limit, `a[b][c]=d`, and gives the items of an
+ * array their index, `a[0]=b`, the only form that is unambiguous for arrays of objects.
  */
 export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   const { name, style, explode, encode } = expansion
@@ -68,8 +68,8 @@ interface Joint extends Pick<Expansion, 'name' | 'encode'> {
 
 /**
  * Items with a delimiter between them, and none within them: there it is percent-encoded.
- * @throws SerializationError where encoding does not help: headers are not encoded, and "%20" and "%7C" are delimiters
- * themselves.
+ * @throws SerializationError where encoding does not help: headers are not encoded, and "%20" and
+ * "%7C" are delimiters themselves.
  */
 function join(items: readonly string[], { delimiter, name, encode }: Joint): string {
   // Some encoders refuse a space instead.

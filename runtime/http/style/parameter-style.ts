@@ -22,7 +22,8 @@ export interface ResolvedStyle {
 }
 
 /**
- * Fills in OpenAPI's defaults: `form` for query and cookie, `simple` for path and header; `explode` only for `form` and `cookie`.
+ * Fills in OpenAPI's defaults: `form` for query and cookie, `simple` for path and header;
+ * `explode` only for `form` and `cookie`.
  * @see OpenAPI 3.2.0, Parameter Object, `style` and `explode`
  */
 export function resolveStyle(parameter: {
@@ -34,7 +35,7 @@ export function resolveStyle(parameter: {
   return { style, explode: parameter.explode ?? (style === 'form' || style === 'cookie') }
 }
 
-/** The style that a property is written in. `undefined` where its encoding names none: then its media type says how it is written. */
+/** The style of a property. `undefined` if its encoding names none: then its media type decides. */
 export function styleOf({
   style,
   explode,

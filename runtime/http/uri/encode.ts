@@ -15,8 +15,9 @@ export function encodeStrict(text: string): string {
 }
 
 /**
- * Lets the reserved characters and percent-encoded triplets of RFC 6570's reserved expansion through, except those that
- * would end the value or the query: "#", "[", "]", "&" and "+". OpenAPI leaves them to the application.
+ * Lets the reserved characters and percent-encoded triplets of RFC 6570's reserved expansion
+ * through, except those that would end the value or the query: "#", "[", "]", "&" and "+". OpenAPI
+ * leaves them to the application.
  * @see OpenAPI 3.1.1, Parameter Object, `allowReserved`
  */
 export const encodeReserved: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi)
@@ -31,7 +32,10 @@ export const encodeReservedCookie: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:/?#[\]@!$'()*+=]+/gi,
 )
 
-/** The reserved expansion of a path: "/" goes through, and what would end the path does not: "?", "#", "[" and "]". */
+/**
+ * The reserved expansion of a path: "/" goes through, and characters that would end the path
+ * do not: "?", "#", "[" and "]".
+ */
 export const encodeSegments: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi)
 
 /** @param parts characters to encode, and triplets, which are not encoded. */

@@ -1,6 +1,7 @@
 /**
- * Path templates as documents write them: "/files/{+path}?alt=media#stream". `{+name}` takes several segments. A query is fixed:
- * every request has it, before its own. A fragment only tells apart what is sent alike, and is never sent.
+ * Path templates as documents write them: "/files/{+path}?alt=media#stream". `{+name}` takes several
+ * segments. A query is fixed: every request has it, before its own. A fragment only distinguishes
+ * operations, and is never sent.
  * @see RFC 6570, 3.2.3
  */
 const TEMPLATES = /\{(\+?)([^{}]+)\}/g
@@ -29,12 +30,15 @@ export function templateNames(template: string): string[] {
   return names
 }
 
-/** The path alone: "/files/{+path}". Operations with the same one share a resource, whatever their fixed queries. */
+/**
+ * The path alone: "/files/{+path}". Operations with the same one share a
+ * resource, whatever their fixed queries.
+ */
 export function pathOnly(template: string): string {
   return template.replace(/[?#].*$/s, '')
 }
 
-/** The path without the slash at its end: "/widgets" for "/widgets/". Both name one resource, each as its document writes it. */
+/** The path without the slash at its end: "/widgets" for "/widgets/". Both name one resource. */
 export function resourcePath(template: string): string {
   return pathOnly(template).replace(/(?<=.)\/$/, '')
 }

@@ -10,8 +10,8 @@ export interface ServerDescriptor {
 const NOWHERE = 'http://nowhere.invalid'
 
 /**
- * The path below which a server has the document's paths: "/v1", empty at the root. A relative URL counts from the root, as nobody knows where
- * the document comes from.
+ * The path below which a server has the document's paths: "/v1", empty at the root. A relative URL counts
+ * from the root, as nobody knows where the document comes from.
  */
 export function serverPath(url: string): string {
   return URL.canParse(url, NOWHERE) ? new URL(url, NOWHERE).pathname.replace(/\/+$/, '') : ''

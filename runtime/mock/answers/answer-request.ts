@@ -92,7 +92,8 @@ function assertThere(granted: Granted): void {
     if (isUnknown ? template !== last : template === last && makesNamed(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
-    // An item that is only listed below a parent may be addressed without it: it exists once a list has shown it.
+    // An item that is only listed below a parent may be addressed without it: it
+    // exists once a list has shown it.
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })
@@ -135,7 +136,9 @@ function outcomeOf(granted: Granted): Outcome {
   return own ?? otherList(granted) ?? singleOutcome(granted)
 }
 
-/** A list elsewhere of what a resource has too shows that resource's items; any other has items of its own. */
+/**
+ * A list elsewhere of what a resource has too shows that resource's items; any other has items of its own.
+ */
 function otherList(granted: Granted): Outcome | undefined {
   const { operation, world, pathValues } = granted
   const whole = successIn(world.document, operation) ?? world.maker.schema(true)
@@ -150,7 +153,10 @@ function otherList(granted: Granted): Outcome | undefined {
   return isListOf(own, { list, whole }) ? answerList(granted, list, own) : undefined
 }
 
-/** False for a schema that says more of a list than of each item, as one of tuples does: it needs a value that is made as a whole. */
+/**
+ * False for a schema that constrains a list beyond its items, such as a tuple: its
+ * value must be made as a whole.
+ */
 function isListOf(
   { items, known }: Collection,
   { list, whole }: { readonly list: ListDescriptor; readonly whole: Schema },

@@ -20,7 +20,10 @@ import { answerHeaders } from './answer-headers.ts'
 /** A stream's items are given all at once. */
 type AtOnce<Body> = Body extends AsyncIterable<infer Item> ? readonly Item[] : Body
 
-/** A documented answer as a test gives it. Without a body it has the document's example, or what its schema allows. */
+/**
+ * A documented answer as a test gives it. Without a body it has the document's
+ * example, or what its schema allows.
+ */
 export type GivenAnswer<Res> = Res extends { readonly status: infer Status }
   ? {
       readonly status: Status
@@ -32,7 +35,10 @@ export type GivenAnswer<Res> = Res extends { readonly status: infer Status }
     }
   : never
 
-/** An answer, or what makes one of a request; a `Response` is any answer, also one that the document does not have. */
+/**
+ * An answer, or what makes one of a request; a `Response` is any answer, also one
+ * that the document does not have.
+ */
 export type GivenAnswers<Res> =
   | GivenAnswer<Res>
   | Response

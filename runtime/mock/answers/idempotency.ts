@@ -18,7 +18,8 @@ const answered = new WeakMap<World, Map<string, Answered>>()
 /**
  * Answers a request once for each key of idempotency, and then repeats the response. Refusals are not kept: a
  * corrected request may be sent with the same key.
- * @throws HttpProblem where the key stands for another request. @see draft-ietf-httpapi-idempotency-key-header, 2
+ * @throws HttpProblem where the key stands for another request. @see
+ * draft-ietf-httpapi-idempotency-key-header, 2
  */
 export function answerOnce(granted: Granted, answer: () => HandlerAnswer): HandlerAnswer {
   const { operation, request, world } = granted

@@ -48,7 +48,10 @@ function statusOf(key: string, wanted: number): number {
 /** Statuses that stand for a class, if that is not its first. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
-/** True if the document has a refusal of the operation for just this subject. "4XX" does not say which there are. */
+/**
+ * True if the document has a refusal of the operation for just this subject.
+ * "4XX" does not say which there are.
+ */
 export function isRefusalDocumented({ responses }: OperationDescriptor, subject: RefusalSubject): boolean {
   return documentedRefusals(responses, subject).some((key) => /^\d+$/.test(key))
 }
@@ -79,8 +82,8 @@ const OF_RANGE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The media type for a caller: a stream where the request asks for one, else what `Accept` ranks first, JSON where it does not say.
- * `undefined`: the answer has no content.
+ * The media type for a caller: a stream where the request asks for one, else what `Accept` ranks first, JSON
+ * where it does not say. `undefined`: the answer has no content.
  */
 export function mediaFor(
   { content = {} }: ResponseDescriptor,

@@ -11,8 +11,8 @@ export type ResponseExamples = Readonly<
 >
 
 /**
- * Examples of schemas of answers, by the JSON Pointer of the schema in the descriptor of the document. Those of a response that several
- * operations share stand at its first place.
+ * Examples of schemas of answers, by the JSON Pointer of the schema in the descriptor of the document. Those
+ * of a response that several operations share stand at its first place.
  */
 export type SchemaExamples = Readonly<Record<string, readonly unknown[]>>
 
@@ -24,7 +24,9 @@ export interface ShownPart {
   readonly value: unknown
 }
 
-/** Requests that a document shows under the name of an example of their answer, by operationId and that name. */
+/**
+ * Requests that a document shows under the name of an example of their answer, by operationId and that name.
+ */
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
 /** The examples of one media type of one answer. */

@@ -29,9 +29,9 @@ interface Exemplified {
 const LEAST_REFUSAL = 400
 
 /**
- * The example of an answer under whose name the document shows the request, too: all parameters and the body with
- * that name are in the request. A success is shown only where the mock holds nothing that the request could read or
- * change.
+ * The example of an answer under whose name the document shows the request, too: all parameters and
+ * the body with that name are in the request. A success is shown only where the mock holds nothing
+ * that the request could read or change.
  */
 export function exemplified(asked: Asked, document: Shown): Exemplified | undefined {
   const { operation } = asked

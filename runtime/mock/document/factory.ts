@@ -12,7 +12,8 @@ export type Partly<Value> = Value extends readonly unknown[]
     : Value
 
 /**
- * Makes values of one schema: valid ones, which look real. The document's example is the first; the next calls make others, the same in each run.
+ * Makes values of one schema: valid ones, which look real. The document's example is the first; the next
+ * calls make others, the same in each run.
  * @throws TypeError for parts that the schema does not allow.
  */
 export interface Factory<Value> {

@@ -123,9 +123,9 @@ function viewsOf(
 }
 
 /**
- * Members that not all views of an item describe alike, or that a list is filtered by with words that only its parameter names: a value
- * that all of these allow is one for all. Of a filter that has a default, which is the member's too, it is that: the list without the
- * parameter is the list of what has it.
+ * Members that not all views of an item describe alike, or that a list is filtered by with words that only
+ * its parameter names: a value that all of these allow serves for all. If a filter has a default that the
+ * member has too, the value is that default: the list without the parameter shows the items that have it.
  */
 export function membersInAll(
   document: DocumentDescriptor,

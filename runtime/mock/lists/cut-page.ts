@@ -134,7 +134,7 @@ function numberIn(query: Readonly<Record<string, unknown>>, name: string | undef
   return typeof value === 'number' ? value : undefined
 }
 
-/** The numbers that come first: as the list counts; that of a page else as the parameter's default or minimum has it. */
+/** The first numbers, as the list counts them; for pages, else the parameter's default or minimum. */
 function firstOf(
   { pages, page }: ListDescriptor,
   { operation, maker }: Pick<PageRequest, 'operation' | 'maker'>,

@@ -15,8 +15,8 @@ export interface Selection {
 }
 
 /**
- * The items that a query asks for: a parameter named like a member filters by it, as the suite understands filters, one named like an
- * end of its range bounds it, and one for searching looks into every text.
+ * The items that a query asks for. A parameter named like a member filters by it, as the suite understands
+ * filters. One named like an end of a range bounds it, and one for searching looks into every text.
  */
 export function selectItems(items: readonly unknown[], selection: Selection): readonly unknown[] {
   const { operation, query, schema } = selection
@@ -38,7 +38,10 @@ export function selectItems(items: readonly unknown[], selection: Selection): re
   )
 }
 
-/** The filters that one parameter holds: of `filter[name]=x` that of "name", of `filter[price][gte]=5` that of "price_gte". */
+/**
+ * The filters that one parameter holds: of `filter[name]=x` that of "name", of
+ * `filter[price][gte]=5` that of "price_gte".
+ */
 function filtersIn(
   holder: Readonly<Record<string, unknown>>,
   prefix = '',

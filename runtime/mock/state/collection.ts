@@ -71,7 +71,7 @@ export class Collection {
     return first
   }
 
-  /** The item that a path's template stands for: by what names it, or by another member that the template is called after. */
+  /** The item that a path's value names: by its identifier, or by another member with the template's name. */
   called(template: PathValues['templates'][number] | undefined): Item | undefined {
     if (template === undefined) return undefined
     const { name, text } = template

@@ -70,7 +70,7 @@ export class Item {
     return `"${this.#writes}"`
   }
 
-  /** Takes what a client wrote; what it could have written and did not is as if it had never been, where that is wanted. */
+  /** Takes a client's body. For a replacement, members that it could have written and did not are removed. */
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string> = []): void {
     this.#writes++
     for (const name of left) {

@@ -9,7 +9,10 @@ interface Parsed {
   readonly body?: unknown
 }
 
-/** Values of the path of an operation at its address: those of its own path, and names of items elsewhere in the request. */
+/**
+ * Values of the path of an operation at its address: those of its own path, and names of
+ * items elsewhere in the request.
+ */
 export function namesIn(
   { path, query, body }: Parsed,
   { addressed }: OperationDescriptor,

@@ -49,7 +49,7 @@ export class World {
   readonly #collections = new Map<string, Collection>()
   readonly #singles = new Map<string, Item>()
   readonly #deleted = new Set<string>()
-  /** Names by which things were first asked for that can be read, but that nothing lists: by the path that they end. */
+  /** Names of readable things that no list shows, as first requested, by the path that they end. */
   readonly #asked = new Map<string, string>()
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
   readonly #values = new Map<string, WeakMap<Schema, unknown>>()
@@ -125,7 +125,8 @@ export class World {
    * True if an item of this kind has the name in any collection that was asked for so far, for a path that
    * does not name the collection. While there is none, every name will do that belongs to nobody else; if it
    * can be read and is not made by PUT, only the first one that is asked for other than by DELETE.
-   * @param collection path of the collection that a request names, as far as the document has it: "/webhooks/{}/messages".
+   * @param collection path of the collection that a request names, as far as the document
+   * has it: "/webhooks/{}/messages".
    */
   isNamed(
     collection: string,
@@ -192,7 +193,10 @@ export class World {
     if (this.#singles.delete(path)) this.#deleted.add(path)
   }
 
-  /** The generated value for a schema at a path; every call returns the same one. @throws Unmakeable if there is none. */
+  /**
+   * The generated value for a schema at a path; every call returns the same one.
+   * @throws Unmakeable if there is none.
+   */
   valueAt(path: string, schema: Schema): unknown {
     const values = this.#values.get(path) ?? new WeakMap<Schema, unknown>()
     this.#values.set(path, values)

@@ -9,7 +9,10 @@ import { lifelike } from './lifelike.ts'
 /** Numbers of subjects begin somewhere below: each seed has others. */
 const SUBJECTS = 9973
 
-/** Makes values that schemas of one document allow, and that look real. The same seed makes the same values in the same order. */
+/**
+ * Makes values that schemas of one document allow, and that look real. The same seed makes the
+ * same values in the same order.
+ */
 export class Maker {
   readonly #document: Pick<DocumentDescriptor, 'definitions'>
   readonly #names: Names
@@ -49,7 +52,9 @@ export class Maker {
     }
   }
 
-  /** A value whose members of which the document says nothing are texts: empty objects would make all items alike. */
+  /**
+   * A value with texts for members that the document leaves open: empty objects would make all items alike.
+   */
   #said(made: unknown, schema: Schema): unknown {
     return unsaid.map(made, { schema, name: undefined }, ({ value, beside }, inside) => {
       const isUnsaid = beside.name !== undefined && isEmpty(value) && isAnything(beside.schema)
@@ -67,7 +72,7 @@ export class Maker {
     }
   }
 
-  /** The same, made once for each schema: where it stands around what is said, it need not differ from answer to answer. */
+  /** The same, made once for each schema: an envelope need not differ from answer to answer. */
   sameIfPossible(schema: Schema, hint: string): unknown {
     if (!this.#same.has(schema)) this.#same.set(schema, this.makeIfPossible(schema, hint))
     return this.#same.get(schema)

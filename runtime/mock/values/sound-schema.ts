@@ -3,8 +3,8 @@ import { foldSchema } from '@concordat/runtime/schema-view'
 import type { Maker } from './maker.ts'
 
 /**
- * A schema in place of one that no value fits, as where an envelope that says "result is a list" is shared by an answer that says "result is
- * a pet": of each member that contradicts itself it has what is said last.
+ * A schema in place of one that no value fits, such as a shared envelope with "result is a list" in an answer
+ * with "result is a pet". For each contradictory member it keeps the last statement.
  */
 export function soundSchema(whole: Schema, maker: Maker): Schema {
   return foldSchema<Schema>(whole, ({ schema, path }, of) => {

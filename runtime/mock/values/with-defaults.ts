@@ -2,7 +2,9 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 
-/** A value with the defaults of members that its objects lack. A default that its own schema refuses is none. */
+/**
+ * A value with the defaults of members that its objects lack. A default that its own schema refuses is none.
+ */
 export function withDefaults(whole: unknown, schema: Schema): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside }, inside) => {
     const given = inside()

@@ -55,7 +55,10 @@ export class Postman {
     }
   }
 
-  /** @param body absent: an example, else a sample. @returns `undefined` where the document has no such webhook. */
+  /**
+   * @param body absent: an example, else a sample. @returns `undefined` where
+   * the document has no such webhook.
+   */
   async send(name: string, body: unknown): Promise<Delivery | undefined> {
     const webhook = this.#options.document.operations.find(({ operationId }) => operationId === name)
     return webhook && this.#send(webhook, body)

@@ -15,9 +15,10 @@ export function isSignature({ name, in: location }: ParameterDescriptor): boolea
 }
 
 /**
- * Signs a body as the header's description in the document says it. "webhook-signature" is that of Standard Webhooks, over id,
- * time and body. Every other is the HMAC of the body: by SHA-256 unless name, pattern, example or description say another,
- * in hexadecimal unless they say base64, behind what pattern or example put before it ("sha256=").
+ * Signs a body as the header's description in the document says it. "webhook-signature" is that of
+ * Standard Webhooks, over id, time and body. Every other is the HMAC of the body: by SHA-256 unless name,
+ * pattern, example or description say another, in hexadecimal unless they say base64, behind what pattern
+ * or example put before it ("sha256=").
  * @see https://www.standardwebhooks.com
  */
 export async function signatureOf(

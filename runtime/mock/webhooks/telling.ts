@@ -18,8 +18,9 @@ export function contentOf({
 }
 
 /**
- * The body by which a webhook tells of an event; `undefined` where it tells of others: of other items by its schema, or of other
- * events by its name. A name that says nothing of what happened leaves that to a member of the body, or means all of it.
+ * The body of a webhook for an event; `undefined` if the webhook is about others: other items by its
+ * schema, or other events by its name. If the name does not tell the event, a member of the body
+ * does, or it means every event.
  * @throws Unmakeable where the body's schema allows nothing that is found.
  */
 export function bodyTelling(
@@ -54,7 +55,7 @@ function referenceIn({ written }: Schema): string | undefined {
   return typeof written === 'object' ? written.$ref : undefined
 }
 
-/** Members of the body that say what happened; `undefined` where they cannot say this, and the webhook's name does not either. */
+/** Members of the body that tell the event; `undefined` if neither they nor the webhook's name can. */
 function statedBy(
   { properties }: Schema,
   { kind, isSaid }: { readonly kind: ItemEvent['kind']; readonly isSaid: boolean },

@@ -19,7 +19,7 @@ interface WebhookToWrite {
   readonly maker: Maker
 }
 
-/** Writes a webhook as its document says it: parameters, body, the credential that it asks for, and its signatures. */
+/** Writes a webhook as its document describes it: parameters, body, credential, and signatures. */
 export async function writeWebhook(options: WebhookToWrite): Promise<Request> {
   const { webhook, url, secret, maker } = options
   const address = new URL(url)

@@ -33,7 +33,10 @@ export interface KeywordValues {
   readonly discriminator: DiscriminatorObject
 }
 
-/** OpenAPI's own; the values of mappings are references, as in `$ref`. @see OpenAPI 3.2.0, Discriminator Object */
+/**
+ * OpenAPI's own; the values of mappings are references, as in `$ref`. @see
+ * OpenAPI 3.2.0, Discriminator Object
+ */
 interface DiscriminatorObject {
   readonly propertyName: string
   readonly mapping?: Readonly<Record<string, string>>
@@ -42,9 +45,10 @@ interface DiscriminatorObject {
 }
 
 /**
- * The keywords of schemas: those of JSON Schema 2020-12, and those of OpenAPI. By this table they are typed, read from documents, copied,
- * and walked; who treats keywords one by one derives a list from it, or has to decide of each before it compiles. Data such as a `default` that
- * looks like a schema is none, by its row. `nullable` and other words of earlier versions are read as these (`generator/document/objects.ts`).
+ * The keywords of schemas: those of JSON Schema 2020-12, and those of OpenAPI. This table gives their types,
+ * and how they are read, copied and walked. Code that treats keywords one by one derives its list from the
+ * table, or must decide on each before it compiles. A `default` that looks like a schema is data, by its row.
+ * `nullable` and other words of earlier versions are read as these (`generator/document/objects.ts`).
  * @see JSON Schema 2020-12, Core, 8 and 10; Validation, 6 to 9; OpenAPI 3.2.0, Schema Object
  */
 export const KEYWORDS = {

@@ -33,7 +33,9 @@ export function keywordsThatHold<Holds extends 'one' | 'list' | 'map'>(
   return [...HOLDS.keys()].filter((name): name is KeywordThatHolds<Holds> => HOLDS.get(name) === holds)
 }
 
-/** The keywords that compose a schema of others, all of them for the same value: of parts, or of alternatives. */
+/**
+ * The keywords that compose a schema of others, all of them for the same value: of parts, or of alternatives.
+ */
 type ComposingKeyword = KeywordWith<{ readonly kind: 'in-place'; readonly holds: 'list' }>
 
 export const COMPOSING: readonly ComposingKeyword[] = /* @__PURE__ */ keywordsThatHold('list').filter(
@@ -44,8 +46,8 @@ export const COMPOSING: readonly ComposingKeyword[] = /* @__PURE__ */ keywordsTh
 type Composed<Schema> = { readonly [Keyword in ComposingKeyword]?: readonly Schema[] | undefined }
 
 /**
- * The schemas that a schema is composed of, without what its reference leads to: the parts of its `allOf`, then its alternatives. Enough to
- * find something in any of them; `Fact` tells what holds in all.
+ * The schemas that a schema is composed of, without what its reference leads to: the parts of its `allOf`,
+ * then its alternatives. Enough to find something in any of them; `Fact` tells what holds in all.
  */
 export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   const composed: Schema[] = []
@@ -66,7 +68,10 @@ export function keywordsOf(schema: JsonSchema | undefined): SchemaObject {
   return typeof schema === 'object' ? schema : {}
 }
 
-/** Calls `visit` for each schema directly inside a schema, with the one or two steps that lead to it. Follows no references. */
+/**
+ * Calls `visit` for each schema directly inside a schema, with the one or two steps that
+ * lead to it. Follows no references.
+ */
 export function forEachSubschema(
   schema: SchemaObject,
   visit: (subschema: JsonSchema, ...steps: readonly Step[]) => void,
@@ -93,8 +98,8 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 /**
- * A copy of a schema in which each schema directly inside it is replaced; all else, and the order, stays. The schema itself where
- * nothing in it changes.
+ * A copy of a schema in which each schema directly inside it is replaced; all else, and the order, stays. The
+ * schema itself where nothing in it changes.
  */
 export function mapSubschemas(
   schema: SchemaObject,

@@ -1,6 +1,9 @@
 import type { Step } from '../json/pointer.ts'
 
-/** The properties or items of one value that some keyword has looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+/**
+ * The properties or items of one value that some keyword has looked at, for
+ * `unevaluatedProperties` and `unevaluatedItems`.
+ */
 export class Evaluated {
   /** True when no property or item can be left over. */
   all = false

@@ -1,6 +1,9 @@
 /** Report of a keyword on a value that breaks it; made once, when the schema is compiled. */
 export interface Failure {
-  /** JSON Pointer of the keyword in the schema in which it stands, references followed: "#/$defs/Pet/properties/name/minLength". */
+  /**
+   * JSON Pointer of the keyword in the schema in which it stands, references followed:
+   * "#/$defs/Pet/properties/name/minLength".
+   */
   readonly schemaPath: string
   /** The keyword: "required", "minLength"; "false" for the schema that allows nothing. */
   readonly keyword: string

@@ -61,7 +61,10 @@ function tooManySteps({ limit }: OutOfSteps): Issue {
 /** Fewer steps than these are taken sooner than they are remembered. */
 const UNREMEMBERED_STEPS = 256
 
-/** Issues of alternatives are told beside those of the value: so many times the limit of a run, all of them together. */
+/**
+ * Issues of alternatives are kept beside those of the value: this multiple of a run's
+ * limit for all of them together.
+ */
 const NESTED_SHARE = 10
 
 /** Issues of a valid value, and the start of every list of issues. */
@@ -84,13 +87,16 @@ export class Run {
   evaluated: Evaluated | undefined = undefined
   /** Properties found last in an object: the next keyword mostly asks for the same. */
   found: Found | undefined = undefined
-  /** Objects with many properties: walking through them for each alternative would cost more than all the rest. */
+  /**
+   * Objects with many properties: walking through them for each alternative
+   * would cost more than all the rest.
+   */
   #large: Set<object> | undefined
   /** `undefined` where no schema has an identifier. */
   scope: Scope | undefined
   /**
-   * The steps to the current place, as many as `#depth` says; those behind them are of places that were left. Absent until a part of the value is
-   * judged: many a value is refused before.
+   * The steps to the current location: the first `#depth` of them, since the rest are stale. Absent until a
+   * part of the value is judged: many values are refused before.
    */
   #path: Step[] | undefined
   #depth = 0
@@ -161,7 +167,9 @@ export class Run {
     if (!this.#isNested && this.#issues !== undefined) this.#told = this.#issues
   }
 
-  /** Notes a failure of an array or object as a whole: it is not looked into, and no part of it is left over. */
+  /**
+   * Notes a failure of an array or object as a whole: none of its parts is judged or counts as unevaluated.
+   */
   reportWhole(failure: Failure): false {
     if (this.evaluated !== undefined) this.evaluated.all = true
     return this.report(failure)
@@ -247,7 +255,8 @@ export class Run {
   }
 
   /**
-   * Judges the whole value. One that is nested too deep has an issue, even where a failure would be welcome, as it is below `not`.
+   * Judges the whole value. A value that is nested too deep has an issue, even below
+   * `not`, where a failure would pass.
    * @returns the issues.
    */
   judge(check: Check, value: unknown): readonly Issue[] {
@@ -286,7 +295,10 @@ export class Run {
     return [...this.#told.slice(0, this.#max - 1), issue]
   }
 
-  /** The verdict alone, for a part of the value: an item of an array, the name of a property. A branch of a child, in one frame. */
+  /**
+   * The verdict alone, for a part of the value: an item of an array, the name of a property. A
+   * branch of a child, in one frame.
+   */
   test(check: Check, value: unknown, step: Step): boolean {
     if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
     this.#step()
@@ -305,8 +317,8 @@ export class Run {
   }
 
   /**
-   * The issues of checks that have failed as branches, apart from those of the run. All in one call: each level of a value
-   * goes through here, and its frames are what the stack has room for.
+   * The issues of checks that have failed as branches, apart from those of the run. It is one function, since
+   * each level of a value passes it, and its frames limit the depth.
    */
   collect(checks: readonly Check[], value: unknown): readonly Collected[] {
     const { evaluated } = this

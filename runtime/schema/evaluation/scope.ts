@@ -1,9 +1,9 @@
 import type { Resource } from '../document/reference.ts'
 
 /**
- * The schema resources that evaluation has gone through, innermost first: what `$dynamicRef` looks through. The outermost that has
- * an anchor decides, so one that is entered again changes nothing, and a document has as many scopes as its resources can be
- * ordered: what was found in one holds wherever evaluation comes to it again.
+ * The schema resources that evaluation has gone through, innermost first: what `$dynamicRef` looks through.
+ * The outermost that has an anchor decides, so entering one again changes nothing, and a document has only as
+ * many scopes as its resources have orders: a result for a scope holds wherever evaluation comes to it again.
  */
 export class Scope {
   readonly resource: Resource
@@ -16,7 +16,9 @@ export class Scope {
     this.outer = outer
   }
 
-  /** The scope inside a resource that is entered from here. An inline schema has the definitions around it. */
+  /**
+   * The scope inside a resource that is entered from here. An inline schema has the definitions around it.
+   */
   within(resource: Resource): Scope {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
       if (scope.resource === resource || scope.resource.outer === resource) return this

@@ -1,10 +1,15 @@
-/** Two hyphens after two characters announce an encoding, of which there is one. @see RFC 5890, section 2.3.1 */
+/**
+ * Two hyphens after two characters announce an encoding, of which there is one. @see RFC 5890, section 2.3.1
+ */
 const LABEL = '(?!(?!xn)..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const IDN_LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
 const HOSTNAME = /* @__PURE__ */ separated(LABEL, 'i')
 const IDN_HOSTNAME = /* @__PURE__ */ separated(IDN_LABEL, 'u')
 
-/** One or more parts with a point between them. No part holds a point, so that a text can be read in one way only. */
+/**
+ * One or more parts with a point between them. No part holds a point, so that a
+ * text can be read in one way only.
+ */
 function separated(part: string, flags: string): RegExp {
   return new RegExp(String.raw`^(?:${part})(?:\.${part})*$`, flags)
 }

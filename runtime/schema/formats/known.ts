@@ -9,7 +9,8 @@ const FORMAT_TESTS = new Map(FORMATS.map((format) => [format.format, format]))
 
 /**
  * True if a string or a number has a format.
- * @returns `undefined` for a format that says nothing of such values, as an unknown one: it allows all of them.
+ * @returns `undefined` for a format that does not constrain such values, or an
+ * unknown one: it allows all of them.
  */
 export function isValidFormat(format: string, value: string | number): boolean | undefined {
   const tests = FORMAT_TESTS.get(format)

@@ -35,8 +35,9 @@ function numberOf(text: string): number {
 }
 
 /**
- * The same of a few digits, with a point among them or without, as most are: they are read in a quarter of the time that an expression takes.
- * All of them together and the power of ten are exact, so that their quotient is the number nearest to the text.
+ * The same for a few digits with at most one point, as most numbers are, in a quarter of an
+ * expression's time. The digits as an integer and the power of ten are exact, so their quotient is
+ * the number nearest to the text.
  */
 function shortNumber(text: string): number {
   const { length } = text

@@ -20,7 +20,7 @@ function isHexDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (letter >= 97 && letter <= 102)
 }
 
-/** Patterns and templates that are longer take the engine seconds, or the end of its stack, and nobody writes them. */
+/** Longer patterns and templates take the engine seconds or exhaust its stack, and nobody writes them. */
 const LONGEST_PATTERN = 65_536
 
 /** A regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */
@@ -34,7 +34,8 @@ export function isRegex(text: string): boolean {
   }
 }
 
-// Neither of these repeats a group: the engine notes each repetition, so that its stack ends in a text of some megabytes.
+// Neither of these repeats a group: the engine notes each repetition, so a text of some
+// megabytes would exhaust its stack.
 const NO_POINTER_ESCAPE = /~(?![01])/
 const RELATIVE = /^(?:0|[1-9]\d*)(?:#$|\/|$)/
 

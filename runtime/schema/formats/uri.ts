@@ -14,12 +14,15 @@ const UNICODE: Alphabet = {
   inQuery: String.raw`\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}`,
 }
 
-/** The engine notes each repetition of a group, so that its stack ends in a text of many escapes: these are looked for by themselves. */
+/**
+ * The engine notes each repetition of a group, so a text of many escapes would exhaust its stack: a
+ * separate expression checks them.
+ */
 const NO_ESCAPE = /%(?![\da-f]{2})/i
 
 /**
- * A reference, its IP literal in the first group, with a percent sign for a letter. Each delimiter ends the part before it, so that a text can be read in
- * one way only.
+ * A reference, with its IP literal as the first group; a percent sign counts as a letter. Each delimiter ends
+ * the part before it, so that a text can be read in one way only.
  * @see RFC 3986, appendix A
  */
 function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp {

@@ -5,7 +5,7 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** Integers up to here, divided by a power of ten, are the doubles of all decimals of 15 digits, each of one only. */
+/** Integers up to here, divided by a power of ten, give each decimal of 15 digits a double of its own. */
 const MOST_EXACT = 1e15
 /** The largest power of ten that a double has exactly. */
 const MOST_POWER = 22
@@ -13,8 +13,8 @@ const MOST_POWER = 22
 const MOST_DIGITS = 17
 
 /**
- * Makes the test whether a number is a multiple of another, exact on the decimals that people write: 0.07 is a multiple
- * of 0.01 although the quotient of the two doubles is 7.000000000000001.
+ * Makes the test whether a number is a multiple of another, exact on the decimals that people write: 0.07 is
+ * a multiple of 0.01 although the quotient of the two doubles is 7.000000000000001.
  * @param divisor greater than zero.
  */
 export function multipleOf(divisor: number): (value: number) => boolean {

@@ -3,8 +3,9 @@ import { NO_UNIT, withUnit } from './hash.ts'
 import { isObject } from './json.ts'
 
 /**
- * The first two equal items, as their indices; `undefined` when all differ. Items are told apart by their hashes first: to compare each pair
- * would let a long array stall its reader, and so would a map of their texts, as engines hash a long text by its length alone.
+ * The first two equal items, as their indices; `undefined` when all differ. It compares hashes first.
+ * Comparing each pair would let a long array stall its reader, and so would a map of their texts: engines
+ * hash a long text by its length alone.
  */
 export function duplicate(
   items: readonly unknown[],

@@ -10,8 +10,8 @@ export function jsonTypeOf(value: unknown): string {
 }
 
 /**
- * A member of an object by its name, or an item of an array by its index as text; `undefined` when there is none. Only what
- * the value itself has counts: `toString`, and `length` of an array, are names like any other.
+ * A member of an object by its name, or an item of an array by its index as text; `undefined` when there is
+ * none. Only the value's own members count: `toString`, and `length` of an array, are names like any other.
  */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
@@ -23,7 +23,10 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce(memberOf, value)
 }
 
-/** A value with another one at a path of member names, and of indexes that there are; members that lack on the way are made. */
+/**
+ * A value with another one at a path of member names, and existing indexes; it
+ * adds missing members on the way.
+ */
 export function setAt(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
   if (name === undefined) return inner
   if (Array.isArray(value) && memberOf(value, name) !== undefined)

@@ -71,8 +71,9 @@ export const oneOf: Compile = (site, keyword) => {
 type CheckAmong = (value: unknown, run: Run, among?: readonly Check[]) => boolean
 
 /**
- * Judges an object by the alternative that the discriminator names, and by no other: documents leave it to tell apart what differs in nothing
- * else, and types promise what is named. Several that it names, or those that it does not tell apart, are judged as usual.
+ * Judges an object by the alternative that the discriminator names, and by no other: documents rely on it for
+ * alternatives that differ in nothing else, and types promise the named one. If it names several, or does not
+ * distinguish them, they are judged as usual.
  */
 function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Check {
   if (discriminator === undefined) return judge
@@ -118,9 +119,9 @@ function explain(
 }
 
 /**
- * The branch that alone fits the value: no other allows a value of its type. Of several that do, the one that lists values of its
- * type, where it lists any (`{ const: null }` is no object's), and whose fixed members are those of the value, which tell
- * alternatives apart as a discriminator does.
+ * The branch that alone fits the value: no other allows a value of its type. Of several that do, it is the
+ * one that lists values of its type, if it lists any (`{ const: null }` excludes objects), and whose fixed
+ * members equal those of the value, which work like a discriminator.
  */
 function onlyFitting(collected: readonly Collected[], value: unknown): Collected | undefined {
   // A branch without issues was not looked into: there are issues enough.

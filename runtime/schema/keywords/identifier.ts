@@ -25,7 +25,10 @@ export const idKeyword: Keyword = { keyword: '$id', scopes }
 export const anchorKeyword: Keyword = { keyword: '$anchor', scopes }
 export const dynamicAnchorKeyword: Keyword = { keyword: '$dynamicAnchor', scopes }
 
-/** @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic scope that has the anchor decides. */
+/**
+ * @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic
+ * scope that has the anchor decides.
+ */
 export const dynamicRefKeyword: Keyword = {
   keyword: '$dynamicRef',
   order: 'deep',

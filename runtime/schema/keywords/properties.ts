@@ -38,9 +38,9 @@ const NO_NAMES: readonly string[] = []
 const MOST_OTHERS = 64
 
 /**
- * Finds what an object has of the properties that a schema names, for whichever keyword asks first. A walk through its own names is
- * faster than a look for each of the schema's. Most objects have them in the schema's order: the name that is next there is compared
- * before it is searched.
+ * Finds an object's properties that a schema names, for the first keyword that asks. A walk through the
+ * object's own names is faster than a lookup of each of the schema's. Most objects follow the schema's order,
+ * so the next name there is compared before a search.
  */
 export function findNamed(named: Named, object: Properties, run: Run): Found {
   const { found } = run

@@ -30,8 +30,9 @@ export function complement(ranges: CodePoints): CodePoints {
 const known = new Map<string, CodePoints>()
 
 /**
- * The code points that a Unicode property names, as this very engine knows them: "\p{Lu}", "\P{Script=Greek}". Its version of
- * Unicode is what patterns were written against, and a table of our own would be another one.
+ * The code points that a Unicode property names, as this very engine knows them: "\p{Lu}",
+ * "\P{Script=Greek}". Its version of Unicode is what patterns were written against, and a table
+ * of our own would be another one.
  */
 export function ofProperty(property: string): CodePoints {
   const found = known.get(property) ?? search(property)

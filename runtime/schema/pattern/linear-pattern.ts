@@ -18,14 +18,18 @@ export interface LinearOptions {
   readonly tooLong: 'refuse' | 'accept'
 }
 
-/** UTF-16 units of a text on which a pattern that cannot be linear is tried: a second is not reached, to the power of 2 or 3. */
+/**
+ * UTF-16 units of a text on which a pattern that cannot be linear is tried: quadratic or
+ * cubic time stays below a second.
+ */
 const LONGEST = 1000
-/** The same where something is repeated inside of what is repeated: 2 to the power of it is tried in the worst case. */
+/** The same for nested repetitions, which try 2 to the power of it in the worst case. */
 const LONGEST_NESTED = 25
 
 /**
- * Makes a compiler of patterns that take time in proportion to the text: by the native engine where its backtracking does, else
- * by a machine that follows all readings at once. A pattern that neither can match is tried natively, on short texts only.
+ * Makes a compiler of patterns that take time in proportion to the text: by the native engine if its
+ * backtracking is linear, else by a machine that follows all readings at once. A pattern that suits neither
+ * runs natively, on short texts only.
  * @see whyNotLinear
  */
 export function linearPattern({ tooLong }: LinearOptions): CompilePattern {

@@ -25,8 +25,8 @@ export class NotLinear extends Error {
 }
 
 /**
- * Translates a pattern into what RE2 reads. Look-aheads right behind the "^" that it begins with are requirements of their own, as
- * patterns for passwords have them: "^(?=.*\d)(?=.*[a-z]).{8,}$".
+ * Translates a pattern into what RE2 reads. Look-aheads right behind the "^" that it begins with are
+ * requirements of their own, as patterns for passwords have them: "^(?=.*\d)(?=.*[a-z]).{8,}$".
  * @throws NotLinear
  */
 export function requirementsOf(pattern: Node): readonly Requirement[] {

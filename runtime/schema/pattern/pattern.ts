@@ -11,8 +11,9 @@ export interface Pattern {
 export type CompilePattern = (source: string) => Pattern
 
 /**
- * The engine's own regular expressions, with Unicode rules where the source is valid under them. They are fast, need nothing
- * else, and take exponential time for patterns such as "^(a+)+$": use linear patterns where texts come from strangers.
+ * The engine's own regular expressions, with Unicode rules where the source is valid under them. They are
+ * fast, need nothing else, and take exponential time for patterns such as "^(a+)+$": use linear patterns
+ * where texts come from strangers.
  */
 export function nativePattern(source: string): RegExp {
   return isUnicode(source) ? new RegExp(source, 'u') : new RegExp(source)

@@ -17,7 +17,10 @@ export class Alternatives {
     this.#definitions = definitions
   }
 
-  /** A schema once for each of its alternatives, with that one alone; the schema itself if it has fewer than two. */
+  /**
+   * A schema once for each of its alternatives, with that one alone; the schema
+   * itself if it has fewer than two.
+   */
   of(schema: JsonSchema): readonly JsonSchema[] {
     const own = this.#target(schema)
     if (own === undefined) return [schema]

@@ -12,19 +12,24 @@ export interface FactRules<Value> {
   either(values: readonly Value[]): Value
   /** True for an alternative that counts; absent: all do. */
   counts?(alternative: JsonSchema): boolean
-  /** True only for schemas whose own keywords say as little as none. Most are of texts and numbers; keeping what they say takes longer. */
+  /**
+   * True only for schemas whose own keywords add nothing. Most describe texts and numbers, and
+   * caching them would take longer.
+   */
   isSilent?(schema: SchemaObject): boolean
 }
 
 /**
- * One thing that is known of schemas, through all references and compositions. It is found once for each schema, so that schemas must not
- * change. A schema that is met within itself adds nothing.
+ * One fact about schemas, through all references and compositions. It is computed once for each schema, so
+ * schemas must not change. A schema within itself adds nothing.
  */
 export class Fact<Value> {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #rules: FactRules<Value>
   readonly #nothing: Value
-  /** Not weakly: the definitions keep their schemas as well, and a map that does not takes four times as long. */
+  /**
+   * Not weakly: the definitions keep their schemas as well, and a map that does not takes four times as long.
+   */
   readonly #known = new Map<SchemaObject, { readonly value: Value }>()
   /**
    * Values for schemas that lead back to one around them: valid for this search alone, in which that one adds

@@ -29,7 +29,8 @@ export class Merger {
   /**
    * Merges the top level of a schema: `$ref`, `allOf`, and the first branch of `oneOf` and `anyOf` that is
    * more than null.
-   * @returns the same object each time; an empty one for a schema that is `true`, `false`, or a reference that leads nowhere.
+   * @returns the same object each time; an empty one for a schema that is `true`, `false`, or
+   * a reference that leads nowhere.
    */
   merge(schema: unknown): SchemaObject {
     return this.#within(schema, [])
@@ -52,7 +53,7 @@ export class Merger {
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
-    // A parent, or an alternative of this discriminator, does not get the name that another discriminator gives it.
+    // The name from another discriminator does not apply to a parent, or to an alternative of this one.
     const unnamed = (part: unknown): unknown => definitionAt(loneReference(part), this.#definitions) ?? part
     const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
     const parts = [
@@ -71,8 +72,9 @@ export class Merger {
   }
 
   /**
-   * The schema that a reference leads to. A schema that inherits a discriminator is the kind that the discriminator gives this name.
-   * A schema with a discriminator and no alternatives is itself if the mapping names it, else the first kind of the mapping.
+   * The schema that a reference leads to. A schema that inherits a discriminator is the kind that the
+   * discriminator gives this name. A schema with a discriminator and no alternatives is itself if the mapping
+   * names it, else the first kind of the mapping.
    */
   #kind($ref: string, mergePart: MergePart): SchemaObject {
     const target = definitionAt($ref, this.#definitions)

@@ -3,7 +3,9 @@ import { EACH, type Schema } from './schema.ts'
 /** A schema, and where the values are that it describes. */
 export interface Place {
   readonly schema: Schema
-  /** Names of properties, from the value that the walk began with; `EACH` leads from an array to its items. */
+  /**
+   * Names of properties, from the value that the walk began with; `EACH` leads from an array to its items.
+   */
   readonly path: readonly string[]
 }
 
@@ -32,7 +34,8 @@ function partsOf({ schema, path }: Place): Place[] {
 }
 
 /**
- * Makes something of a schema and of the parts that `make` asks for. Schemas contain themselves: `make` ends by the length of the path.
+ * Makes something of a schema and of the parts that `make` asks for. Schemas contain themselves: `make`
+ * ends by the length of the path.
  * @param make `of` makes the same of a part of the schema, one step further.
  */
 export function foldSchema<Made>(

@@ -14,7 +14,10 @@ const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map()
 export interface SchemaReader {
   /** The schema of the document that is written so; whatever is not a schema allows anything. */
   of(written: unknown): Schema
-  /** Its keywords, with references followed, `allOf` merged and the first alternative chosen that is more than null. */
+  /**
+   * Its keywords, with references followed, `allOf` merged and the first alternative
+   * chosen that is more than null.
+   */
   merge(written: JsonSchema): SchemaObject
   /** The schema once for each of its alternatives; itself alone without alternatives. */
   alternatives(written: JsonSchema): readonly JsonSchema[]
@@ -45,7 +48,10 @@ export class Schema {
     return this.#keywords
   }
 
-  /** Its own keywords as the document has them, without those that references and `allOf` bring; empty for `true` and `false`. */
+  /**
+   * Its own keywords as the document has them, without those that references and `allOf`
+   * bring; empty for `true` and `false`.
+   */
   get own(): SchemaObject {
     return isObject(this.written) ? this.written : {}
   }
@@ -140,7 +146,10 @@ export class Schema {
     return this.types.some((type) => type === 'integer' || type === 'number')
   }
 
-  /** The values of a schema that has a few: those that it lists, or both of a boolean; `undefined` if it has many. */
+  /**
+   * The values of a schema that has a few: those that it lists, or both of a
+   * boolean; `undefined` if it has many.
+   */
   get choices(): readonly unknown[] | undefined {
     return this.keywords.enum ?? (this.types.includes('boolean') ? [true, false] : undefined)
   }

@@ -33,7 +33,10 @@ export class Schemas {
     this.#nothing = new Schema(false, this.#reader)
   }
 
-  /** A schema of the document, or one made of its parts; a `Schema` is itself. Whatever is not a schema allows anything. */
+  /**
+   * A schema of the document, or one made of its parts; a `Schema` is itself. Whatever
+   * is not a schema allows anything.
+   */
   of(written: unknown): Schema {
     if (written instanceof Schema) return written
     if (!isObject(written)) return written === false ? this.#nothing : this.#anything

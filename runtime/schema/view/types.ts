@@ -11,8 +11,8 @@ export function typesIn(schema: SchemaObject): readonly string[] {
 }
 
 /**
- * The types of values that a schema's own keywords are about: those that it names, else those of the values that it lists, else the one
- * that it implies; `undefined` if there are none.
+ * The types of values that a schema's own keywords concern: those that it names, else those of its listed
+ * values, else the one that it implies; `undefined` if there are none.
  */
 export function ownTypes(schema: SchemaObject): readonly string[] | undefined {
   if (schema.type !== undefined) return typesIn(schema)

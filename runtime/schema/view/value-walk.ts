@@ -45,7 +45,8 @@ export class ValueWalk<Beside> {
 
   /**
    * A value whose parts are changed; the value itself if none is.
-   * @param change `inside` is the part with its own parts changed. A member that becomes `undefined` is left out.
+   * @param change `inside` is the part with its own parts changed. A member that
+   * becomes `undefined` is left out.
    */
   map(
     value: unknown,
@@ -94,7 +95,10 @@ function withParts(value: unknown, parts: Made<unknown>): unknown {
   return Object.fromEntries(members.filter(([, made]) => made !== undefined))
 }
 
-/** Walks a value together with its schema. Beside members that the schema does not name stands one that allows anything. */
+/**
+ * Walks a value together with its schema. Members that the schema does not name get
+ * a schema that allows anything.
+ */
 export const schemaWalk: ValueWalk<Schema> = /* @__PURE__ */ new ValueWalk<Schema>({
   member: (schema, name) => schema.property(name),
   item: (schema, index) => schema.itemAt(index),

@@ -3,8 +3,8 @@ import { type Kind, typeChecks } from './type.ts'
 import type { Compile, Keyword, Properties, Site } from './vocabulary.ts'
 
 /**
- * Compiles a schema once for each kind of value, so that a value meets only the keywords that judge its kind, and `type`
- * costs nothing where it holds.
+ * Compiles a schema once for each kind of value, so that a value meets only the keywords that judge its kind,
+ * and `type` costs nothing where it holds.
  */
 export function compileSite(site: Site): Check {
   const keywords = Object.keys(site.schema).flatMap((name) => site.vocabulary.keywords.get(name) ?? [])

@@ -38,7 +38,9 @@ void (true satisfies [Undecided] extends [never] ? true : Undecided)
  * which comes next.
  */
 export class ScalarTest {
-  /** True if the schema allows scalars alone. Values that `enum` and `const` list are few, whatever they are. */
+  /**
+   * True if the schema allows scalars alone. Values that `enum` and `const` list are few, whatever they are.
+   */
   readonly hasNoParts: boolean
   readonly #types: readonly unknown[] | undefined
   readonly #takesText: boolean

@@ -7,7 +7,10 @@ import type { Format } from '../formats/format.ts'
 import type { Step } from '../json/pointer.ts'
 import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
 
-/** A JSON object. A property whose value is `undefined` counts as absent, as it does when it is written as JSON. */
+/**
+ * A JSON object. A property whose value is `undefined` counts as absent, as it
+ * does when it is written as JSON.
+ */
 export type Properties = Readonly<Record<string, unknown>>
 
 /** Site of a keyword, and its access to the compiler. */
@@ -16,9 +19,15 @@ export interface Site {
   readonly vocabulary: Vocabulary
   /** JSON Pointer of the schema: "#/$defs/Pet/properties/name". */
   readonly location: string
-  /** Compiles the schema at these steps below the current one, which judges the same value: a branch of `anyOf`. */
+  /**
+   * Compiles the schema at these steps below the current one, which judges the
+   * same value: a branch of `anyOf`.
+   */
   here(...steps: readonly Step[]): Check
-  /** Compiles the schema at these steps below the current one, which judges a part of the value: a property, an item. */
+  /**
+   * Compiles the schema at these steps below the current one, which judges a part of
+   * the value: a property, an item.
+   */
   below(...steps: readonly Step[]): Check
   /** The schema that a `$ref` names, not compiled; `undefined` when there is none. */
   lookUp(reference: string): JsonSchema | undefined
@@ -27,8 +36,8 @@ export interface Site {
   /** The resource in which the schema stands: where its references start. */
   readonly resource: Resource
   /**
-   * True for a schema that another one inherits from: `allOf` of that names it, beside what it adds. A discriminator chooses among its heirs
-   * only where it is not inherited.
+   * True for a schema from which another inherits: the other's `allOf` refers to it, beside additions. A
+   * discriminator chooses among its heirs only if it is not inherited.
    */
   readonly isInherited: boolean | undefined
   /** Compiles a schema that is known only when a value is judged. */
@@ -90,7 +99,9 @@ export interface Keyword {
 /** Choice of alternatives by a discriminator. */
 export interface Discriminator {
   readonly property: string
-  /** The alternatives that judge an object with this value of the property; `undefined`: without the property. */
+  /**
+   * The alternatives that judge an object with this value of the property; `undefined`: without the property.
+   */
   branchesOf(value: unknown): readonly number[]
   /** Reported at the property when its value names none. */
   readonly unknown: Failure

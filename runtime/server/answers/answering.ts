@@ -1,7 +1,10 @@
 import type { Incoming } from '../incoming/incoming.ts'
 import { toWritten, type WrittenAnswer } from './write-response.ts'
 
-/** Answers a request whatever brought it, without a `Request` and a `Response` of the platform. That of an App neither throws nor rejects. */
+/**
+ * Answers a request whatever brought it, without a `Request` and a `Response` of the platform. That of an
+ * App neither throws nor rejects.
+ */
 export type Answering = (incoming: Incoming) => WrittenAnswer | Promise<WrittenAnswer>
 
 const answering = Symbol('answering')
@@ -15,8 +18,9 @@ export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
 }
 
 /**
- * The door of an App at which neither a `Request` nor a `Response` is made, for what stands before it: logs, pages of one's own, another
- * App. Any other function of the web platform gets a `Request` of the platform, and its answer is read.
+ * The entry of an App that makes neither a `Request` nor a `Response`, for code in front of it:
+ * logs, extra pages, another App. Any other function of the web platform gets a `Request` of the
+ * platform, and its answer is read.
  */
 export function toAnswering(fetch: Fetch): Answering {
   if (answering in fetch) return fetch[answering] as Answering

@@ -14,7 +14,10 @@ import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
 import { documentedResponse } from './documented-response.ts'
 import { toHeaders, type WrittenAnswer } from './write-response.ts'
 
-/** Answers how an answer first breaks the document, as an HttpProblem `response-invalid`; `undefined` when it keeps it. */
+/**
+ * Answers how an answer first breaks the document, as an HttpProblem
+ * `response-invalid`; `undefined` when it keeps it.
+ */
 export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 
 /** The same for one item of a stream, as it goes on the wire. */
@@ -27,8 +30,8 @@ export interface ResponseChecks {
 }
 
 /**
- * Compiles the check of an operation's answers, as they go on the wire: status, media type, required headers, schema.
- * A payload that the document does not show is not held against the shape that it names.
+ * Compiles the check of an operation's answers, as they go on the wire: status, media type, required headers,
+ * schema. A payload without a documented schema is not checked.
  */
 export function compileResponseCheck(
   operation: OperationDescriptor,

@@ -57,9 +57,10 @@ interface StatusPlan {
 }
 
 /**
- * Compiles the writing of an operation's answers: JSON for JSON; items one by one; text, Blob, bytes and streams of bytes as they
- * are. The first media type of the documented response is the default.
- * @returns a function that throws a TypeError for an object in a media type that is not JSON, a RangeError for a status that no
+ * Compiles the writing of an operation's answers: JSON for JSON; items one by one; text, Blob, bytes and
+ * streams of bytes as they are. The first media type of the documented response is the default.
+ * @returns a function that throws a TypeError for an object in a media type that is not JSON, a
+ * RangeError for a status that no
  *   answer can have.
  */
 export function compileAnswers(

@@ -6,14 +6,17 @@ import { HttpProblem } from '../problems/problem.ts'
  * million empty objects are 20 MB of JSON, 19 kB when compressed, and seconds of a processor.
  */
 export interface BodyLimits {
-  /** Objects and arrays inside each other. Handlers walk values by recursion: the stack of Node holds some thousand levels. */
+  /**
+   * Objects and arrays inside each other. Handlers walk values by recursion: the stack of
+   * Node holds some thousand levels.
+   */
   readonly depth: number
   /** Members of all objects together. */
   readonly members: number
   /**
-   * Names of members that differ; a name counts again where other members stand before it, and each of those behind the first 128 of an object
-   * counts. They are the dearest part of JSON: an engine makes a shape of objects for each, or a place in a table, which takes 1 to 3 s for a
-   * million.
+   * Names of members that differ; a name counts again where other members stand before it, and each of those
+   * behind the first 128 of an object counts. They are the costliest part of JSON: an engine makes an object
+   * shape or a table entry for each, which takes 1 to 3 s for a million.
    */
   readonly names: number
   /** Items of all arrays together. */
@@ -23,7 +26,9 @@ export interface BodyLimits {
 }
 
 /**
- * A full body of 20 MB of events, 40 bytes a member, stays within; so do a million numbers, and a map of tens of thousands of keys. 512 (`MAX_DEPTH`) is also how deep schemas follow a value, and a form of a thousand fields is what other servers allow.
+ * A full body of 20 MB of events, 40 bytes a member, stays within; so do a million numbers, and a map of tens
+ * of thousands of keys. 512 (`MAX_DEPTH`) is also how deep schemas follow a value, and a form of a thousand
+ * fields is what other servers allow.
  */
 export const DEFAULT_BODY_LIMITS: BodyLimits = {
   depth: MAX_DEPTH,
@@ -33,7 +38,10 @@ export const DEFAULT_BODY_LIMITS: BodyLimits = {
   fields: 1_000,
 }
 
-/** Characters that a name may have. Engines hash a longer one by its length alone, and compare it with all others that are as long. */
+/**
+ * Characters that a name may have. Engines hash a longer one by its length alone, and compare it
+ * with all others of that length.
+ */
 export const MAX_NAME_LENGTH = 16_383
 
 type Counted = Exclude<keyof BodyLimits, 'depth'>

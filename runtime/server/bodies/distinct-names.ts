@@ -4,9 +4,9 @@ import { withUnit } from '../../schema/json/hash.ts'
 const MOST_OF_A_SHAPE = 128
 
 /**
- * Counts the names of members that differ; a name counts again where other members stand before it, and so does each that 128 stand before.
- * For each of these an engine makes a shape, or a place in a table, which takes longer than the rest of parsing, while objects that are
- * alike share theirs.
+ * Counts the names of members that differ; a name counts again after other members, and each name after the
+ * first 128 of an object counts. For each of these an engine makes an object shape or a table entry, which
+ * takes longer than the rest of parsing. Objects that are alike share theirs.
  */
 export class DistinctNames {
   count = 0

@@ -43,8 +43,9 @@ interface Reading {
 
 /**
  * Compiles the reading of a requestBody.
- * @returns a function that answers `undefined` when an optional body did not come. It throws an HttpProblem: `body-missing`,
- * `body-too-large`, `body-too-complex`, `malformed-body`, `unsupported-media-type`; `invalid-body` when it is nested too deep.
+ * @returns a function that answers `undefined` if an optional body is absent. It throws an HttpProblem:
+ * `body-missing`, `body-too-large`, `body-too-complex`, `malformed-body`, `unsupported-media-type`;
+ * `invalid-body` when it is nested too deep.
  */
 export function compileBody(
   { content, required }: RequestBodyDescriptor,
@@ -102,7 +103,10 @@ export function compileBody(
   }
 }
 
-/** Refuses content that came in a coding, which would be read as if it were none. @see RFC 9110, 8.4 and 15.5.16 */
+/**
+ * Refuses content in a coding, which would be read as if it had none.
+ * @see RFC 9110, 8.4 and 15.5.16
+ */
 function refuseCoded(incoming: Incoming): void {
   const coding = incoming.header('content-encoding')
   if (coding === null || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return

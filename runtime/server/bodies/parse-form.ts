@@ -46,8 +46,9 @@ interface SentFields {
 }
 
 /**
- * Reads `application/x-www-form-urlencoded`. A property with a style is read in it. Without one an array repeats its name, and
- * an object is JSON or brackets, `metadata[key]=value`. Fields that the schema does not have are kept as text.
+ * Reads `application/x-www-form-urlencoded`. A property with a style is read in it. Without one an array
+ * repeats its name, and an object is JSON or brackets, `metadata[key]=value`. Fields that the schema
+ * does not have are kept as text.
  * @throws HttpProblem `body-too-complex` when there are more fields or items than allowed.
  * @see OpenAPI 3.1.1, Encoding Object
  */
@@ -168,7 +169,10 @@ function fieldValue(
   return isWhole && Array.isArray(only) ? only : items
 }
 
-/** A list of objects as one text, as Swagger UI and others send it: none of its items is a text that begins so. */
+/**
+ * A list of objects as one text, as Swagger UI and others send it: none of its
+ * items is a text that begins so.
+ */
 function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {
   const [text, ...others] = values
   const isList = typeof text === 'string' && text.startsWith('[') && allowsOnly(shape.item(0), 'object')

@@ -8,7 +8,10 @@ export interface JsonReading extends BodyLimits {
   readonly isExact?: boolean
 }
 
-/** Parses the JSON of one body, the only way to it: a body that is JSON, and fields or parts that are. The limits are those of all of it. */
+/**
+ * The only parser of JSON in one body: the body itself, or its fields and parts. The limits
+ * hold for all of them together.
+ */
 export class JsonReader {
   readonly #reading: JsonReading
   /** Characters of texts that were not counted. */
@@ -19,10 +22,14 @@ export class JsonReader {
     this.#reading = reading
   }
 
-  /** @throws SyntaxError when it is not well-formed; HttpProblem `body-too-complex`, or `invalid-body` when it is nested too deep. */
+  /**
+   * @throws SyntaxError when it is not well-formed; HttpProblem `body-too-complex`, or
+   * `invalid-body` when it is nested too deep.
+   */
   parse(text: string): unknown {
     const { depth, members, items, names, isExact } = this.#reading
-    // A level takes its two brackets, an item a comma, a member at least `"":0`: short texts cannot hold too much of anything.
+    // A level takes two brackets, an item a comma, a member at least `"":0`: short
+    // texts cannot exceed any limit.
     this.#uncounted += text.length
     if (this.#uncounted >= Math.min(4 * Math.min(members, names), 2 * items) || !hasAtMost(depth, text)) {
       this.#count ??= new JsonCount(this.#reading)

@@ -10,11 +10,12 @@ import { type FieldsFormat, type FieldValue, JsonText, readFields } from './pars
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads `multipart/form-data`: a part with a file name is a File, one of octets a Blob, others are text, typed by the schema or written in the
- * style of their encoding; a name that comes several times is an array. JSON is parsed where the schema has an object, and where the part
- * says that it is JSON.
+ * Reads `multipart/form-data`: a part with a file name is a File, one of octets a Blob, others are text,
+ * typed by the schema or written in the style of their encoding; a name that comes several times is an array.
+ * JSON is parsed where the schema has an object, and where the part says that it is JSON.
  * @param mediaType with the boundary.
- * @throws SyntaxError when the parts cannot be told apart, or one has no name; HttpProblem `body-too-complex` when there are more than allowed.
+ * @throws SyntaxError when the parts cannot be told apart, or one has no name; HttpProblem `body-too-complex`
+ * when there are more than allowed.
  * @see RFC 7578; OpenAPI 3.1.1, Encoding Object
  */
 export function parseMultipart(

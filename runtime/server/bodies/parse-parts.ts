@@ -8,7 +8,8 @@ import { JsonReader, type JsonReading } from './parse-json.ts'
 /**
  * Reads a multipart body whose parts are told apart only by their positions: JSON is parsed, text becomes a
  * value that the schema allows there, anything else is a Blob.
- * @throws SyntaxError when the parts cannot be told apart; HttpProblem `body-too-complex` when there are more than allowed.
+ * @throws SyntaxError when the parts cannot be told apart; HttpProblem `body-too-complex`
+ * when there are more than allowed.
  * @see RFC 2046, 5.1; OpenAPI 3.2.0, Encoding By Position
  */
 export function parseParts(

@@ -7,7 +7,8 @@ import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
  * The items of a request's body, each as soon as it has come, and none before it is requested.
- * @throws HttpProblem where the handler reaches it: `body-too-large`, `body-too-complex`, or `malformed-body`.
+ * @throws HttpProblem where the handler reaches it: `body-too-large`,
+ * `body-too-complex`, or `malformed-body`.
  */
 export async function* readItems(
   request: Request,

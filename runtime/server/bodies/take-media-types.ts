@@ -2,7 +2,8 @@ import { keepMediaTypes } from '../../http/media/media-type.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 
 /**
- * The document as a server reads it that takes request bodies in some of their media types; in others they are answered 415.
+ * The document for a server that takes only some media types of request bodies,
+ * and answers 415 to the others.
  * @param taken media types or ranges; a requestBody that has none of them keeps all.
  */
 export function takeMediaTypes(document: DocumentDescriptor, taken: readonly string[]): DocumentDescriptor {

@@ -1,6 +1,6 @@
 /**
- * Goes on with a value at once, where there is nothing to wait for: an answer that needs no promise is on its way before the next
- * request is read.
+ * Continues synchronously with a value that is not a promise: such an answer is on its way
+ * before the next request is read.
  */
 export function after<Value, Next>(
   value: Value | Promise<Value>,

@@ -11,7 +11,10 @@ export interface Incoming {
   readonly target: RequestTarget
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal
-  /** @param name in lower case. @returns `null` when the header did not come; several of one name are joined as a `Request` joins them. */
+  /**
+   * @param name in lower case. @returns `null` when the header did not come; several of one name are
+   * joined as a `Request` joins them.
+   */
   header(name: string): string | null
   /**
    * The body, and no more of it than is allowed. It can be read once.

@@ -18,8 +18,8 @@ export interface ListenerOptions {
 }
 
 /**
- * Makes a listener of an App, or of any function of the web platform. An App reads messages and writes answers itself; others get a
- * `Request` of the platform, and their `Response` is read.
+ * Makes a listener of an App, or of any function of the web platform. An App reads messages and writes
+ * answers itself. Other functions get a `Request` of the platform, and their `Response` is read.
  */
 export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions): Listener {
   const answer = toAnswering(fetch)
@@ -54,7 +54,10 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
   }
 }
 
-/** An App reports its failures itself. Code in front of it may fail too, and may set headers that HTTP cannot carry. */
+/**
+ * An App reports its failures itself. Code in front of it may fail too, and may set
+ * headers that HTTP cannot carry.
+ */
 function failed(error: unknown, response: ServerResponse): void {
   console.error(error)
   if (response.headersSent) response.destroy()

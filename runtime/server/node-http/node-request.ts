@@ -11,8 +11,8 @@ export interface Original {
 }
 
 /**
- * The front of a `Request`: method, URL, headers and signal are at hand. Whatever else is asked of it makes the `Request` itself, which
- * costs more than all the rest of most requests.
+ * The front of a `Request`: method, URL, headers and signal are at hand. Any other member makes the `Request`
+ * itself, which costs more than all the rest of most requests.
  */
 export class NodeRequest {
   readonly #original: Original
@@ -53,8 +53,8 @@ export class NodeRequest {
 }
 
 /**
- * All other members lead behind the front. Node loads what is behind `Request` when it is first named, some 17 MB: not before somebody
- * asks for it here either.
+ * All other members lead behind the front. Node loads the implementation of `Request`, some 17 MB, when the
+ * name is first used: here, too, only on demand.
  */
 const rest = new Proxy(
   {},

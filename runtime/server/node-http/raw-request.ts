@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A segment "." or "..", also with its dots encoded. Backslashes divide segments as well: URL takes them for slashes. */
+/**
+ * A segment "." or "..", also with its dots encoded. Backslashes divide segments as
+ * well: URL takes them for slashes.
+ */
 const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i
 
 /**
- * Answers 400 where two servers may read a request differently, so that a rule of the one in front does not hold here: dot segments in the
- * target, more than one `Host`. A `Request` shows neither any more, so it is looked at before one is made.
+ * Answers 400 where two servers may read a request differently, so that a rule of the one in front does not
+ * hold here: dot segments in the target, more than one `Host`. A `Request` shows neither any more, so this
+ * looks at the message before one is made.
  * @param target as the caller sent it.
  * @returns true if the request is answered.
  * @see RFC 9112, sections 3.2 and 3.2.2; RFC 3986, section 6.2.2.3

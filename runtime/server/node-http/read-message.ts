@@ -6,7 +6,7 @@ import { rawBodyOf } from './node-request.ts'
 /** A message whose body is wanted. */
 export interface Source {
   readonly message: IncomingMessage
-  /** Set when all of the body has been taken from the message, which may not know yet that nothing comes after it. */
+  /** True after the whole body was taken from the message, which may not know its end yet. */
   isWhole: boolean
 }
 
@@ -30,8 +30,8 @@ export function readMessage(source: Source, maxBytes: number): Bytes | Promise<B
 }
 
 /**
- * Most bodies come with their head: Node has gone through both before any promise goes on, and then the body lies with the message. To take it
- * from there costs less than to listen for its parts and its end.
+ * Most bodies come with their head: Node has parsed both before any promise continues, and keeps the body
+ * with the message. Taking it from there costs less than listening for its parts and its end.
  */
 async function arrived(
   source: Source,
@@ -69,8 +69,8 @@ function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
 }
 
 /**
- * The body of a caller who went away after its last byte: it lies with the message still. A caller that does not wait for the
- * answer has sent the whole body all the same.
+ * The body of a caller who went away after its last byte: the message still has it. A caller that does not
+ * wait for the answer has sent the whole body all the same.
  */
 function rescued(message: IncomingMessage, gathered: GatheredBytes): Bytes {
   const rest: Bytes | null = message.complete ? message.read() : null

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 const LOOKS = 4
 
 /**
- * Cuts off clients that have taken nothing of their answers for some time: what is written for them stays in memory, and Node would wait for
- * ever. Whoever takes a little goes on, and so does a stream that has nothing to say.
+ * Cuts off clients that have read nothing of their answers for some time: their data stays in memory, and
+ * Node would wait for ever. A client that reads a little stays, and so does a silent stream.
  */
 export function cutOffStalledAnswers(server: Server, stallMs: number): void {
   const sockets = new Set<Socket>()
@@ -19,7 +19,7 @@ export function cutOffStalledAnswers(server: Server, stallMs: number): void {
     if (socket.writableLength > 0) socket.destroy()
     else socket.setTimeout(0)
   })
-  // A clock for each request would cost all of them something: only those are timed that have an answer to take.
+  // A timer for each request would slow down all of them: only requests with an unread answer are timed.
   const looks = setInterval(() => {
     for (const socket of sockets) if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(stallMs)
   }, stallMs / LOOKS)

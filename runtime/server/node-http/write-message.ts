@@ -20,7 +20,7 @@ export function writeMessage(
     const length = Buffer.byteLength(body)
     const lines = linesOf(headers, length)
     response.writeHead(status, lines)
-    // Pure ASCII is the same in Latin-1, as which the head goes out too, and one of them need not be looked through for anything else.
+    // Pure ASCII is the same in Latin-1, the encoding of the head, and needs no scan for other characters.
     if (length === body.length) response.end(body, 'latin1')
     else response.end(hasMoreThanAscii(lines) ? Buffer.from(body) : body)
   } else if (body instanceof Uint8Array) {

@@ -74,7 +74,7 @@ interface Admitted<Principal> extends LetIn<Principal> {
 /** A handler as the pipeline sees it; its types are kept by the generated `Handlers`. */
 type AnyHandler = (request: object, context: HandlerContext) => HandlerAnswer | Promise<HandlerAnswer>
 
-/** @throws TypeError when there is none: it is called before the first request, so that no deployment lacks a handler. */
+/** @throws TypeError if there is none. It runs before the first request, so no deployment lacks a handler. */
 export function handlerOf(
   handlers: object,
   { operationId, name = operationId }: OperationDescriptor,
@@ -85,8 +85,8 @@ export function handlerOf(
 }
 
 /**
- * Compiles one operation: who calls and may they, then the request, the handler, and the answer. The order is a promise: a
- * stranger learns nothing from how a query or body is judged.
+ * Compiles one operation: authentication and authorization, then the request, the handler, and the answer.
+ * The order is a promise: a stranger learns nothing from the validation of a query or body.
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,

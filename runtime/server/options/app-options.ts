@@ -16,8 +16,8 @@ export interface AuthenticationAttempt {
   readonly scheme: string
   readonly descriptor: SecuritySchemeDescriptor
   /**
-   * The bearer token or API key. For `http` basic the decoded "user:password", for another `http` scheme what follows its
-   * name; empty for `mutualTLS`, of which a Request shows nothing.
+   * The bearer token or API key. For `http` basic the decoded "user:password", for another `http` scheme what
+   * follows its name; empty for `mutualTLS`, of which a Request shows nothing.
    */
   readonly credential: string
   readonly operation: OperationDescriptor
@@ -86,8 +86,8 @@ export interface OwnProblems {
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 
 /**
- * Refuses by throwing an HttpProblem, and answers what handlers get as `context.tenant`: the one place for tenancy. It runs before
- * query and body are looked at, so that a stranger learns nothing from them.
+ * Refuses by throwing an HttpProblem, and answers the value of `context.tenant`: the one place for tenancy.
+ * It runs before query and body are parsed, so that a stranger learns nothing from them.
  */
 export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
 
@@ -106,19 +106,25 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Refuses a parsed body by throwing an HttpProblem, before the body is validated: for credentials in bodies. A tenant that it returns
-   * replaces that of `authorize`.
+   * Refuses a parsed body by throwing an HttpProblem, before the body is validated: for credentials in
+   * bodies. A tenant that it returns replaces that of `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /** True if the held scopes cover the needed one. Default: the scope itself or "*". */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
   /** Writes the service's own error bodies. Default: `application/problem+json`. @see RFC 9457 */
   readonly problemResponse?: ProblemResponse
-  /** Receives exceptions other than HttpProblem, and responses that break the document. Default: `console.error`. */
+  /**
+   * Receives exceptions other than HttpProblem, and responses that break the
+   * document. Default: `console.error`.
+   */
   readonly onError?: (error: unknown, context: FailureContext) => void
   /** Pages of other origins that may call from a browser. Default: none, and no CORS headers. */
   readonly cors?: CorsOptions
-  /** Adds `Cache-Control: no-store` to responses of secured operations, unless the handler sets that header. Default: false. */
+  /**
+   * Adds `Cache-Control: no-store` to responses of secured operations, unless the handler
+   * sets that header. Default: false.
+   */
   readonly noStore?: boolean
   /** Checks responses against the document. Default: "warn"; "off" if `NODE_ENV` is "production". */
   readonly validateResponses?: ResponseValidation
@@ -130,6 +136,9 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly maxIssues?: number
   /** Serves "/pets/" as "/pets" too if "optional". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
-  /** Path in front of the document's paths: "/v1", or "" for none. Default: the path of the document's first server. */
+  /**
+   * Path in front of the document's paths: "/v1", or "" for none. Default: the path
+   * of the document's first server.
+   */
   readonly basePath?: string
 }

@@ -45,7 +45,10 @@ export type RequestIn<Req, MediaType extends string> = Req extends { readonly me
     : Req
   : Req
 
-/** A binary body may be answered piece by piece as well, and so may a text that is not JSON where the document has its media type beside others. */
+/**
+ * A binary body may be answered piece by piece as well, and so may a text that is not JSON if the
+ * response has several media types.
+ */
 type Binary<Res> = Res extends { readonly body: Blob }
   ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }
   : Res extends { readonly body: string; readonly mediaType: `text/${string}` }
@@ -70,7 +73,8 @@ export type HandlerResponse<Res> = Res extends unknown
   : never
 
 /**
- * Parameters as they came: parsed and validated, without the defaults of the document. What did not come has no member.
+ * Parameters of the request: parsed and validated, without the document's defaults. An
+ * absent parameter has no member.
  */
 export type GivenParameters<Req> = { readonly [Key in Location]: Values<Req, Key> }
 
@@ -103,8 +107,8 @@ export interface HandlerContext<
 }
 
 /**
- * The code for one operation. It answers a documented response or throws an HttpProblem. `Defaulted` names the parameters that the
- * document has a default for.
+ * The code for one operation. It answers a documented response or throws an HttpProblem. `Defaulted` names
+ * the parameters that the document has a default for.
  */
 export type Handler<Req, Res, Principal, Tenant, Defaulted extends ParameterNames = Record<never, never>> = (
   request: HandlerRequest<Req, Defaulted>,

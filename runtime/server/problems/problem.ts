@@ -62,8 +62,8 @@ export interface ProblemDetails {
 }
 
 /**
- * A failure that becomes an answer. Handlers and hooks throw it anywhere; a service may extend it with its own members
- * and read them in `problemResponse`.
+ * A failure that becomes an answer. Handlers and hooks throw it anywhere; a service may extend it with its
+ * own members and read them in `problemResponse`.
  */
 export class HttpProblem extends Error {
   override readonly name: string = 'HttpProblem'

@@ -47,8 +47,8 @@ const NOTHING = Object.freeze({})
 const NOTHING_FOUND: Found = { named: [], all: NO_PAIRS }
 
 /**
- * Compiles the reading of an operation's parameters. Names that the document does not have are ignored; values that do not fit
- * their schema stay text.
+ * Compiles the reading of an operation's parameters. Names that the document does not have are ignored;
+ * values that do not fit their schema stay text.
  */
 export function compileParameters(
   parameters: readonly ParameterDescriptor[],
@@ -195,7 +195,9 @@ function textOf({ path, incoming }: SplitSource, location: Location, name: strin
   return location === 'header' ? (incoming.header(name) ?? undefined) : path[name]
 }
 
-/** The form in which a value came. A schema that allows an array beside a scalar has one when `several` values came. */
+/**
+ * The form of a value. A schema that allows an array beside a scalar takes an array if `several` values came.
+ */
 function formOf(shape: SchemaShape, several: boolean): ValueForm {
   const { types } = shape
   if (types === undefined) return shape.propertyNames.length > 0 ? 'object' : 'scalar'

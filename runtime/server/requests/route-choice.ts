@@ -22,8 +22,8 @@ export type RouteChoice = <Target extends Routed>(
 ) => Route<Target>
 
 /**
- * Tells operations apart whose paths take the same requests: those whose parameters take the values of the path count, of these the
- * one with the success that `Accept` prefers, then the first of the document.
+ * Chooses among operations whose paths match the same request: those whose parameters accept the values of
+ * the path, then the one with the success that `Accept` prefers, then the document's first.
  */
 export function createRouteChoice({ definitions }: Pick<DocumentDescriptor, 'definitions'>): RouteChoice {
   return routeChoiceWith({ compile: createValidator(definitions), readShape: createShapeReader(definitions) })

@@ -39,8 +39,8 @@ interface ParameterCheck {
 
 /**
  * Compiles the validation of an operation's parameters.
- * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or answers the values with the schemas'
- * defaults filled in. Defaults stand for what did not come; they are not validated.
+ * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or answers the values
+ * with the schemas' defaults filled in. Defaults replace absent parameters; they are not validated.
  */
 export function compileParameterCheck(
   parameters: readonly ParameterDescriptor[],
@@ -89,7 +89,10 @@ export function compileParameterCheck(
   }
 }
 
-/** The verdict on the parameters of one location, one by one: a walk through an object of them costs several times as much. */
+/**
+ * Validates the parameters of one location, one by one: a walk through an object of
+ * them costs several times as much.
+ */
 function keepsAll(given: Readonly<Record<string, unknown>>, parameters: readonly ParameterCheck[]): boolean {
   for (const { name, required, validate } of parameters) {
     const value = own(given, name)
@@ -110,8 +113,8 @@ function fill(values: object, all: readonly [string, unknown][]): Readonly<Recor
 
 /**
  * Compiles the validation of a requestBody.
- * @returns a function that answers the body, and throws an HttpProblem `invalid-body` with its issues; of a stream each item does
- * when it is reached.
+ * @returns a function that answers the body, and throws an HttpProblem `invalid-body` with its issues; of a
+ * stream each item does when it is reached.
  */
 export function compileBodyCheck(
   content: Readonly<Record<string, MediaTypeDescriptor>>,

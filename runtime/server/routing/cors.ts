@@ -46,16 +46,25 @@ export interface Cors {
    * @returns headers for its answer, whichever it will be. Rejects when the function of origins does.
    */
   readonly judge: (incoming: Incoming) => Promise<GrantHeaders>
-  /** The headers that answer a preflight: the methods of the path, and the headers that the document gives the operation. */
+  /**
+   * The headers that answer a preflight: the methods of the path, and the headers that
+   * the document gives the operation.
+   */
   readonly preflight: (match: PreflightMatch) => GrantHeaders
-  /** The headers of an answer with what its origin is granted, and which of the documented ones a page may read. */
+  /**
+   * The headers of an answer with what its origin is granted, and which of the
+   * documented ones a page may read.
+   */
   readonly show: (
     given: AnswerHeaders,
     grant: { readonly granted: GrantHeaders; readonly operation?: OperationDescriptor | undefined },
   ) => AnswerHeaders
 }
 
-/** The method that a preflight asks about; `undefined` for any other request. @see Fetch Standard, CORS-preflight request */
+/**
+ * The method that a preflight asks about; `undefined` for any other request. @see Fetch
+ * Standard, CORS-preflight request
+ */
 export function preflightMethod(incoming: Incoming): string | undefined {
   if (incoming.method !== 'OPTIONS' || incoming.header('origin') === null) return undefined
   return incoming.header('access-control-request-method') ?? undefined
@@ -63,7 +72,8 @@ export function preflightMethod(incoming: Incoming): string | undefined {
 
 /**
  * Compiles the rules of origins.
- * @throws TypeError for origins that no browser sends, for credentials of everybody, for an age or header names that cannot be sent.
+ * @throws TypeError for origins that no browser sends, for credentials of everybody, for an age or
+ * header names that cannot be sent.
  */
 export function compileCors(options: CorsOptions, document: DocumentDescriptor): Cors {
   assertUsable(options)
@@ -121,7 +131,10 @@ function namesIn(list: string | null): string[] {
   return (list ?? '').split(',').flatMap((name) => name.trim() || [])
 }
 
-/** Headers that a caller of an operation may have to send: its parameters, the type of its body, its credentials. */
+/**
+ * Headers that a caller of an operation may have to send: its parameters, the
+ * type of its body, its credentials.
+ */
 function requestHeaders(
   { parameters = [], requestBody, security = [] }: OperationDescriptor,
   { securitySchemes }: DocumentDescriptor,

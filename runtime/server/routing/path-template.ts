@@ -11,8 +11,8 @@ export interface SegmentTemplate {
 }
 
 /**
- * Reads one segment of a path template. "caf%C3%A9" and "café" are the same: text on its own is kept decoded, as it is looked
- * up, and text beside templates as URLs write it, as it is searched in a raw segment.
+ * Reads one segment of a path template. "caf%C3%A9" and "café" are the same. Text on its own is kept decoded,
+ * for lookups; text beside templates is kept as URLs write it, to be searched in a raw segment.
  */
 export function parseSegment(segment: string): SegmentTemplate {
   const parts = segment.split(/\{([^{}]+)\}/)
@@ -29,8 +29,9 @@ export function parseSegment(segment: string): SegmentTemplate {
 }
 
 /**
- * Takes a raw segment apart by a template, or several with "/" between them where a name spans those. Every value has at least one character, and each but the last is as short as it
- * can be: "{a}.{b}" reads "x.y.z" as "x" and "y.z". Linear in the segment's length.
+ * Takes a raw segment apart by a template, or several with "/" between them where a name spans those. Every
+ * value has at least one character, and each but the last is as short as it can be: "{a}.{b}" reads "x.y.z"
+ * as "x" and "y.z". Linear in the segment's length.
  * @returns the values, still percent-encoded, or `undefined` when the segment does not fit.
  */
 export function matchSegment(

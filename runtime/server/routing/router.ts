@@ -72,16 +72,16 @@ interface Search {
   readonly query: QueryPairs
   readonly values: string[]
   /**
-   * Nodes that led nowhere, by the segment's start: a name that spans segments would else lead there again and again. Absent where
-   * no name does.
+   * Nodes that led nowhere, by the segment's start: a name that spans segments would try them again and
+   * again. Absent if no name spans segments.
    */
   readonly failed: Map<number, Set<RouteNode<unknown>>> | undefined
 }
 
 /**
- * Compiles the path templates of a document into a tree. Text wins over templates, segment by segment, whatever the order
- * in the document; one segment wins over several, and of one path the entry with the longest fixed query that fits, then the
- * first of the document.
+ * Compiles the path templates of a document into a tree. Text wins over templates, segment by segment,
+ * whatever the order in the document; one segment wins over several, and of one path the entry with the
+ * longest fixed query that fits, then the first of the document.
  * @returns a function whose values come out raw, not decoded.
  * @see OpenAPI 3.1.1, Path Templating Matching
  */
@@ -164,7 +164,10 @@ function createNode<Target>(): RouteNode<Target> {
   return { literals: new Map(), templates: [], methods: new Map(), hasQueries: false, allow: undefined }
 }
 
-/** The child of a node for one segment, made when there is none. Names do not tell templates apart, text does. */
+/**
+ * The child of a node for one segment, made if there is none. Templates differ by
+ * their text, not by their names.
+ */
 function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): RouteNode<Target> {
   const [text = ''] = template.literals
   if (template.names.length === 0) {
@@ -185,8 +188,8 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
 }
 
 /**
- * Depth first; no node is visited twice at one segment, so the size of document and request bounds the work. Leaves the values in
- * `search.values`.
+ * Depth first; no node is visited twice at one segment, so the size of document and request bounds the work.
+ * Leaves the values in `search.values`.
  * @param start start of the segment that the node's children are for; beyond the path if none is left.
  */
 function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {

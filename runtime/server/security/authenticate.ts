@@ -46,9 +46,11 @@ export function holds(held: readonly string[], needed: string): boolean {
 }
 
 /**
- * Compiles the check of an operation's security requirements: any one suffices, and each needs all of its schemes. Of
- * several schemes the first gives the principal. Bad credentials are refused even where none are needed.
- * @returns `undefined` where everyone is let in unasked; else a function that throws an HttpProblem: `credentials-missing`, `credentials-rejected`, `scope-missing`.
+ * Compiles the check of an operation's security requirements: any one suffices, and each needs
+ * all of its schemes. Of several schemes the first gives the principal. Bad credentials are
+ * refused even where none are needed.
+ * @returns `undefined` where everyone is let in unasked; else a function that throws an HttpProblem:
+ * `credentials-missing`, `credentials-rejected`, `scope-missing`.
  * @see OpenAPI 3.1.1, Security Requirement Object
  */
 export function compileSecurity<Principal>(

@@ -9,8 +9,8 @@ export interface ChallengeDetails {
 }
 
 /**
- * Writes `WWW-Authenticate`, a challenge for each scheme that would do. An API key has no registered scheme; "ApiKey" says where
- * the key belongs.
+ * Writes `WWW-Authenticate`, a challenge for each scheme that would do. An API key has no registered scheme;
+ * "ApiKey" says where the key belongs.
  * @see RFC 9110, 11.6.1; RFC 6750, 3
  */
 export function challenge(schemes: readonly SecuritySchemeDescriptor[], details: ChallengeDetails): string {

@@ -8,9 +8,9 @@ import type { SchemaShape } from './schema-shape.ts'
 export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: string]: RawValue }
 
 /**
- * Gives texts the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a boolean, a text for an
- * array becomes an array of one. Where several types fit, the narrowest wins: boolean, number, then string. What cannot become
- * any of them stays text, for the validator to refuse.
+ * Gives texts the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a
+ * boolean, a text for an array becomes an array of one. Where several types fit, the narrowest wins: boolean,
+ * number, then string. What cannot become any of them stays text, for the validator to refuse.
  */
 export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string') {
@@ -41,8 +41,8 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
 }
 
 /**
- * Arrays and objects where a style has no form for them are written as JSON. Where the schema allows a string too, a text that is such JSON
- * is the structure all the same: nobody means the text.
+ * Arrays and objects without a form in the style are written as JSON. Even if the schema allows a string too,
+ * a text of such JSON is the structure: nobody means the text.
  */
 function structureOf(text: string, shape: SchemaShape): unknown {
   const type = text.startsWith('[') ? 'array' : text.startsWith('{') ? 'object' : undefined

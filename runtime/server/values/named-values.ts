@@ -23,7 +23,8 @@ export function compileNamedValues(
   { separator, decode }: PairsSyntax,
 ): (text: string) => readonly (RawValues | undefined)[] {
   const places = new Map(names.map((name, place) => [name, place]))
-  // Found as they are written, which is how most come. The others have the separator in their place, which no name on the wire contains.
+  // Names are found as documented, which suits most requests. The others have the separator in their place,
+  // which no name on the wire contains.
   const written = names.map((name) => (/[%+]/.test(name) ? separator : name))
   const none = names.map((): string | string[] | undefined => undefined)
   const plain = new Map(written.map((name, place) => [name, place]))

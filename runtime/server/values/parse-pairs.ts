@@ -67,7 +67,10 @@ function oneOrMany(values: readonly string[], decode: (text: string) => string):
   return decoded.length === 1 ? (decoded[0] ?? '') : decoded
 }
 
-/** Deeper than any document nests, and far from the depth at which recursion over a value would exhaust the stack. */
+/**
+ * Deeper than any document nests, and far from the depth at which recursion over a
+ * value would exhaust the stack.
+ */
 const MAX_DEPTH = 64
 
 type Tree = Map<string, Tree | RawValue>
@@ -90,7 +93,10 @@ export function groupNested(pairs: Pairs): ReadonlyMap<string, Pairs> {
   return groups
 }
 
-/** Reads "a[b][c]=d": objects in objects, and an array where a name comes twice. What nests too deep stays one long name. */
+/**
+ * Reads "a[b][c]=d": objects in objects, and an array for a repeated name. A name that
+ * nests too deep stays one long name.
+ */
 export function parseNested(
   name: string,
   pairs: Pairs,

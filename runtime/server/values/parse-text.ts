@@ -11,8 +11,8 @@ export interface TextFormat extends ResolvedStyle {
 }
 
 /**
- * Takes a value apart that was written as one piece of text: the styles `simple`, `label` and `matrix`. Delimiters are looked
- * for before decoding, so that an encoded comma belongs to its value. The mirror of `expandText`.
+ * Splits a value that was written as one piece of text: the styles `simple`, `label` and `matrix`. Delimiters
+ * are looked for before decoding, so that an encoded comma belongs to its value. The mirror of `expandText`.
  * @returns `undefined` when the text does not have the style's mark.
  * @see OpenAPI 3.1.1, Style Examples
  */

@@ -36,7 +36,10 @@ function hexAt(text: string, index: number): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
-/** Decodes a query or a form, where "+" stands for a space. @see URL Standard, application/x-www-form-urlencoded */
+/**
+ * Decodes a query or a form, where "+" stands for a space. @see URL Standard,
+ * application/x-www-form-urlencoded
+ */
 export function formDecode(text: string): string {
   return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text)
 }

@@ -1,4 +1,7 @@
-/** Callers choose many of the keys: one more takes the place of the oldest, so that nobody can fill this up for all others. */
+/**
+ * Callers choose many of the keys: a new one replaces the oldest, so that nobody
+ * can fill this up for all others.
+ */
 const MOST = 256
 
 /** A function that makes what belongs to a key once. */

@@ -26,7 +26,7 @@ export interface SchemaShape {
   readonly values: readonly unknown[]
   /** Names of the properties that the schema gives, in its order. */
   readonly propertyNames: readonly string[]
-  /** True when properties of other names are welcome: the schema names none, or says so by `additionalProperties`. */
+  /** True if the schema allows properties of other names: it names none, or has `additionalProperties`. */
   readonly isOpen: boolean
   /** True where every value but null is octets, which are a Blob. */
   readonly isBinary: boolean

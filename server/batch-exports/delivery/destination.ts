@@ -6,7 +6,10 @@ import type { Config, DestinationType, LogLevel } from '../tables.ts'
 /** Description of one type of destination. */
 export interface DestinationKind {
   readonly type: DestinationType
-  /** The document's schema of it, as answers show it. Bodies have the one named `…Write` where there is one; what that has more is secret. */
+  /**
+   * The document's schema of it, as answers show it. Bodies have the one named `…Write` if there is one; its
+   * additional members are secret.
+   */
   readonly schema: string
   /** The members of a config that say where it is. Its secrets are for that place alone. */
   readonly address: readonly string[]
@@ -35,8 +38,8 @@ export interface Destination {
   /** True if another attempt continues at the cursor, so that the earlier count still holds. */
   readonly resumes?: boolean
   /**
-   * Takes all records of a run. It may be called again for the same run, after a failure or the death of a process:
-   * what is then in the destination is what one call would have left.
+   * Takes all records of a run. It may be called again for the same run, after a failure or the death of a
+   * process, and leaves the destination as one call would have.
    * @throws DestinationRefusal when another attempt would fail too; any other error asks for one.
    */
   deliver(delivery: Delivery): Promise<void>
@@ -62,7 +65,9 @@ export interface Delivery {
   log(level: LogLevel, message: string): Promise<void>
 }
 
-/** A destination says no, and would say so again: wrong credentials, a bucket or a table that does not exist. */
+/**
+ * A destination refuses, and would do so again: wrong credentials, a bucket or a table that does not exist.
+ */
 export class DestinationRefusal extends Error {
   override readonly name = 'DestinationRefusal'
 }

@@ -16,7 +16,10 @@ export function writeConfig(box: SecretBox, owner: Owner, { shown, secrets }: Sp
   }
 }
 
-/** The whole config of a row, and the secret part of it again. @throws Error when the secrets cannot be opened. */
+/**
+ * The whole config of a row, and the secret part of it again. @throws Error
+ * when the secrets cannot be opened.
+ */
 export function readConfig(
   box: SecretBox,
   row: Owner & Pick<BatchExportRow, 'config' | 'secrets'>,

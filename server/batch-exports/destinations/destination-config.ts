@@ -31,8 +31,8 @@ const mostCharacters = 100_000
 const compile = createValidator(document.definitions)
 
 /**
- * Checks a destination and splits its config. The document's schemas refuse members that they do not name: nobody could
- * say what these are to do, or whether they are secret.
+ * Checks a destination and splits its config. The document's schemas refuse members that they do not name:
+ * nobody could tell their purpose, or whether they are secret.
  * @throws HttpProblem with the violated rule of the document's schema, or Refusal.
  */
 export function splitConfig({ type, config }: DestinationFields): SplitConfig {

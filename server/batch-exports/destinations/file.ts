@@ -21,8 +21,8 @@ export const file: DestinationKind = {
 const fileMode = 0o600
 
 /**
- * Writes files into a folder below the root that the deployment allows. All files of a run appear at its end, whole;
- * until then their names begin with a dot.
+ * Writes files into a folder below the root that the deployment allows. All files of a run appear at its end,
+ * whole; until then their names begin with a dot.
  */
 function fileDestination(config: Config, root: string): Destination {
   const format = fileFormatOf(config)

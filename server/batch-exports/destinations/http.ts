@@ -33,11 +33,11 @@ const patience = 30_000
 const mostBytes = 2 ** 20
 
 /**
- * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. The run goes on after the last batch that
- * was accepted. Every record arrives at least once: when a process dies after sending a batch and before noting the
- * answer, those records are sent again, in the same order. The `Idempotency-Key` is the same when the batch has the
- * same first and last record; a batch that ends elsewhere, because records have grown meanwhile, has another, and its
- * records are known by their `uuid`.
+ * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. The run goes on after the last
+ * batch that was accepted. Every record arrives at least once: when a process dies after sending a batch and
+ * before noting the answer, those records are sent again, in the same order. The `Idempotency-Key` is the
+ * same when the batch has the same first and last record; a batch that ends elsewhere, because records have
+ * grown meanwhile, has another, and its records are known by their `uuid`.
  */
 function httpDestination(config: Config, policy: AddressPolicy): Destination {
   const url = String(config['url'])

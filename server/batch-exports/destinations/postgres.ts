@@ -45,8 +45,8 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 const runsTable = 'concordat_export_runs'
 
 /**
- * Writes records into a table, which is made when missing; all records of a run in one transaction. Records with a key replace
- * those that have it already; of the others, the same transaction notes the run.
+ * Writes records into a table, which is made when missing; all records of a run in one transaction. Records
+ * with a key replace those that have it already; of the others, the same transaction notes the run.
  */
 function postgresDestination(config: Config, policy: AddressPolicy): Destination {
   return {
@@ -177,7 +177,8 @@ async function connect(config: Config, policy: AddressPolicy, signal: AbortSigna
     ssl: isPlain ? false : { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name },
     stream: () => limitAnswers(new Socket()),
   })
-  // A connection that breaks between two statements fails the next one; unheard, the event would end the process.
+  // A connection that breaks between two statements fails the next one. Without a listener
+  // the event would end the process.
   client.on('error', () => {})
   if (isPlain) refuseClearText(client)
   client.connection.once('sslconnect', () => {
@@ -226,7 +227,9 @@ function refusalOf(error: unknown): unknown {
   return isRefusal(error) ? new DestinationRefusal(error.message) : error
 }
 
-/** Wrong credentials, no such database, schema or right, a table of another shape. @see PostgreSQL, Appendix A */
+/**
+ * Wrong credentials, no such database, schema or right, a table of another shape. @see PostgreSQL, Appendix A
+ */
 function isRefusal(error: unknown): error is DatabaseError {
   if (!(error instanceof DatabaseError)) return false
   const { code = '' } = error

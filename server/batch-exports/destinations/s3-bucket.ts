@@ -21,8 +21,8 @@ const socketTimeout = 30_000
 const mostAnswered = 2 ** 20
 
 /**
- * Uploads objects in parts: an object is there whole, or not at all. The run's cursor is the number of the last object
- * that any attempt began.
+ * Uploads objects in parts: an object is there whole, or not at all. The run's cursor is the number of the
+ * last object that any attempt began.
  */
 export function s3Destination(config: Config, policy: AddressPolicy): Destination {
   const format = fileFormatOf(config)

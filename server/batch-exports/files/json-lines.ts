@@ -3,7 +3,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column } from '../records/columns.ts'
 
-/** Writes a record as one line of JSON. A value of the type `json` goes in as it is stored: no digit is lost. */
+/** Writes a record as one line of JSON. A value of the type `json` is written as stored: no digit is lost. */
 export function jsonLine(columns: readonly Column[], { values }: ExportRecord): string {
   return `${jsonObject(columns, values)}\n`
 }
@@ -35,7 +35,10 @@ export async function* encodeJsonLines(
   if (piece !== '') yield Buffer.from(piece)
 }
 
-/** Brotli's own default is for files that are compressed once and read often; this one keeps up with a database. */
+/**
+ * Brotli's own default is for files that are compressed once and read often;
+ * this one keeps up with a database.
+ */
 const brotliQuality = 5
 
 /** Compression of a stream of JSON Lines, by the config's name for it. */

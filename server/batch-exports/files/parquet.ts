@@ -4,7 +4,10 @@ import type { ByteWriter } from 'hyparquet-writer'
 import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 
-/** Characters of a group of rows. Until it is written, memory holds some twenty times as much: each value is an object. */
+/**
+ * Characters of a group of rows. Until it is written, memory holds some twenty times as
+ * much: each value is an object.
+ */
 const groupLength = 3 * 2 ** 20
 
 /** Rows of a group at most, whatever their length. */

@@ -35,7 +35,8 @@ export async function attemptRun(tools: AttemptTools, key: RunKey, signal: Abort
         from: openStatuses,
         to: { status: 'Running', latest_error: null },
       })
-      if (run === undefined) return ended // in an attempt whose process died before it could say so, or its export was deleted
+      // It ended in an attempt whose process died before it could say so, or its export was deleted.
+      if (run === undefined) return ended
       return await new Attempt(tools, { run, transaction, signal }).make()
     })
 }
@@ -51,9 +52,9 @@ async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Prom
 }
 
 /**
- * Looks whether all that was begun before the end of the interval has been committed: an event is accepted at the
- * start of its transaction, and would be missed. One that has written nothing for a minute will not write. And whether all of that
- * has arrived where events live.
+ * Checks that every transaction begun before the end of the interval has been committed, and that its events
+ * have arrived in their store. An event is accepted at the start of its transaction, and would be missed
+ * otherwise. A transaction that has written nothing for a minute will not write.
  */
 async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   const { rows } = await sql`

@@ -196,8 +196,8 @@ export class Attempt {
   }
 
   /**
-   * A database that cannot be reached now is told by the attempt itself; here it only costs a note. Where another
-   * attempt goes on at the cursor, the number belongs to the cursor, and changes with it alone.
+   * The attempt itself reports an unreachable database; here it only costs a note. If another attempt
+   * continues at the cursor, the number belongs to the cursor, and changes with it alone.
    */
   async #noteProgress(): Promise<void> {
     try {
@@ -240,8 +240,8 @@ async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExpor
 }
 
 /**
- * The same for the same interval, so that a backfill replaces what another one left. The schedule's runs choose their events
- * otherwise, and are left alone.
+ * The same for the same interval, so that a backfill replaces what another one left. The schedule's runs
+ * choose their events differently, and are left alone.
  */
 function nameOf(
   { id, model }: BatchExportRow,

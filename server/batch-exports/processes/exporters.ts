@@ -13,7 +13,10 @@ import { endAttempt } from './end-attempt.ts'
 import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Processes that do the runs, one at a time each: whatever a destination does to one of them, the service goes on. */
+/**
+ * Processes that do the runs, one at a time each: the service survives whatever a
+ * destination does to one of them.
+ */
 export interface Exporters {
   /** Maximum number of processes. */
   readonly most: number
@@ -33,7 +36,7 @@ export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
   readonly most: number
 }
 
-/** Milliseconds that a run may take to end after it was told to, or after its time was over, until its process is ended. */
+/** Milliseconds for a run to end after a stop or its time limit, before its process is killed. */
 const patience = 30_000
 
 /** Processes are begun when they are needed, and stay. */

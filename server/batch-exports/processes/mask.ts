@@ -5,8 +5,8 @@ const mask = '***'
 const shortLength = 4
 
 /**
- * Makes what takes secrets out of messages: those of others can repeat what we sent them. A short secret is taken for one only where it
- * stands alone in quotes, as in `for user "me"`: its letters are in every sentence.
+ * Makes a function that removes secrets from messages: those of other servers can repeat them. A short secret
+ * is removed only if it stands alone in quotes, as in `for user "me"`: its letters are in every sentence.
  */
 export function createMask(secrets: readonly string[]): (message: string) => string {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length)

@@ -7,7 +7,10 @@ export interface Outcome {
 /** The run is over. */
 export const ended: Outcome = { again: null }
 
-/** Attempts that may fail before a run is given up. The death of the exporting process is a failure; the end of the service is none. */
+/**
+ * Attempts that may fail before a run is given up. The death of the exporting process is a
+ * failure; a stop of the service is not.
+ */
 export const mostFailures = 8
 
 /** Seconds between two attempts at most. */

@@ -17,8 +17,9 @@ export interface ExportJobParts extends ExportParts {
 }
 
 /**
- * Gives organizations their turns: in each one run is done, and whoever has more asks again, behind all others. So nobody waits for more than
- * one run of each other organization, however many these have; and of those that wait, runs of schedules go first.
+ * Gives organizations their turns: each turn does one run, and an organization with more runs queues again,
+ * behind all others. So nobody waits for more than one run of each other organization, however many these
+ * have. Runs of schedules go before others that wait.
  */
 export function turnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
   return {

@@ -39,8 +39,8 @@ export interface RecordStores {
 const chunk = 500
 
 /**
- * Chooses a run's records. Events are those of the span, oldest first; persons are all of the project, one record for each
- * distinct id. Records are read as they are asked for: memory holds a chunk of them.
+ * Chooses a run's records. Events are those of the span, oldest first; persons are all of the project, one
+ * record for each distinct id. Records are read as they are asked for: memory holds a chunk of them.
  */
 export function selectRecords({ db, events }: RecordStores, selection: Selection): RecordSource {
   return selection.model === 'persons' ? personRecords(db, selection) : eventRecords(events, selection)

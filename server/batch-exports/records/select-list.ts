@@ -16,8 +16,9 @@ export type QuerySchema = {
 }
 
 /**
- * Reads a query: a select list over `events`, and nothing else. An item is a column, `properties.name`,
- * `properties['name']`, a number or a text in single quotes; all but a column and `properties.name` need an alias.
+ * Reads a query: a select list over `events`, and nothing else. An item is a column,
+ * `properties.name`, `properties['name']`, a number or a text in single quotes; all but a column and
+ * `properties.name` need an alias.
  * @throws Refusal with the attribute `hogql_query`.
  */
 export function parseSelectList(query: string): SelectList {

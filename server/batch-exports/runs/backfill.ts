@@ -49,7 +49,8 @@ export async function backfillBatchExport(
 }
 
 /**
- * Makes the next runs of a backfill, of the one that has waited longest unless it is named; gone is the one that has made all.
+ * Makes the next runs of a backfill: the named one, else the one that has waited longest. A backfill that
+ * has made all its runs is deleted.
  * @returns true if there was one.
  */
 export async function advanceBackfill(

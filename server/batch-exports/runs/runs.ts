@@ -12,8 +12,8 @@ export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const 
 const shownRuns = 10
 
 /**
- * Makes a run for each span, which waits for the end of the span and for a turn. A span that has its run already, of the schedule or of the same
- * backfill, gets no other.
+ * Makes a run for each span. The run waits for the end of the span and for a turn. A span gets no second run
+ * of the schedule or of the same backfill.
  */
 export async function makeRuns(
   transaction: Kysely<Database>,
@@ -50,7 +50,10 @@ export interface NewRuns {
   readonly backfillId: string | null
 }
 
-/** Ends all runs of an export that have not ended, and its backfills. A process at work on one of them notices soon, and stops. */
+/**
+ * Ends all runs of an export that have not ended, and its backfills. A process at work on one
+ * of them notices soon, and stops.
+ */
 export async function cancelRuns(
   db: Kysely<Database>,
   batchExport: { organization_id: string; id: string },

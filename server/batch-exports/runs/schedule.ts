@@ -73,7 +73,9 @@ async function dueExports(db: Kysely<Database>, now: Date) {
     .execute()
 }
 
-/** Runs are triggered at the end of their interval. @see interface document, section 2.3, start_at and end_at */
+/**
+ * Runs are triggered at the end of their interval. @see interface document, section 2.3, start_at and end_at
+ */
 function isWanted({ start_at, end_at }: BatchExportRow, trigger: Date): boolean {
   const isLate = start_at !== null && trigger < new Date(start_at)
   return !isLate && (end_at === null || trigger <= new Date(end_at))

@@ -19,7 +19,9 @@ export const lengths: Readonly<Record<Interval, number>> = {
 /** Weeks begin on Sunday, and the first day of 1970 was a Thursday. */
 const firstSunday = 3 * lengths.day
 
-/** The last moment, at or before another, when an interval begins: full hours, midnights and Sundays in UTC. */
+/**
+ * The last moment, at or before another, when an interval begins: full hours, midnights and Sundays in UTC.
+ */
 export function floor(interval: Interval, moment: Date): Date {
   const length = lengths[interval]
   const phase = interval === 'week' ? firstSunday : 0
@@ -27,8 +29,8 @@ export function floor(interval: Interval, moment: Date): Date {
 }
 
 /**
- * Cuts a span into intervals, oldest first. The first one is shorter when the span begins within one; what remains at
- * the end is left out.
+ * Cuts a span into intervals, oldest first. The first one is shorter when the span begins within one; what
+ * remains at the end is left out.
  * @param most how many to answer.
  */
 export function wholeIntervals(interval: Interval, { start, end }: Span, most: number): Span[] {

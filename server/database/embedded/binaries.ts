@@ -27,9 +27,9 @@ export interface Binaries {
 /**
  * Finds the PostgreSQL that npm installed for this platform, whole and where `identity` can execute it.
  *
- * The package is used in place when that works. It does not in two cases, and then a copy in the cache folder serves:
- * the checkout lies below a folder that only root can enter, so the unprivileged identity cannot execute anything in
- * it; or npm ran no install scripts, so the library links are missing.
+ * The package is used in place when that works. It does not in two cases, and then a copy in the cache folder
+ * serves: the checkout lies below a folder that only root can enter, so the unprivileged identity cannot
+ * execute anything in it; or npm ran no install scripts, so the library links are missing.
  * @throws Error when npm installed no PostgreSQL, or the copy's folder cannot be made or reached.
  */
 export function findBinaries(identity: Identity): Binaries {
@@ -68,7 +68,9 @@ function packageForPlatform(): { folder: string; version: string } {
   }
 }
 
-/** The package cannot hold symbolic links: it lists them in a file, as paths relative to the package's folder. */
+/**
+ * The package cannot hold symbolic links: it lists them in a file, as paths relative to the package's folder.
+ */
 function readLinks(folder: string): { source: string; target: string }[] {
   const listed: { source: string; target: string }[] = JSON.parse(
     readFileSync(path.join(folder, 'native', 'pg-symlinks.json'), 'utf8'),
@@ -95,13 +97,17 @@ const fix = (cache: string): string =>
   `Fix: set XDG_CACHE_HOME to a folder that every user can enter (now the copy goes to "${cache}"), move the ` +
   'checkout to such a folder, or set DATABASE_URL to a PostgreSQL 15 or later.'
 
-/** Not the folder for temporary files: its cleaners take libraries and time zones from under a running server. */
+/**
+ * Not the folder for temporary files: its cleaners take libraries and time zones from under a running server.
+ */
 function cacheFolder(): string {
   if (process.env['XDG_CACHE_HOME']) return path.resolve(process.env['XDG_CACHE_HOME'])
   return process.getuid?.() === 0 ? '/var/cache' : path.join(homedir(), '.cache')
 }
 
-/** Copies beside the goal and renames, so that a copy is whole or absent, also when several processes make it. */
+/**
+ * Copies beside the target and renames, so that a copy is whole or absent, even if several processes make it.
+ */
 function copyTo(copy: string, folder: string): void {
   mkdirSync(path.dirname(copy), { recursive: true })
   chmodSync(path.dirname(copy), 0o755)

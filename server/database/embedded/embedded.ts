@@ -31,12 +31,15 @@ const presence = 7_305_111
 const patience = 30_000
 
 /**
- * Milliseconds to retry for while a killed server's processes go. A dead orphan keeps its lock until the system's first
- * process reaps it, which takes a busy machine many seconds.
+ * Milliseconds of retries while a killed server's processes end. A dead orphan keeps its lock until the
+ * system's first process reaps it, which takes many seconds on a busy machine.
  */
 const orphanPatience = 120_000
 
-/** Milliseconds between attempts to start a crashed server that does not come up, or beside what is left of one. */
+/**
+ * Milliseconds between attempts to start a server after a crash that prevents its
+ * start or left processes behind.
+ */
 const restartPause = 500
 
 const settings = {
@@ -47,11 +50,13 @@ const settings = {
 }
 
 /**
- * Starts the PostgreSQL that npm installed on a data folder, made when missing, or joins the one that runs there.
+ * Starts the PostgreSQL that npm installed on a data folder, made when missing, or
+ * joins the one that runs there.
  *
- * No TCP port, no install script, no system account: the server listens on a unix socket in a private folder and, when
- * this process is root, runs as an unprivileged user. It outlives a killed process; the next one joins it. When it
- * crashes it is started again, on the same socket, and again until it runs: a full disk keeps it from starting, too.
+ * No TCP port, no install script, no system account: the server listens on a unix socket in a
+ * private folder and, when this process is root, runs as an unprivileged user. It outlives a killed
+ * process; the next one joins it. After a crash it is restarted on the same socket until it runs: a
+ * full disk, too, prevents a start.
  * @param dataFolder absolute path.
  * @throws Error with the server's log when it does not start.
  */
@@ -114,7 +119,10 @@ async function enter(
   throw new Error(`PostgreSQL gave no sign of life for ${patience / 1000} seconds; its log is "${log}".`)
 }
 
-/** Connects and announces presence. Busy: there is a server, but it is still starting, recovering or stopping. */
+/**
+ * Connects and registers as present. Busy: there is a server, but it is still
+ * starting, recovering or stopping.
+ */
 async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'absent'> {
   const client = new Client({
     host: socketFolder,
@@ -122,7 +130,8 @@ async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'ab
     database: defaultDatabase,
     application_name: 'concordat presence',
   })
-  // An idle connection breaks when the server goes; the pool's own connections report that to those who use them.
+  // An idle connection breaks when the server goes; the pool's own connections
+  // report that to those who use them.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -143,7 +152,7 @@ const adminShutdown = '57P01'
 
 interface Launch {
   readonly socketFolder: string
-  /** From now on there are connections that know the server by its folder: a crash leaves it to the next server. */
+  /** From now on connections know the server by its folder: after a crash the next server uses it. */
   keepFolder(): void
   running(): boolean
   /** Lines added to the log since the launch. */
@@ -169,7 +178,8 @@ function launch(cluster: Cluster, { log, previous }: { log: string; previous: st
       cwd: cluster.folder,
       env: cluster.binaries.environment,
       stdio: ['ignore', output, output],
-      detached: true, // Ctrl-C in a terminal reaches our whole process group: we stop first, the server after us
+      // Ctrl-C in a terminal reaches our whole process group: we stop first, the server after us.
+      detached: true,
     },
   )
   closeSync(output)
@@ -207,7 +217,10 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
   }
 }
 
-/** Trades the shared lock for the exclusive one. While we hold it, newcomers wait, and start anew after the stop. */
+/**
+ * Exchanges the shared lock for the exclusive one. While we hold it, new processes wait,
+ * and start over after the stop.
+ */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [presence])

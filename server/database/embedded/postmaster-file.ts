@@ -9,7 +9,8 @@ export interface Postmaster {
 }
 
 /**
- * Reads `postmaster.pid`, which PostgreSQL writes into a cluster's folder while it runs and leaves behind when killed.
+ * Reads `postmaster.pid`, which PostgreSQL writes into a cluster's folder while it runs
+ * and leaves behind when killed.
  * @returns `undefined` when there is none, or when it is only half written.
  * @see https://www.postgresql.org/docs/current/storage-file-layout.html
  */

@@ -6,8 +6,8 @@ import { canReach, type Identity, isPrivateFolder } from './unprivileged.ts'
 const prefix = 'concordat-'
 
 /**
- * The longest folder that leaves room for `/concordat-XXXXXX/.s.PGSQL.5432.lock` in a socket's address: 107 bytes on
- * Linux, 103 on macOS. A longer one makes PostgreSQL refuse to start.
+ * The longest folder that leaves room for `/concordat-XXXXXX/.s.PGSQL.5432.lock` in a socket's address: 107
+ * bytes on Linux, 103 on macOS. A longer one makes PostgreSQL refuse to start.
  */
 const longestParent = 60
 
@@ -28,7 +28,10 @@ export function isSocketFolder(folder: string, identity: Identity): boolean {
   return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
 }
 
-/** Removes a socket folder in which no server listens; anything else stays. One that starts at that moment may be in it already. */
+/**
+ * Removes a socket folder in which no server listens; anything else stays. One that starts at
+ * that moment may be in it already.
+ */
 export function removeSocketFolder(folder: string, identity: Identity): void {
   if (!isSocketFolder(folder, identity)) return
   try {
@@ -42,8 +45,9 @@ export function removeSocketFolder(folder: string, identity: Identity): void {
 }
 
 /**
- * Notes where the server of a cluster listens. PostgreSQL's own note goes when it cannot start again after a crash, and
- * whoever starts it then must make it listen where the connections of other processes look for it.
+ * Notes where the server of a cluster listens. PostgreSQL's own note is lost if a restart
+ * after a crash fails. The process that starts it then must make it listen where the
+ * connections of other processes look for it.
  */
 export function noteSocketFolder(cluster: string, folder: string): void {
   if (recallSocketFolder(cluster) !== folder) writeFileSync(noteOf(cluster), folder, { mode: 0o600 })

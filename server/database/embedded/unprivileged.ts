@@ -7,7 +7,10 @@ export interface Identity {
   readonly gid: number
 }
 
-/** uid and gid of `nobody`, the account without rights that every Linux and macOS has under one of these numbers. */
+/**
+ * uid and gid of `nobody`, the account without rights that every Linux and macOS
+ * has under one of these numbers.
+ */
 const nobody: Identity =
   process.platform === 'darwin' ? { uid: 4294967294, gid: 4294967294 } : { uid: 65534, gid: 65534 }
 

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Events, the persons whom they are about, the ids that persons go by, cohorts, and events that are to be deleted. */
+/**
+ * Events, the persons whom they are about, the ids that persons go by, cohorts, and
+ * events that are to be deleted.
+ */
 export const persons: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await createParseMoment(db)
@@ -78,8 +81,8 @@ export const persons: Migration = {
 }
 
 /**
- * Lets a search look into e-mail addresses without reading every person. An operator's PostgreSQL may lack the
- * extension, or its user the right to create one: the search is then as right, but slow.
+ * Lets a search look into e-mail addresses without reading every person. An operator's PostgreSQL may lack
+ * the extension, or its user the right to create one: the search is then as right, but slow.
  */
 async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -92,8 +95,8 @@ async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Properties hold what people sent: of a text that is no moment, a cast would fail the whole query. Numbers are seconds
- * since 1970, from 12 digits on milliseconds.
+ * Properties hold arbitrary values: a cast of a text that is not a moment would fail the whole query. Numbers
+ * are seconds since 1970, from 12 digits on milliseconds.
  */
 async function createParseMoment(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { concurrentIndex } from './concurrent-index.ts'
 
 /**
- * Events in the order in which they were accepted: batch exports read spans of them, and go on where a run broke off.
- * Without the index every run of an hour, or of five minutes, reads all events that there are.
+ * Events in the order of acceptance: batch exports read spans of them, and continue an interrupted run.
+ * Without the index every run of an hour, or of five minutes, reads all events.
  */
 export const eventsAccepted = concurrentIndex({
   name: 'events_accepted',

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Several organizations may claim a domain, and one of them have it: who has not shown to own it keeps nobody from it.
- * The table is locked while its indexes are built, which is short: it has a row for each domain that an organization names by hand.
+ * Several organizations may claim a domain, and one of them may own it: an unverified claim blocks
+ * nobody. The table is locked while its indexes are built, which is short: it has a row for each domain
+ * that an organization names by hand.
  */
 export const domainClaims: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

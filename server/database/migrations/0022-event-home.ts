@@ -27,7 +27,8 @@ export const eventHome: Migration = {
         rows jsonb not null,
         primary key (sequence) include (count, bytes)
       )`.execute(db)
-    // One at a time: the next is made when the one before has arrived. Its name is never used again, not even by a restored database.
+    // One at a time: the next is made when the one before has arrived. Its name is never used again,
+    // not even by a restored database.
     await sql`
       create table event_blocks (
         single boolean primary key default true check (single),
@@ -53,7 +54,9 @@ export const eventHome: Migration = {
   },
 }
 
-/** Moments travel as microseconds; properties with a map of their texts, each behind a letter for its kind. */
+/**
+ * Moments travel as microseconds; properties with a map of their texts, each behind a letter for its kind.
+ */
 async function createTexts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function event_micros(moment timestamptz) returns bigint
@@ -71,8 +74,9 @@ async function createTexts(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Persons and their ids are followed by triggers: whoever changes them, and in whatever way, ClickHouse learns of it. They are on
- * only while ClickHouse is to know. A version is drawn while the row is locked, so that the versions of one row grow.
+ * Triggers follow persons and their ids, so that ClickHouse learns of every change. They are on only
+ * while events are in ClickHouse, or on their way. A version is drawn while the row is locked, so
+ * that the versions of one row grow.
  */
 async function createFollowers(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence person_version`.execute(db)
@@ -120,7 +124,10 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
   await sql`alter table projects disable trigger follow_projects_delete`.execute(db)
 }
 
-/** Makes a migration that lets a table be followed, once that is switched on. One table each: they are large ones. */
+/**
+ * Makes a migration that lets a table be followed, once that is switched on. One
+ * table each: they are large ones.
+ */
 export function followed({ table, by }: { readonly table: string; readonly by: string }): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {

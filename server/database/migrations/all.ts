@@ -14,7 +14,10 @@ import { keyExpiry } from './0021-key-expiry.ts'
 import { eventHome, followed } from './0022-event-home.ts'
 import { clickhouseTables } from './0025-clickhouse-tables.ts'
 
-/** Every migration under its name, in the order of their names. A released one never changes: a new one follows it. */
+/**
+ * Every migration under its name, in the order of their names. A released one never
+ * changes: a new one follows it.
+ */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-tenants': tenants,
   '0002-invites': invites,

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** A migration that is no transaction, as it builds indexes while others write. It has to come through being broken off. */
+/**
+ * A migration outside of a transaction, since it builds indexes while others write.
+ * It must survive an interruption.
+ */
 export interface ConcurrentMigration extends Migration {
   readonly isConcurrent: true
 }
@@ -13,7 +16,10 @@ export interface ConcurrentIndex {
   readonly on: string
 }
 
-/** Makes a migration that builds an index. The table can be read and written meanwhile; all of its older transactions are waited for. */
+/**
+ * Makes a migration that builds an index. The table can be read and written meanwhile; all of its
+ * older transactions are waited for.
+ */
 export function concurrentIndex({ name, on }: ConcurrentIndex): ConcurrentMigration {
   return {
     isConcurrent: true,

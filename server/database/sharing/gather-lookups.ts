@@ -15,8 +15,9 @@ interface Gathering<Row> {
 }
 
 /**
- * Lets requests that look up rows of one group in the same turn of the event loop share a statement: to send it and to read its answer costs
- * several times what one more row does, here and in PostgreSQL. It is no cache: a statement begins after all who share it have asked.
+ * Lets requests that look up rows of one group in the same turn of the event loop share a statement: sending
+ * it and reading its answer costs several times as much as one more row, here and in PostgreSQL. It is not a
+ * cache: a statement begins after all lookups that share it.
  * @param find the rows of some keys, in any order.
  */
 export function gatherLookups<Row>(

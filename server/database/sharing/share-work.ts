@@ -4,9 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export type SharedWork<Value> = (key: string, work: () => Promise<Value>) => Promise<Value>
 
 /**
- * Lets requests that look up the same thing at the same time share one query. It is no cache: work that has begun is not
- * joined, for what it finds may have changed before the question. Under a key one work runs at a time; all who ask
- * meanwhile, or in the same turn of the event loop, share the next.
+ * Lets requests that look up the same thing at the same time share one query. It is not a cache: nobody joins
+ * a running query, since its result may be older than the question. One query runs at a time for each key;
+ * all requests meanwhile, or in the same turn of the event loop, share the next.
  */
 export function shareWork<Value>(): SharedWork<Value> {
   const waiting = new Map<string, Promise<Value>>()

@@ -29,7 +29,10 @@ export interface Clickhouse {
 /** Milliseconds for an answer: a block is taken in in a second or two, and a view has its own limit. */
 const patience = 120_000
 
-/** Seconds for all machines of a cluster to do what a statement tells each: it is done later by those that are away. Less than our patience. */
+/**
+ * Seconds for all machines of a cluster to run a statement; unreachable ones run it later.
+ * It is less than our own limit.
+ */
 const clusterPatience = '60'
 
 export function connectClickhouse(source: ClickhouseSource): Clickhouse {

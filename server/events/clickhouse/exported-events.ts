@@ -45,7 +45,8 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
           : new Map()
         for (const [micros, uuid, distinctId, ...own] of rows) {
           const place = `${printMicros(BigInt(micros))}/${uuid}`
-          // An event that is there twice, until its parts are merged: reading by `final` would take all of the span for each chunk.
+          // Duplicate events, until their parts are merged: `final` would read
+          // all of the span for each chunk.
           if (place === position) continue
           position = place
           const person = persons.get(distinctId)

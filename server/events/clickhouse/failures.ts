@@ -9,7 +9,10 @@ const foreignPattern: ReadonlySet<string> = new Set(['427'])
 /** Codes of work that took too long, or too much memory, or found too much going on. */
 const overloaded: ReadonlySet<string> = new Set(['159', '160', '202', '241', '439'])
 
-/** Codes of servers that others cannot reach: a shard is away, or went while it was asked, and what the rest knows is only a part. */
+/**
+ * Codes for unreachable servers: a shard is away, or went away during the query, so that the
+ * rest would answer only a part.
+ */
 const away: ReadonlySet<string> = new Set(['32', '209', '210', '242', '279', '425', '636'])
 
 /** Codes of tables, or of their database, that are not made yet. */

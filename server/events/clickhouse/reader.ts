@@ -20,7 +20,10 @@ export interface ReaderParts {
   readonly db: Kysely<Database>
   /** Time limit of a statement. */
   readonly seconds: number
-  /** Persons that a view looks at before it knows whether they fill its page: 4096 cost little more than to ask at all. */
+  /**
+   * Persons in a view's first span, before it knows whether they fill its page: 4096
+   * cost little more than any query.
+   */
   readonly firstSpanPersons?: number
 }
 
@@ -34,8 +37,8 @@ export interface Reader {
 }
 
 /**
- * @throws Refusal when ClickHouse cannot answer now, not in time, or only in part; and for a regular expression that either
- * engine does not know.
+ * @throws Refusal when ClickHouse cannot answer now, not in time, or only in part; and for a regular
+ * expression that either engine does not know.
  */
 export function createReader({ clickhouse, db, seconds, firstSpanPersons = 4096 }: ReaderParts): Reader {
   async function run<Row extends readonly unknown[]>(statement: Settled): Promise<Row[]> {
@@ -81,7 +84,10 @@ const settings: ClickHouseSettings = {
   max_query_size: '1000000000',
 }
 
-/** @throws DatabaseError for a text that is not a regular expression to PostgreSQL, which the interface goes by. */
+/**
+ * @throws DatabaseError for a text that PostgreSQL does not accept as a regular expression:
+ * the interface follows PostgreSQL.
+ */
 async function assertPatterns(db: Kysely<Database>, patterns: readonly string[]): Promise<void> {
   if (patterns.length === 0) return
   await sql`select ${sql.join(patterns.map((pattern) => sql`'' ~ ${pattern}`))}`.execute(db)

@@ -9,7 +9,7 @@ interface Parameter {
   readonly isPattern?: true
 }
 
-/** The persons in any of these cohorts: PostgreSQL knows them, and they are put in when the statement is run. */
+/** The persons in any of these cohorts: PostgreSQL knows them, and each run of the statement inserts them. */
 export interface CohortMembers {
   readonly projectId: number
   readonly cohortIds: readonly string[]

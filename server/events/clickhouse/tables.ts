@@ -24,7 +24,10 @@ export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
   person_events: 'cityHash64(project_id, distinct_id)',
 }
 
-/** Views read these of many events at once. Left to itself, ClickHouse keeps large parts in what takes less room and more time. */
+/**
+ * Views read these columns of many events at once. By default ClickHouse compresses
+ * large parts more, which costs time.
+ */
 const fast = 'CODEC(LZ4)'
 
 const eventColumns = `project_id Int32, uuid UUID ${fast}, event LowCardinality(String), distinct_id String,
@@ -36,12 +39,13 @@ const textsColumn = `texts Map(LowCardinality(String), String) ${fast}`
 const byMonth = 'toYYYYMM(fromUnixTimestamp64Micro(created_at))'
 
 /**
- * Moments are microseconds since 1970: captured ones reach from the year 1000 to 9999, which no type of ClickHouse does.
+ * Moments are microseconds since 1970: captured ones reach from the year 1000 to 9999,
+ * which no type of ClickHouse does.
  *
- * Events are there twice, in two orders. `person_events` has what views and timelines read, by person: what they find of one
- * person lies together, and of all persons they read as few as a page takes. A person that an event says is the one of that
- * time; which distinct ids have changed hands since is for `person_distinct_ids` to say. `events` has what was captured, by day,
- * which exports read, and a move back.
+ * Events are there twice, in two orders. `person_events` has what views and timelines read, by person: the
+ * events of one person lie together, and views read only the persons of a page. An event names its person at
+ * that time; `person_distinct_ids` tells which distinct ids have moved since. `events` has the captured
+ * events by day, for exports and for a move back.
  */
 const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   persons: {

@@ -35,7 +35,7 @@ export async function writeRows(clickhouse: Clickhouse, { table, lines, token }:
   })
 }
 
-/** Deletes the rows that a condition names, on every machine. When it returns none of them is seen any more. */
+/** Deletes the rows that a condition names, on every machine. After it returns, no query sees them. */
 export async function deleteRows(
   clickhouse: Clickhouse,
   {

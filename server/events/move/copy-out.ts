@@ -6,7 +6,9 @@ import { readWaiting } from '../outbox/outbox.ts'
 import { putPeopleIntoOutbox } from '../outbox/people.ts'
 import type { CopiedEvent, HomeProgress } from '../tables.ts'
 
-/** Events that go in one transaction at most, and bytes of their properties that one row of the outbox has. */
+/**
+ * Events that go in one transaction at most, and bytes of their properties that one row of the outbox has.
+ */
 const chunk = { events: 5000, bytes: 4 * 2 ** 20 }
 
 export interface CopyOptions {

@@ -61,7 +61,10 @@ async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: C
   await truncateTables(clickhouse)
 }
 
-/** Waits for all transactions that may have been told to read what is left: those that hold the table of the home by now. */
+/**
+ * Waits for all transactions that may still read the store that was left: those that
+ * hold the table of the home by now.
+ */
 async function untilUnread(db: Kysely<Database>, tell: (readers: number) => void): Promise<void> {
   let readers = await readersOf(db)
   while (readers.size > 0) {

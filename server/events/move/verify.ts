@@ -20,7 +20,10 @@ const mostOpen = 1000
 /** Differences that an error names. */
 const mostNamed = 10
 
-/** Milliseconds that captures wait for the outbox to become empty: at first, and at most, as it is waited longer each time. */
+/**
+ * Milliseconds that captures wait for the outbox to become empty: the first limit and the
+ * last, since each try waits longer.
+ */
 const drain = { first: 1000, most: 16_000 }
 
 /**
@@ -51,8 +54,8 @@ export async function verify(
 }
 
 /**
- * Lets events live in the other store, when it has all, and what differed before is the same while nothing changes. Captures wait for
- * that.
+ * Switches events to the other store if it has all of them, and earlier differences are gone while nothing
+ * changes. Captures wait for that.
  * @throws MoveError when it is not.
  */
 export async function switchHome(

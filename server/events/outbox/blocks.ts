@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { OutboxKind } from '../tables.ts'
 
-/** Rows and bytes, as they were captured, after which a block is full: ClickHouse likes them large, and our memory small. */
+/**
+ * Rows and bytes, as they were captured, after which a block is full: ClickHouse likes
+ * them large, and our memory small.
+ */
 const full = { rows: 50_000, bytes: 16 * 2 ** 20 }
 
 /** Rows of the outbox that are looked at for a block. */
@@ -47,7 +50,10 @@ async function makeBlock(db: Kysely<Database>): Promise<Block | undefined> {
   return rows[0]
 }
 
-/** Columns of each kind of rows, as ClickHouse has them: pairs of a name and a value. A copied event says itself when it was accepted. */
+/**
+ * Columns of each kind of rows, as ClickHouse has them: pairs of a name and a value. A copied event
+ * has its own time of acceptance.
+ */
 const columns = {
   persons: sql`'project_id', project_id, 'id', row -> 'id', 'created_at', row -> 'created_at',
     'texts', property_texts(row -> 'properties'), 'is_deleted', row -> 'is_deleted', 'version', row -> 'version'`,

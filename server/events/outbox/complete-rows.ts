@@ -2,7 +2,10 @@ import type { Clickhouse } from '../clickhouse/client.ts'
 import type { ClickhouseTable } from '../clickhouse/tables.ts'
 import { type Rows, writeRows } from '../clickhouse/write.ts'
 
-/** By which a row is found again, beside its project, and what is at least as high where it, or a later one in its place, is there. */
+/**
+ * The columns that identify a row, beside its project, and the column that is at least as high if the row, or
+ * a later one in its place, exists.
+ */
 const keys = {
   persons: { column: 'id', version: 'version' },
   person_distinct_ids: { column: 'distinct_id', version: 'version' },
@@ -17,9 +20,9 @@ const mostTokens = 10
 const chunk = { keys: 1000, bytes: 2 ** 26 }
 
 /**
- * Writes what is not there of rows that may have been written before. That a server alone knows their token says nothing: it notes a token
- * before it names the part with the rows, and may be killed in between; and what it notes may be lost with the power, while the rows are
- * not. A cluster notes both at once.
+ * Writes the missing ones of rows that may have been written before. A single server's deduplication token
+ * proves nothing: the server stores it before it names the part with the rows, and may be killed in between;
+ * a power failure may lose the token but not the rows. A cluster stores both at once.
  * @param isOpen true if their block still waits. Once somebody else has closed it, rows may be missing
  * because they were deleted.
  * @throws Error when what was taken is not there.

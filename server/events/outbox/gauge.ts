@@ -8,7 +8,10 @@ export interface OutboxGauge {
   read(): Promise<Waiting>
 }
 
-/** Milliseconds for which one look counts: every captured event asks, and a full outbox takes a while to count. */
+/**
+ * Milliseconds for which a count is valid: every captured event asks, and a full
+ * outbox takes a while to count.
+ */
 const fresh = 1000
 
 /** Makes a gauge that repeats its last count if the outbox cannot be counted. */

@@ -14,8 +14,9 @@ class TablesGoneError extends Error {
 }
 
 /**
- * Makes the tables that ClickHouse lacks. Those that were made once are not made again: on a server that has lost them they would
- * be empty, and views would answer without what they held. Only the process whose turn it is to ship does this.
+ * Makes the tables that ClickHouse lacks. It never makes a table twice: on a server that has
+ * lost it, the table would be empty, and views would silently miss its rows. Only the process
+ * whose turn it is to ship does this.
  * @throws TablesGoneError where they have to come from a back-up.
  */
 export async function prepareTables({ db, clickhouse }: Parts): Promise<void> {

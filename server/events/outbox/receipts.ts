@@ -20,8 +20,8 @@ export async function insertReceipts(
 const chunk = 20_000
 
 /**
- * The job that forgets receipts which are old: an event that comes again so late is stored again. While events are copied all stay:
- * by them it is known what need not be copied.
+ * The job that deletes old receipts: an event that comes again so late is stored again. All receipts stay
+ * during a copy: they tell which events need no copy.
  */
 export function forgetReceiptsJob({ db, receiptDays }: EventJobParts): JobDefinition {
   return {

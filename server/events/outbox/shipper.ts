@@ -19,7 +19,7 @@ export interface Shipper {
 /** Held by the process that ships. */
 export const turn = 7_305_114
 
-/** Milliseconds between looks into an empty outbox: how long an event waits at most when nothing is in its way. */
+/** Milliseconds between looks into an empty outbox: the longest wait of an event without other delays. */
 const idlePause = 200
 
 /** Milliseconds after a failure, the first time and at most. */

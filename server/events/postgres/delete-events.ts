@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { EventDeletion } from '../store.ts'
 
-/** Events that go in one transaction: a moment's work, so that nothing waits for it and little is done twice. */
+/**
+ * Events that one transaction deletes: a moment's work, so that nothing waits for
+ * it and a retry repeats little.
+ */
 const chunk = 5000
 
 /**

@@ -19,9 +19,9 @@ export async function storeFresh(
 ): Promise<Stored> {
   const byUuid = new Map<string, CapturedEvent>()
   for (const event of events) if (!byUuid.has(event.uuid)) byUuid.set(event.uuid, event)
-  // A statement locks its tables before it looks at them. So this one, which may write receipts, sees the home that `changeHome` has
-  // left when it had to wait for that, and keeps it until the end of the transaction.
-  // Rows go in in the same order in every transaction, so that no two wait for each other at the unique index.
+  // A statement locks its tables before it looks at them. So this one, which may write receipts, sees the new
+  // home after a wait for `changeHome`, and keeps it until the end of the transaction. Every transaction
+  // inserts rows in the same order, so that no two wait for each other at the unique index.
   const { rows } = await sql<{ home: EventHome; uuid: string | null }>`
     with here as (select home from event_home),
     captured as (
@@ -46,7 +46,7 @@ export async function storeFresh(
   const known = new Set(rows.map(({ uuid }) => uuid))
   const fresh = [...byUuid.values()].filter(({ uuid }) => known.has(uuid))
   const home = rows[0]?.home ?? 'postgres'
-  // While events move, both homes know what comes in: that which is left behind in the end lacks nothing until then.
+  // While events move, both homes get new events: the old home stays complete until the end.
   if (home === 'copying') await insertReceipts(transaction, { projectId, events: fresh })
   if (home === 'returning') await insertEvents(transaction, { projectId, events: fresh })
   return { home, fresh }

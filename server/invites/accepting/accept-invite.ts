@@ -25,8 +25,8 @@ export interface Acceptance {
 }
 
 /**
- * Makes the invited person a member; a new user when nobody has the e-mail address. The invite and others to the same
- * address are used up, and the other members are told.
+ * Makes the invited person a member; a new user when nobody has the e-mail address. The invite and others to
+ * the same address are used up, and the other members are told.
  * @param email the address of the one who accepts; it has to be the invited one.
  * @throws Refusal for an invite that is unknown, expired or somebody else's, and for a member.
  */

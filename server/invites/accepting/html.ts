@@ -11,7 +11,10 @@ export function html(parts: TemplateStringsArray, ...values: readonly string[]):
   return { markup: String.raw({ raw: parts }, ...escaped) }
 }
 
-/** Nothing is loaded or run, no other page shows this one, and its address, which holds a token, goes nowhere. */
+/**
+ * It loads and runs nothing, cannot be framed, and never sends its address,
+ * which holds a token, as a referrer.
+ */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

@@ -19,8 +19,8 @@ interface Parts extends Pick<InviteParts, 'db' | 'jobs' | 'secretBox'> {
 }
 
 /**
- * Answers the page on which invited people accept: who has the e-mail has the token, which members of the organization never see. It
- * leaves all other paths to the application.
+ * Answers the page on which invited people accept. The token is in the e-mail, and members of the
+ * organization never see it. It leaves all other paths to the application.
  */
 export function withInvitePage(answer: Answering, parts: Parts): Answering {
   const report = reportTo(parts.log, 'invite page failed')

@@ -50,7 +50,10 @@ export function docsPages(): Readonly<Record<string, Page>> {
   }
 }
 
-/** The generated reference. Its own policy, which names its style and its script by their digests, is sent as a header too. */
+/**
+ * The generated reference. Its own policy, which names its style and its script by their
+ * digests, is sent as a header too.
+ */
 function referencePage(): Page {
   let content: Promise<string> | undefined
   return async () => {

@@ -10,8 +10,9 @@ const mostLength = 2 ** 20
 const REST = 'properties'
 
 /**
- * The columns of a file of persons: one for each value, however deep it is. Where they would be too many, the property that has most of them
- * becomes one column of JSON, and in the end properties share one, so that nobody who sends events can keep the file from its owner.
+ * The columns of a file of persons: one for each value, however deep it is. If there are too many, the
+ * property with most columns becomes one column of JSON, and in the end properties share one. So no sender of
+ * events can make the file impossible.
  */
 export class CsvColumns {
   /** The property, or member, that each column belongs to. */

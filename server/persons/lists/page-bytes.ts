@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JsonObject } from '../../values/json.ts'
 
-/** Bytes of properties that persons on one page may have together. A page is made whole in memory, and takes some ten times as much there: twenty at once have room in 600 MB. */
+/**
+ * Bytes of properties that persons on one page may have together. A page is built in memory, and takes some
+ * ten times as much there: twenty at once fit into 600 MB.
+ */
 export const mostPageBytes = 4 * 2 ** 20
 
 /**
@@ -13,7 +16,8 @@ const bytes = sql`case when pg_column_size(person.properties) <= 256 then pg_col
   else octet_length(person.properties::text) end`
 
 /**
- * Properties of the row `person` in a list: null where the persons before it have filled the page. The first one is always whole.
+ * Properties of the row `person` in a list: null if the persons before it have filled the page.
+ * The first one is always whole.
  * @param order order of the list, with the direction.
  */
 export function propertiesOnPage(order: RawBuilder<unknown>) {

@@ -7,7 +7,10 @@ import type { PersonView } from './person-view.ts'
 /** Rows of a file when nobody asks for another number. */
 export const csvRows = 10_000
 
-/** Cells, and characters, after which others get their turn: a file has millions, and Node does one thing at a time. */
+/**
+ * Cells, and characters, after which other requests get a turn: a file has millions, and
+ * Node does one thing at a time.
+ */
 const turnCells = 50_000
 const turnLength = 65_536
 
@@ -53,7 +56,10 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? defused(value) : String(value)
 }
 
-/** A text that a spreadsheet would take for a formula, of a stranger who sent it as a property; -5 and +49 are none. */
+/**
+ * A text that a spreadsheet would run as a formula: strangers send properties. Numbers such
+ * as -5 and +49 are not formulas.
+ */
 function defused(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^[+-][\d.]+$/.test(text) ? `'${text}` : text
 }

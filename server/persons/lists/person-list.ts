@@ -88,8 +88,8 @@ function everybody(db: Pick<Kysely<Database>, 'selectFrom'>) {
 }
 
 /**
- * Reads one page of persons. Its ids are found first, from the index alone where nothing is filtered: what a deep page
- * skips is never read whole.
+ * Reads one page of persons. It finds the ids first, from the index alone if there is no filter: rows that a
+ * deep page skips are never read whole.
  * @param query `count` says how many there are on all pages, where that is known.
  */
 async function findPersons(
@@ -133,8 +133,8 @@ const batch = 1000
 export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
 
 /**
- * Notes which persons a list shows now, however many, for reading them later. Each reading has each of them once, in the order of the
- * list, whoever comes or changes meanwhile; who is deleted is left out.
+ * Notes the persons that a list shows now, however many, for later pages. The pages have each of them once,
+ * in the order of the list, whoever comes or changes meanwhile, except for deleted ones.
  */
 export async function notePersons(db: Kysely<Database>, query: PersonQuery): Promise<ReadPersons> {
   // Numbers alone: a row of each of a million persons would take twenty times the memory.

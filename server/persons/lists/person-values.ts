@@ -12,8 +12,8 @@ export interface PropertyValue {
 const shownValues = 20
 
 /**
- * Lists the most frequent values of a property, as many as `mostPageBytes` hold: they are made whole in memory, like a page. The first is
- * always among them.
+ * Lists the most frequent values of a property, within `mostPageBytes`, since they are built in memory like a
+ * page. The first is always among them.
  * @param containing text that values contain, in either case.
  */
 export async function listValues(

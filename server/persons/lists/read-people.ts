@@ -16,7 +16,7 @@ export interface FoundPeople {
   readonly read: number
 }
 
-/** Reads persons in the order of their ids here, as many as fit on a page; those who do not exist any more are left out. */
+/** Reads persons in the order of the given ids, as many as fit on a page, without deleted ones. */
 export async function readPeople(
   db: Kysely<Database>,
   { projectId, ids }: WantedPeople,

@@ -11,7 +11,7 @@ export interface Merge {
 /** The column of distinct ids can hold more; longer ones than this are mistakes. In UTF-16 code units. */
 const longestId = 400
 
-/** Ids that programs send for everybody whom they do not know: merged, they would make one person of all of them. */
+/** Ids that programs send for every unknown person: a merge would make one person of all of them. */
 const refusedInAnyCase = new Set([
   'anonymous',
   'guest',

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { type CapturedEvent, touchesPersons } from '../../events/captured-event.ts'
 import { anyOf, type InProject, idsOf } from './people-store.ts'
 
-/** Characters of properties of the persons of one part: they are whole in memory, and take some five times as much there. */
+/**
+ * Characters of properties of the persons of one part: memory holds all of them, at some five times the size.
+ */
 const mostLength = 2 ** 25
 
 /** Events that take no more room than that, however large their persons are: 1 MB each. */

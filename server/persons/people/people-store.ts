@@ -17,9 +17,9 @@ export interface InProject {
 /**
  * Locks the persons whom some events may change.
  *
- * Whoever moves a distinct id to another person, or deletes the person, holds the lock of the person's row: what is
- * read after locking stays true. Ids that nobody has yet cannot be locked; two transactions that both give one a person
- * meet at its unique index, and the later one starts again.
+ * A transaction that moves a distinct id to another person, or deletes the person, holds the lock of the
+ * person's row: rows read after locking stay true. Ids that nobody has yet cannot be locked; two transactions
+ * that both give one a person meet at its unique index, and the later one starts again.
  * @returns their ids.
  */
 export async function lockPeople(
@@ -263,7 +263,7 @@ async function absorb(
   return gone.map(({ uuid }) => uuid)
 }
 
-/** Notes a merge. The log names persons by UUID alone: what people know them by has to go when they are deleted. */
+/** Notes a merge. The log names persons by UUID alone: their other ids must disappear with them. */
 async function recordMerge(
   { transaction, projectId }: InProject,
   { winner, gone }: { winner: { readonly id: number; readonly uuid: string }; gone: readonly string[] },

@@ -27,7 +27,10 @@ export interface Draft {
   isChanged: boolean
 }
 
-/** The persons that a series of events is about. Events are applied here, in order; the outcome is written later. */
+/**
+ * The persons that a series of events is about. Events are applied here, in
+ * order; the outcome is written later.
+ */
 export interface People {
   apply(event: CapturedEvent): void
   /** Persons who are new, changed, or have new ids; those who were merged into others are not among them. */

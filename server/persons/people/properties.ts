@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PropertyChanges } from '../../events/captured-event.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 
-/** Characters of JSON that the properties of a person may have together: each change writes all of them again. */
+/** Characters of JSON that all properties of a person may have together: each change rewrites all of them. */
 export const mostLength = 2 ** 20
 
 /** Characters of a new property's name: each is the head of a column. */

@@ -31,7 +31,9 @@ export async function listUnused(db: Kysely<Database>, collection: CollectionOfT
 /** Exports that send each event somewhere. */
 const exporting = ['exportEvents', 'onEvent', 'composeWebhook']
 
-/** Lists the configurations, switched on in the organization's projects, of the plugins that export events. */
+/**
+ * Lists the configurations, switched on in the organization's projects, of the plugins that export events.
+ */
 export async function listExportConfigs(
   db: Kysely<Database>,
   collection: CollectionOfTenant,

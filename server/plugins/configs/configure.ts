@@ -14,7 +14,8 @@ export interface Configuration {
 }
 
 /**
- * Configures a plugin in a project, again if it was before. The project's organization sees the plugin from then on.
+ * Configures a plugin in a project, again if it was before. The project's
+ * organization sees the plugin from then on.
  * @returns the configuration's id; `undefined` when there is no such plugin or project.
  */
 export async function configurePlugin(

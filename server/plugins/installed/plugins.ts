@@ -54,7 +54,7 @@ export interface NewPlugin extends CollectionOfTenant {
 }
 
 /**
- * Adds a plugin; with an address, installs it from there. What the caller says of it goes before what its package says.
+ * Adds a plugin; with an address, installs it from there. The caller's members override those of its package.
  * @throws Refusal also when its capabilities belong to another collection, where nobody would look for it.
  */
 export async function createPlugin(

@@ -9,8 +9,8 @@ import { assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
 const queue = 'plugin-repository'
 
 /**
- * Lists the plugins that the registry offered when it was last asked, so that no request waits for the registry. An
- * empty list makes it be asked: the first list is there a moment later.
+ * Lists the plugins of the last answer from the registry, so that no request waits for the registry. An empty
+ * list starts a new query: the first list is there a moment later.
  */
 export async function listRepository(
   { db, jobs }: Pick<PluginParts, 'db' | 'jobs'>,

@@ -29,8 +29,8 @@ export async function getSource(
 }
 
 /**
- * Changes files and members of a plugin whose code is kept here. A null deletes a file, the others stay. Name, texts and
- * configuration follow `plugin.json`, and capabilities the code.
+ * Changes files and members of a plugin whose code is kept here. A null deletes a file, the others stay.
+ * Name, texts and configuration follow `plugin.json`, and capabilities the code.
  * @throws Refusal when the plugin comes from elsewhere, or its code would belong to another collection.
  */
 export async function updateSource(

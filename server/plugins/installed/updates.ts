@@ -17,7 +17,10 @@ export interface PluginInRegistry extends PluginOfTenant {
   readonly registry: Registry
 }
 
-/** Asks for the newest version of a plugin's package, and remembers it. A plugin without a package, or whose package is no more, stays as it is. */
+/**
+ * Asks for the newest version of a plugin's package, and stores it. A plugin without a package, or with
+ * a deleted one, stays as it is.
+ */
 export async function checkForUpdates(
   db: Kysely<Database>,
   { registry, ...plugin }: PluginInRegistry,
@@ -33,8 +36,8 @@ export async function checkForUpdates(
 }
 
 /**
- * Installs the newest version of a plugin's package. Its name stays, as people chose it; all else that a package says
- * follows. A plugin without a package stays as it is.
+ * Installs the newest version of a plugin's package. Its name stays, since people chose it; everything else
+ * follows the package. A plugin without a package stays as it is.
  * @throws Refusal also when the newest version belongs to another collection.
  */
 export async function upgradePlugin(

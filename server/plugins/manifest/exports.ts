@@ -15,7 +15,9 @@ const declarations = [
   /\bexports ?\. ?([\w$]+) ?=(?!=)/g,
 ]
 const exportLists = /\bexport ?\{([^{}]*)\}/g
-/** An object of exports, or the name of one: CommonJS, the default export, and what esbuild makes of either. */
+/**
+ * An object of exports, or the name of one: CommonJS, the default export, and what esbuild makes of either.
+ */
 const wholeObjects = [
   /\bmodule ?\. ?exports ?= ?(?=\{|[\w$])/g,
   /\bexports ?\. ?default ?= ?(?=\{|[\w$])/g,
@@ -24,8 +26,8 @@ const wholeObjects = [
 ]
 
 /**
- * Finds the exports of an ECMAScript, TypeScript or CommonJS module by its text: code of strangers is not run to find
- * out what it does. Every pattern is linear in the text, which strangers write as well. Exports of other modules that
+ * Finds the exports of an ECMAScript, TypeScript or CommonJS module by its text: the code of strangers never
+ * runs for that. Every pattern is linear in the text, since strangers write it. Exports of other modules that
  * are passed on whole (`export *`) are not seen.
  */
 export function exportsOf(source: string): ModuleExports {
@@ -54,7 +56,7 @@ export function exportsOf(source: string): ModuleExports {
 const exportedJobs = /\bexports ?\. ?jobs ?= ?(?=\{)/g
 const objectVariables = /\b(?:const|let|var) ([\w$]+) ?(?::[^={]{0,200})?= ?(?=\{)/g
 
-/** Objects that are looked into: each is read to its end, and the text may be of strangers who never end one. */
+/** Objects that are searched: each is read to its end, and a stranger's text may never end one. */
 const mostObjects = 4
 const longestName = 200
 

@@ -13,8 +13,8 @@ const packagePath = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?
 const longestName = 214
 
 /**
- * Reads the address of a package: a page of the public registry's site, or the package's own address in the registry
- * that is used.
+ * Reads the address of a package: a page of the public registry's site, or the package's own
+ * address in the registry that is used.
  * @returns `undefined` for every other address.
  */
 export function readPackageAddress(url: string, registry: URL): PackageAddress | undefined {

@@ -42,7 +42,8 @@ export interface Registry {
   /** Finds a version by its number or its distribution tag; the one of the tag `latest` when absent. */
   find(address: PackageAddress): Promise<PackageVersion>
   /**
-   * Downloads a version and answers its files, the paths being those inside the package. Those of one organization come one after another.
+   * Downloads a version and answers its files by their paths inside the package. Downloads of one
+   * organization run one after another.
    * @param organizationId whose plugin it is.
    */
   download(version: PackageVersion, organizationId: string): Promise<readonly ArchiveFile[]>
@@ -75,7 +76,7 @@ const waitingDownloads = 100
 /** The form that has no more than an installation needs: the whole one can be a hundred times as large. */
 const abbreviated = 'application/vnd.npm.install-v1+json'
 
-/** GitHub says of a reference that nothing has it that it cannot be processed, and of an empty repository that it conflicts. */
+/** GitHub answers 422 for an unknown reference, and 409 for an empty repository. */
 const unknownStatuses: ReadonlySet<number> = new Set([404, 409, 422])
 
 export type RepositorySource = Exclude<PackageAddress['source'], 'npm'>

@@ -32,7 +32,8 @@ export function readRepositoryAddress(url: string): PackageAddress | undefined {
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined
   const site = sites.find(({ hosts }) => hosts.has(parsed.host))
   const [, name, version] = site?.path.exec(parsed.pathname) ?? []
-  // An address that ends in "/..git" names the repository "."; of such a name the API's own address would make another.
+  // An address that ends in "/..git" names the repository ".", which would change
+  // the address of the API's request.
   if (site === undefined || name === undefined || name.split('/').some(isDots)) return undefined
   const { source } = site
   // Neither site tells names by their case.

@@ -22,12 +22,15 @@ const mostEntries = 10_000
 /** Records about files: of pax a few for each, so that a package of nothing else is no work. */
 const mostRecords = 4 * mostEntries
 
-/** Bytes that are read before others have their turn: of headers alone that takes some hundredths of a second. */
+/**
+ * Bytes that are read before other requests get a turn: for headers alone that
+ * takes some hundredths of a second.
+ */
 const piece = 2 ** 20
 
 /**
- * Reads a gzipped tar archive as npm does, but strictly: what npm warns of is refused. Only regular files come out; links, devices and folders are
- * passed over.
+ * Reads a gzipped tar archive as npm does, but refuses whatever npm only warns of. Only regular files come
+ * out; links, devices and folders are passed over.
  * @throws ArchiveError
  */
 export async function readTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {

@@ -18,8 +18,8 @@ export function withoutSecrets(config: Values, schema: Schema): Record<string, u
 }
 
 /**
- * Removes the values that a change of the plugin's config_schema would lay open: what was given as a secret stays one, and whoever
- * changes a plugin is told no value of those who use it.
+ * Removes the values that a change of the plugin's config_schema would expose: a secret stays a secret, and
+ * the editor of a plugin sees no values of its users.
  */
 export async function forgetUncovered(
   db: Kysely<Database>,

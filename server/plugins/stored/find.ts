@@ -18,7 +18,10 @@ export interface PluginOfTenant extends CollectionOfTenant {
   readonly id: number
 }
 
-/** The plugins of a collection that an organization sees: its own, those for all, and those that it has configured. */
+/**
+ * The plugins of a collection that an organization sees: its own, those for all,
+ * and those that it has configured.
+ */
 export function visiblePlugins(
   db: Kysely<Database>,
   { tenant: { organizationId }, collection }: CollectionOfTenant,
@@ -46,7 +49,10 @@ export async function findPlugin(db: Kysely<Database>, plugin: PluginOfTenant): 
   return await find(visiblePlugins(db, plugin).selectAll('plugin'), plugin.id)
 }
 
-/** Finds a plugin and makes other changes of it wait. @throws Refusal when the organization sees no such plugin. */
+/**
+ * Finds a plugin and makes other changes of it wait. @throws Refusal when the
+ * organization sees no such plugin.
+ */
 export async function lockPlugin(
   transaction: Transaction<Database>,
   plugin: PluginOfTenant,

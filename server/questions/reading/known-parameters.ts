@@ -4,7 +4,8 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { analysisRefusals } from '../refusals.ts'
 
 /**
- * Refuses a view whose query has a parameter that the document does not know: ignored, it would change who is found without a word.
+ * Refuses a view with a query parameter that the document does not have: ignoring one
+ * would silently change the result.
  * @throws Refusal that names the parameter.
  */
 export function assertKnownParameters(

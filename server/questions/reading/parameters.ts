@@ -54,7 +54,8 @@ const mostEntities = 30
 
 /**
  * Reads the events of a view, in their order.
- * @throws Refusal when there are too many, an action among them, or too many conditions on all of them together.
+ * @throws Refusal when there are too many, an action among them, or too many
+ * conditions on all of them together.
  */
 export function readEntities({ events = [], actions = [] }: ViewParameters): readonly Entity[] {
   if (actions.length > 0) throw new Refusal(analysisRefusals.actionUnknown, 'actions')

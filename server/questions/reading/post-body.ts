@@ -15,8 +15,8 @@ export type BodyParameters = Omit<PersonQuery, 'funnel_correlation_person_conver
   Pick<ViewParameters, 'properties'> & { readonly funnel_correlation_person_converted?: boolean }
 
 /**
- * Reads the body of a view that is asked for by POST. The page is the query's where it names one, so that the address of the next
- * page takes the same body.
+ * Reads the body of a view that is asked for by POST. The page is the query's where it names one, so that the
+ * address of the next page takes the same body.
  * @throws Refusal when `properties` looks like a group of conditions, but is none.
  */
 export function readBody(

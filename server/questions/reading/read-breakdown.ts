@@ -3,7 +3,10 @@ import { Refusal } from '../../refusals/refusal.ts'
 import type { Breakdown } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
 
-/** A breakdown as its parameters say it: each a text or what stands for one, a list of these, or a text that is a list in JSON. */
+/**
+ * A breakdown in its parameters' form: each a text or a scalar for one, a list of these, or
+ * a text that is a list in JSON.
+ */
 export interface BreakdownParameters {
   readonly breakdown: BreakdownTexts | undefined
   readonly type: Breakdown['type'] | undefined
@@ -15,7 +18,7 @@ export interface BreakdownParameters {
 
 /**
  * Reads the requested part of a breakdown.
- * @throws Refusal when a part is asked for, but of nothing, or with another number of values than there are properties.
+ * @throws Refusal for a part without a breakdown, or if the number of values differs from that of properties.
  */
 export function readBreakdown({
   breakdown,

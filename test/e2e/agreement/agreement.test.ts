@@ -10,7 +10,10 @@ const ROUNDS = 6
 
 const root = resolve(import.meta.dirname, '../../..')
 const golden = join(root, 'test/golden')
-/** Their values are not those of the wire, which are compared here: `test/unit/formats` holds them against each other. */
+/**
+ * Their values are not those of the wire, which are compared here: `test/unit/formats`
+ * holds them against each other.
+ */
 const CONVERTED = [
   'formats',
   'member-names-in-camel-case',

@@ -8,7 +8,10 @@ import type { GeneratedCode } from '../../../bench/agreement/generated-code.ts'
 /** Marks what the kit itself refused. */
 const REFUSED = 'x-refused-by-the-kit'
 
-/** A document's own server, whose handlers answer samples, and whose refusals have the body that the document gives them. */
+/**
+ * A document's own server, whose handlers answer samples, and whose refusals have the
+ * body that the document gives them.
+ */
 function serve({ createApp, document }: GeneratedCode): (request: Request) => Promise<Response> {
   const names = namesOf('own server')
   const sampleOf = (schema: unknown): unknown => {

@@ -1,4 +1,7 @@
-/** What stands before a service: answers itself, or lets the request through, perhaps with a cookie for its answer. */
+/**
+ * What stands before a service: answers itself, or lets the request through,
+ * perhaps with a cookie for its answer.
+ */
 export type Door = (request: Request, body: string) => Response | { readonly cookie: string } | undefined
 
 /** A service behind a door. */
@@ -53,8 +56,8 @@ const entered = (...cookies: readonly string[]): Response =>
   })
 
 /**
- * As Django and its REST framework: the token is a cookie that the page of the login sets and the login replaces; a write sends it
- * back in X-CSRFToken, with a Referer. Everybody who is not known is answered 403.
+ * As Django and its REST framework: the token is a cookie that the page of the login sets and the login
+ * replaces; a write sends it back in X-CSRFToken, with a Referer. Everybody who is not known is answered 403.
  */
 export function djangoDoor(): Door {
   let token = 'csrf-first-4711'
@@ -88,7 +91,10 @@ export function djangoDoor(): Door {
   }
 }
 
-/** As Laravel with Sanctum: an address sets the token as an encoded cookie, and refuses a write without it with 419. */
+/**
+ * As Laravel with Sanctum: an address sets the token as an encoded cookie, and
+ * refuses a write without it with 419.
+ */
 export function laravelDoor(): Door {
   const token = 'eyJpdiI6IjQ3MTEifQ=='
   return (request, body) => {

@@ -28,7 +28,10 @@ const ARGS = [
 ]
 const FILES = ['report.json', 'report.html', 'report.xml']
 
-/** An operation for each way, which is answered so every other time: a server that never answers is another matter. */
+/**
+ * An operation for each way, which is answered so every other time: a server that
+ * never answers is another matter.
+ */
 const documentOf = (count: number): string =>
   JSON.stringify({
     openapi: '3.1.0',

@@ -8,7 +8,8 @@ import { HANG_MS, until } from '../../waiting.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project } from './project.ts'
 
-// Tests run side by side, as most of their time is spent on waiting: each has a project of its own, and they end together.
+// Tests run side by side, as most of their time is spent on waiting: each has a project of
+// its own, and they end together.
 const projects: Project[] = []
 function newProject(): Project {
   const project = new Project(NOTES_DOCUMENT)
@@ -29,7 +30,10 @@ const ARGS = ['--document', 'openapi.yaml', '--report', 'json=report.json', '--m
 const report = ({ folder }: Project): ReportDocument =>
   JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
 
-/** Seconds that are enough for a part of a run, and not for all of it where answers take their share of them: more on a busy machine. */
+/**
+ * Seconds that are enough for a part of a run, and not for all of it where answers take their share
+ * of them: more on a busy machine.
+ */
 let seconds: number
 beforeAll(async () => {
   const began = performance.now()
@@ -207,8 +211,8 @@ describe.concurrent('a run that is ended', () => {
 
   test('by its time, clean-up and report included', async () => {
     const [project, notes] = [newProject(), new Notes()]
-    // After the first, the run waits for more answers, one after the other, than it has time for. A write that takes longer than the end of a
-    // run waits for it would be left behind.
+    // After the first, the run waits for more answers, one after the other, than it has time for. A write
+    // that takes longer than the end of a run waits for it would be left behind.
     let reads = 0
     const baseUrl = await listen(
       answering(async (request) => {

@@ -21,7 +21,8 @@ describe.skipIf(whyNoDebianPostgres !== undefined)(where, () => {
       env: { DATABASE_URL: postgres.url, DNS_SERVERS: 'none', SECRET_KEY: 'a key for these tests' },
     })
 
-  // The service on its own database is held with another seed; here the machinery below it is what may differ.
+  // The service on its own database is held with another seed; here the
+  // machinery below it is what may differ.
   if (process.env['TEST_LONG'] === '1')
     describe('one process', () => {
       let service: TestService

@@ -17,12 +17,16 @@ export const seedsOr = (one: Seed): readonly Seed[] => (process.env['TEST_LONG']
 const jobs = { first: 1, second: 2, third: 4 } as const
 
 /**
- * What a default run sends for an operation on average, with what it needs and without the clean-up. People run the suite on
- * every push: a rule more has to take its requests from those of others, rather than from their time.
+ * What a default run sends for an operation on average, with what it needs and without the
+ * clean-up. People run the suite on every push: a rule more has to take its requests from those of
+ * others, rather than from their time.
  */
 const MEAN_REQUESTS = 50
 
-/** Lists that the service computes, the members of an organization that has its owner alone, and bodies of nothing but free values. */
+/**
+ * Lists that the service computes, the members of an organization that has its owner alone, and
+ * bodies of nothing but free values.
+ */
 const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge value']
 
 /** Checks that find nothing to compare in the service's answers, each with its reason. */

@@ -1,4 +1,7 @@
-/** What the pages' examples are about: pets that are listed by pages, streams, files, a webhook, a callback, and a hundred others. */
+/**
+ * What the pages' examples are about: pets that are listed by pages, streams, files, a webhook, a
+ * callback, and a hundred others.
+ */
 const PET = { $ref: '#/components/schemas/Pet' }
 const json = (schema: object) => ({ 'application/json': { schema } })
 const ok = (schema: object, more: object = {}) => ({

@@ -80,7 +80,10 @@ function run(command: string): Promise<string> {
   })
 }
 
-/** Does what a page says, and holds it to what the page says comes of it. @returns how many results were compared */
+/**
+ * Does what a page says, and holds it to what the page says comes of it. @returns
+ * how many results were compared
+ */
 async function follow(blocks: readonly Block[]): Promise<number> {
   let printed = ''
   let compared = 0

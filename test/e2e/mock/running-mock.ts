@@ -9,7 +9,10 @@ export interface RunningMock {
   readonly stop: () => Promise<number>
 }
 
-/** Starts `concordat mock openapi.yaml` in a project, on a free port; without a file the document of its configuration. */
+/**
+ * Starts `concordat mock openapi.yaml` in a project, on a free port; without a file the
+ * document of its configuration.
+ */
 export async function startMock(
   project: Project,
   args: readonly string[] = [],

@@ -65,7 +65,8 @@ describe('what is published', () => {
       license: 'MIT',
       type: 'module',
       engines: { node: expect.any(String) },
-      // Scoped packages are private by default, and an attestation says which commit and which run they were built of.
+      // Scoped packages are private by default, and an attestation says which commit
+      // and which run they were built of.
       publishConfig: { access: 'public', provenance: true },
       ...{ homepage: expect.any(String), bugs: { url: expect.any(String) }, author: expect.any(String) },
       ...{

@@ -10,7 +10,10 @@ export interface ProjectSetUp {
   readonly ending: '.js' | ''
 }
 
-/** The compilers under which what is generated must compile. Short runs leave out what lies between the oldest and the newest. */
+/**
+ * The compilers under which what is generated must compile. Short runs leave out what lies
+ * between the oldest and the newest.
+ */
 export const COMPILERS = [
   { version: '5.9', program: 'node_modules/typescript/bin/tsc' },
   ...(process.env['TEST_LONG'] === '1' ? [{ version: '6', program: 'node_modules/ts6/bin/tsc' }] : []),
@@ -110,7 +113,10 @@ export const SET_UPS: readonly ProjectSetUp[] = [
   },
 ]
 
-/** Sources of a project that calls the service: its exports have no type annotations, so their types must have names. */
+/**
+ * Sources of a project that calls the service: its exports have no type annotations,
+ * so their types must have names.
+ */
 export function callerOf({ ending }: ProjectSetUp): string {
   return `import { createClient } from './generated/client${ending}'
 

@@ -9,7 +9,10 @@ export async function publintOf(packed: Buffer<ArrayBuffer>): Promise<readonly s
   return messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code)
 }
 
-/** Of whom a package of ES modules expects nothing: resolution that is older than `exports`, and `require` in types, where `import()` is meant. */
+/**
+ * Of whom a package of ES modules expects nothing: resolution that is older than `exports`, and `require` in
+ * types, where `import()` is meant.
+ */
 const NOT_FOR = ['node10', 'node16-cjs']
 
 /** What arethetypeswrong finds in a packed file, as "kind entry resolution". */

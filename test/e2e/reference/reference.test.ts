@@ -13,7 +13,10 @@ const root = resolve(import.meta.dirname, '../../..')
 
 const HOSTILE = '</script><script>document.title=1</script><img src=x onerror=alert(1)>--&gt; ${1} `a<b`'
 
-/** Operations with and without tags, a body, required parameters, a recursive schema, and text that means harm. */
+/**
+ * Operations with and without tags, a body, required parameters, a recursive
+ * schema, and text that means harm.
+ */
 const DOCUMENT = JSON.stringify({
   openapi: '3.1.0',
   info: { title: HOSTILE, version: '1', description: HOSTILE },

@@ -36,7 +36,10 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
     await rm(folder, { recursive: true })
   })
 
-  /** Opens a report from a file. `requests` are those for anything but the page, `complaints` what the browser objects to. */
+  /**
+   * Opens a report from a file. `requests` are those for anything but the page,
+   * `complaints` what the browser objects to.
+   */
   async function open(
     of: ReportDocument,
     { viewport = DESK, colorScheme = 'light' as 'light' | 'dark' } = {},

@@ -11,7 +11,10 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** Gives each request to the next process in turn, so that nothing that one process keeps to itself goes unnoticed. */
+/**
+ * Gives each request to the next process in turn, so that nothing that one process
+ * keeps to itself goes unnoticed.
+ */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const counts = urls.map(() => 0)

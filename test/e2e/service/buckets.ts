@@ -11,7 +11,10 @@ export interface Bucket {
   close(): Promise<void>
 }
 
-/** Makes a bucket on the server that TEST_S3_URL names, as `http://key:secret@host:port/`, else on a stand-in in memory. */
+/**
+ * Makes a bucket on the server that TEST_S3_URL names, as
+ * `http://key:secret@host:port/`, else on a stand-in in memory.
+ */
 export async function openBucket(): Promise<Bucket> {
   const address = process.env['TEST_S3_URL']
   return address === undefined ? await openStandIn() : await openReal(new URL(address))

@@ -18,7 +18,10 @@ beforeAll(async () => {
 
 const rounds = 20
 
-/** Sends batches until the service is gone. Each event gives its person a property that is named after the event. */
+/**
+ * Sends batches until the service is gone. Each event gives its person a property
+ * that is named after the event.
+ */
 async function sendUntilGone(url: string, random: () => number): Promise<string[]> {
   const accepted: string[] = []
   for (;;) {

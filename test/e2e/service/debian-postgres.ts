@@ -13,13 +13,19 @@ export interface DebianPostgres {
   start(): void
   /** @param mode `immediate` is a crash: what the server held in memory is gone. */
   stop(mode: 'fast' | 'immediate'): void
-  /** Ends its first process by SIGKILL, as the kernel does when memory runs out, and starts it again when the others are gone, too. */
+  /**
+   * Ends its first process by SIGKILL, as the kernel does when memory runs out, and starts it again
+   * when the others are gone, too.
+   */
   killAndStart(): Promise<void>
   /** Stops it, and removes its folder. */
   remove(): void
 }
 
-/** Where the packages put the programs, of the newest version. A package that was removed can leave its folder behind. */
+/**
+ * Where the packages put the programs, of the newest version. A package that was
+ * removed can leave its folder behind.
+ */
 const programs = globSync('/usr/lib/postgresql/*/bin/initdb')
   .map((initdb) => path.dirname(initdb))
   .toSorted((one, other) => versionOf(one) - versionOf(other))

@@ -13,7 +13,10 @@ import type { Caller, Tenant } from './harness.ts'
 /** The hour that the events of these tests happened and were accepted in. */
 export const hour = { start_at: '2024-07-01T10:00:00Z', end_at: '2024-07-01T11:00:00Z' }
 
-/** Adds events that happened and were accepted at even distances within the hour, with persons for the first three distinct ids. */
+/**
+ * Adds events that happened and were accepted at even distances within the hour, with persons
+ * for the first three distinct ids.
+ */
 export async function addEvents(db: Kysely<Database>, projectId: number, count: number): Promise<void> {
   await sql`
     insert into events (project_id, event, distinct_id, timestamp, properties, created_at)

@@ -10,8 +10,8 @@ import { type ServiceProcess, startService } from './service-process.ts'
 export const kills = 20
 
 /**
- * Milliseconds from the start of a run to its end in the hands of others, a kill between. Against hangs: on a machine with nothing else
- * to do it is to be a third of it at most, which is read from what is printed.
+ * Milliseconds from the start of a run to its end in the hands of others, a kill between. Against hangs: on a
+ * machine with nothing else to do it is to be a third of it at most, which is read from what is printed.
  */
 export const longestRound = 60_000
 
@@ -29,7 +29,8 @@ export interface KillRig {
 export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
   const settings = {
     EXPORT_RETRY_SECONDS: '1',
-    // Who has been killed holds its places of the share for the 10 to 15 seconds that its death goes unnoticed: nobody waits for them.
+    // Who has been killed holds its places of the share for the 10 to 15 seconds that its death goes
+    // unnoticed: nobody waits for them.
     EXPORT_SHARE: '100',
     SECRET_KEY: 'a key for these tests',
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
@@ -77,8 +78,8 @@ export async function killOnce({ tenant, startWorker }: KillRig, { cases, moment
 }
 
 /**
- * Kills workers in the middle of runs, of exports that are made anew for each kill: in the end their destinations have every
- * event once. Answers the exports.
+ * Kills workers in the middle of runs, of exports that are made anew for each kill: in the end their
+ * destinations have every event once. Answers the exports.
  * @param moment resolves when a worker is to die.
  */
 export async function expectKillsSurvived<Case extends KillCase>(

@@ -114,7 +114,8 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
     const all: KillCase[] = []
     let interrupted = 0
     let longest = { milliseconds: 0, id: '' }
-    // One after the other: a kill ends all processes, and a run that met many kills would be given up, as it should be.
+    // One after the other: a kill ends all processes, and a run that met many kills
+    // would be given up, as it should be.
     for (let kill = 0; kill < kills; kill += 1) {
       const begun = performance.now()
       const made = await makers[type]!()

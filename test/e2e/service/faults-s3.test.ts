@@ -90,7 +90,8 @@ it.concurrent(`comes through ${3 * outagesOfEach} outages of an S3 server with e
     await backfill(made)
     await until(() => store.requests() !== before)
     await sleep(random() * 40)
-    // Mostly in the middle of a request, however slow the machine is; a run that has ended meanwhile makes none.
+    // Mostly in the middle of a request, however slow the machine is; a run that
+    // has ended meanwhile makes none.
     for (const until = Date.now() + 1000; store.underWay() === 0 && Date.now() < until; ) await sleep(1)
     await store.fail(outage)
     await sleep(random() * 800)

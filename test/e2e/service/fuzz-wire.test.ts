@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Sends bytes that no HTTP client would, and answers the status of the first answer; `undefined` when there is none. */
+/**
+ * Sends bytes that no HTTP client would, and answers the status of the first answer;
+ * `undefined` when there is none.
+ */
 async function statusOf(
   bytes: string,
   { isWhole }: { isWhole: boolean } = { isWhole: true },

@@ -18,7 +18,10 @@ export interface Answer<Body> {
   readonly headers: Headers
 }
 
-/** Requests with one key that the generated client cannot make: what the document forbids, and what a test says byte by byte. */
+/**
+ * Requests with one key that the generated client cannot make: what the document forbids, and
+ * what a test says byte by byte.
+ */
 export interface Api {
   get<Body = unknown>(path: string): Promise<Answer<Body>>
   delete(path: string): Promise<Answer<unknown>>
@@ -81,7 +84,10 @@ export interface TestService {
   makePerson(membership?: { organizationId: string; level: Level }): Promise<Person>
   /** Makes a key of a user. */
   makeCaller(userId: number, scopes: readonly string[]): Promise<Caller>
-  /** What `npm run admin` does with these arguments and `--json`, without a process of its own: `process.test.ts` is about that one. */
+  /**
+   * What `npm run admin` does with these arguments and `--json`, without a process of its own:
+   * `process.test.ts` is about that one.
+   */
   operate(...args: readonly string[]): Promise<CommandOutcome>
   stop(): Promise<void>
 }

@@ -33,7 +33,10 @@ const reads = document.operations.filter(({ method }) => method === 'GET')
 const isEnd = ({ method, path }: (typeof writes)[number]): boolean =>
   method === 'DELETE' && /^\/api\/(organizations\/\{[^}]+\}|projects\/\{[^}]+\})\/?$/.test(path)
 
-/** Requests of all operations to both processes at once. @returns what was answered that is no answer of an interface. */
+/**
+ * Requests of all operations to both processes at once. @returns what was answered
+ * that is no answer of an interface.
+ */
 async function storm(tenant: FilledTenant, apis: readonly Api[], random: () => number): Promise<string[]> {
   const usual = [...writes, ...writes, ...writes, ...reads].filter((operation) => !isEnd(operation))
   const ends = writes.filter(isEnd)

@@ -117,7 +117,10 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 )
 
-/** A value nested so deep that a recursive reader comes to the end of its stack, or to the service's own limit. */
+/**
+ * A value nested so deep that a recursive reader comes to the end of its stack,
+ * or to the service's own limit.
+ */
 const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
   Array.from({ length: depth }).reduce<unknown>(wrap, 1)
 

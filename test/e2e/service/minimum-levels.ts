@@ -2,7 +2,9 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import openapi from '../../../generated/openapi.json' with { type: 'json' }
 
-/** What the document asks of callers: the level of a member, and the plugin access level of the organization. */
+/**
+ * What the document asks of callers: the level of a member, and the plugin access level of the organization.
+ */
 export function minimumLevelsOf({ path, method }: OperationDescriptor): { member: number; plugins: number } {
   const methods: unknown = Object.entries(openapi.paths).find(([template]) => template === path)?.[1]
   const operation = isObject(methods) ? methods[method.toLowerCase()] : undefined

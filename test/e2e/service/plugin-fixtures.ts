@@ -51,7 +51,10 @@ export function collectionOf({ owner: { client } }: Tenant, name: CollectionName
 export interface PluginService {
   readonly service: TestService
   readonly tenant: Tenant
-  /** Makes a plugin, of the tenant unless another one owns it. Answers it with the parameters by which its operations find it. */
+  /**
+   * Makes a plugin, of the tenant unless another one owns it. Answers it with the parameters
+   * by which its operations find it.
+   */
   makePlugin(
     collection: CollectionName,
     fields?: WritablePlugin & { readonly owner?: Tenant },
@@ -71,7 +74,10 @@ export interface PluginService {
 export async function startPluginService(): Promise<PluginService> {
   const service = await startTestService()
   const tenant = await service.makeTenant()
-  /** Runs a command of the operator on the service's database; no operation of the interface does these things. */
+  /**
+   * Runs a command of the operator on the service's database; no operation of
+   * the interface does these things.
+   */
   const operate = async (...args: string[]): Promise<Record<string, unknown>> => {
     const { status, stdout, stderr } = await service.operate(...args)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

@@ -8,7 +8,10 @@ import { migrate } from '../../../server/database/migrate.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** One server for all test files, kept between runs: the files take part in it, and the last to leave stops it. */
+/**
+ * One server for all test files, kept between runs: the files take part in it,
+ * and the last to leave stops it.
+ */
 const folder = path.join(root, 'node_modules', '.cache', 'concordat-service-tests')
 
 /** A database of one test file, made from a migrated template. */
@@ -54,7 +57,10 @@ async function asAdministrator(
   }
 }
 
-/** Nothing here has to outlive the machine, and no commit waits for its disk. What outlives a killed server does so all the same. */
+/**
+ * Nothing here has to outlive the machine, and no commit waits for its disk. What outlives a
+ * killed server does so all the same.
+ */
 async function spareDisk(client: Client): Promise<void> {
   const { rows } = await client.query<{ fsync: string }>('show fsync')
   if (rows[0]?.fsync === 'off') return
@@ -62,7 +68,9 @@ async function spareDisk(client: Client): Promise<void> {
   await client.query('select pg_reload_conf()')
 }
 
-/** A template is never half made: it is built under another name. It is made anew when a migration changes. */
+/**
+ * A template is never half made: it is built under another name. It is made anew when a migration changes.
+ */
 async function ensureTemplate(client: Client, server: EmbeddedPostgres): Promise<string> {
   const template = `template_${migrationsDigest()}`
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])

@@ -36,7 +36,10 @@ let folder: string
 let data: string
 const services: ServiceProcess[] = []
 
-/** A cluster with the service's tables and no rows, made once: most tests start from a copy, as making one takes seconds. */
+/**
+ * A cluster with the service's tables and no rows, made once: most tests start from a
+ * copy, as making one takes seconds.
+ */
 let emptyCluster: string
 
 beforeAll(async () => {
@@ -140,7 +143,8 @@ describe('a service on its own PostgreSQL', () => {
 
   it('waits for the system to reap a killed database, however long that takes', async () => {
     copyEmptyCluster()
-    // The child of a program that never waits for it stays a zombie, and keeps its id, until that program ends.
+    // The child of a program that never waits for it stays a zombie, and keeps
+    // its id, until that program ends.
     const cluster = path.join(data, 'postgres')
     const { uid, gid } = statSync(cluster)
     const parent = spawn('sh', ['-c', 'sleep 2 & echo $!; exec sleep 14'], {
@@ -176,8 +180,8 @@ describe('a service on its own PostgreSQL', () => {
     const log = path.join(data, 'postgres/pg_wal')
     renameSync(log, `${log}.away`)
     process.kill(before.pid, 'SIGKILL')
-    // PostgreSQL tries to start, cannot, and takes its note of where it listens with it. The service needs its time for that
-    // between two looks, each of which stops it.
+    // PostgreSQL tries to start, cannot, and takes its note of where it listens with it. The service needs
+    // its time for that between two looks, each of which stops it.
     for (;;) {
       process.kill(one.pid, 'SIGSTOP')
       await sleep(300)

@@ -28,7 +28,10 @@ export interface ServiceProcess {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** What a service has logged so far, by whole lines. They come by another pipe than answers: a line may follow its answer. */
+/**
+ * What a service has logged so far, by whole lines. They come by another pipe than
+ * answers: a line may follow its answer.
+ */
 export function logLines({ log }: ServiceProcess): Record<string, unknown>[] {
   return log()
     .split('\n')

@@ -22,7 +22,10 @@ export interface SmallDisk {
   unmount(): void
 }
 
-/** Why this machine can have no small disk, or nothing when it can. Mounting takes root, and a kernel that permits it. */
+/**
+ * Why this machine can have no small disk, or nothing when it can. Mounting takes
+ * root, and a kernel that permits it.
+ */
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
   if (process.getuid?.() !== 0) return 'needs root'

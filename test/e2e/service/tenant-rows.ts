@@ -9,8 +9,8 @@ const notData = ['personal_api_keys', 'rate_limits']
 const ownerColumns = ['organization_id', 'project_id', 'user_id']
 
 /**
- * All rows that belong to a tenant, each after the name of its table: its organization, its owner, and what has the id of
- * either or of one of its projects in a column. They are sorted, so that equal data is equal.
+ * All rows that belong to a tenant, each after the name of its table: its organization, its owner, and what
+ * has the id of either or of one of its projects in a column. They are sorted, so that equal data is equal.
  */
 export async function rowsOf({ db }: TestService, tenant: FilledTenant): Promise<readonly string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`

@@ -9,8 +9,8 @@ export interface UsedDatabase {
 }
 
 /**
- * Makes a database before the tests of the file, or of the `describe` that this stands in, and drops it after them. Call it first: what is
- * called later begins later and ends before.
+ * Makes a database before the tests of the file, or of the `describe` that this stands in, and drops it after
+ * them. Call it first: what is called later begins later and ends before.
  */
 export function useDatabase(): UsedDatabase {
   let made: TestDatabase | undefined

@@ -77,7 +77,10 @@ const all: Parts = {
   body: writeBody,
 }
 
-/** Parts of operations whose parameters are single values, with JSON in the query, and whose bodies have no fields. */
+/**
+ * Parts of operations whose parameters are single values, with JSON in the query,
+ * and whose bodies have no fields.
+ */
 const small: Parts = { query: writeJsonQuery, headers: writePlainHeaders, body: writeWhole }
 
 /** True for a call whose parameters are single values, but for arrays and objects in the query. */

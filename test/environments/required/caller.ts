@@ -8,7 +8,10 @@ function answerOf(status: number): Response {
   return { status, headers, text: async () => JSON.stringify(body) } as unknown as Response
 }
 
-/** Calls the generated client without a network. Where classes are what they ought to be, it answers "Rex 404 NetworkError". */
+/**
+ * Calls the generated client without a network. Where classes are what they ought to be, it
+ * answers "Rex 404 NetworkError".
+ */
 export async function called(): Promise<string> {
   const statuses = [200, 404]
   globalThis.fetch = async () => {

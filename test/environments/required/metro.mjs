@@ -1,4 +1,7 @@
-/** Resolves the package as Metro does for React Native, which asks for "require" and "react-native", and loads what it finds. */
+/**
+ * Resolves the package as Metro does for React Native, which asks for "require" and
+ * "react-native", and loads what it finds.
+ */
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,7 +1,8 @@
 /**
  * Readings of sensors, by Fastify: an API key in the query, PATCH, pages by cursor, CSV, in memory.
  *
- * FAULT names one way in which the service breaks its document; see faults.json. It listens on a free port and prints its address.
+ * FAULT names one way in which the service breaks its document; see faults.json. It listens on a
+ * free port and prints its address.
  */
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'

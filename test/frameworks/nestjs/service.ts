@@ -1,7 +1,8 @@
 /**
  * Teams with members, by NestJS and @nestjs/swagger: a bearer token, PATCH, pages by number, in memory.
  *
- * FAULT names one way in which the service breaks its document; see faults.json. It listens on a free port and prints its address.
+ * FAULT names one way in which the service breaks its document; see faults.json. It listens on a
+ * free port and prints its address.
  */
 import 'reflect-metadata'
 import {

@@ -1,7 +1,10 @@
 import { isFields } from '../exchange.ts'
 import { isInteger, isText, type Rules } from '../store-rules.ts'
 
-/** What the store demands of orders, by hand: the checked member of the document and its server must not share code. */
+/**
+ * What the store demands of orders, by hand: the checked member of the document and
+ * its server must not share code.
+ */
 
 export const PRIORITIES: readonly unknown[] = ['low', 'normal', 'high']
 

@@ -18,8 +18,8 @@ import {
 } from './visit.ts'
 
 /**
- * Orders: what the other resources of the store do not have. Members with defaults, merge patches, entity tags, keys of
- * idempotency, pages by offset with a count, and lists as CSV.
+ * Orders: what the other resources of the store do not have. Members with defaults, merge patches, entity
+ * tags, keys of idempotency, pages by offset with a count, and lists as CSV.
  * @param nextId answers an id that no item has had.
  */
 export function orderRoutes(nextId: () => number): readonly Route[] {

@@ -20,7 +20,10 @@ export interface Dialect {
   /** Where answers have the item, and lists their items; absent where they are the whole. */
   readonly one?: string
   readonly all?: string
-  /** Reads answer a list, which they leave out where nothing has the name, and what is not there can be deleted. */
+  /**
+   * Reads answer a list, which they leave out where nothing has the name, and
+   * what is not there can be deleted.
+   */
   readonly isSilent?: true
   /** Keys are octets. */
   readonly isBase64?: true

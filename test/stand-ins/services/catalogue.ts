@@ -12,7 +12,9 @@ const product = 'path productName string'
 const feature = 'path featureName string'
 const configuration = 'path configurationName string'
 
-/** Things with chosen names: a POST to the name makes them, lists are of names alone, forms are in the query. */
+/**
+ * Things with chosen names: a POST to the name makes them, lists are of names alone, forms are in the query.
+ */
 export const catalogue = {
   name: 'catalogue',
   theirs: ['/products/shop', '/products/shop/features', '/products/shop/configurations/basic'],

@@ -6,7 +6,10 @@ const list = (name: string) => ({ type: 'array', items: { $ref: `#/components/sc
 const gone = () => new Response(null, { status: 204 })
 const id = 'path id integer'
 
-/** Todos that are made below a user and have a path of their own, members that are put into a group, labels that are put on a todo. */
+/**
+ * Todos that are made below a user and have a path of their own, members that are put into a group,
+ * labels that are put on a todo.
+ */
 export const circles = {
   name: 'circles',
   theirs: ['/api/users/1', '/api/todos/2', '/api/groups/3', '/api/groups/3/members'],

@@ -14,7 +14,10 @@ const paged = (name: string, type: string) =>
 const paging = ['query page integer?', 'query size integer?', 'query sort strings?']
 const id = 'path id string'
 
-/** Repositories that are shown as they are: no item shows its id but in its own link, a PUT to a new id creates. */
+/**
+ * Repositories that are shown as they are: no item shows its id but in its own
+ * link, a PUT to a new id creates.
+ */
 export const clinic = {
   name: 'clinic',
   theirs: ['/pets/1', '/owners/1'],

@@ -4,7 +4,10 @@ import { htmlError, refused, serve } from '../route.ts'
 type Fields = Readonly<Record<string, unknown>>
 const many = { type: 'array', items: { $ref: '#/definitions/Person' } }
 
-/** One thing at a singular path and many at the plural one: bodies that are arrays, ids between commas, changes by the body's id. */
+/**
+ * One thing at a singular path and many at the plural one: bodies that are arrays, ids between
+ * commas, changes by the body's id.
+ */
 export const people = {
   name: 'people',
   theirs: ['/api/person/5f00000000000000000000aa', '/api/persons/count'],

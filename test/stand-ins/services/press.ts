@@ -4,7 +4,10 @@ import { htmlError, refused, serve } from '../route.ts'
 const COUNTRIES = ['Norway', 'Portugal']
 const filter = (value: string | null, other: unknown) => value === null || value === other
 
-/** Things that have to name what others list, below a path of their own, and a create that answers an id alone. */
+/**
+ * Things that have to name what others list, below a path of their own, and a
+ * create that answers an id alone.
+ */
 export const press = {
   name: 'press',
   theirs: ['/authors/a0'],

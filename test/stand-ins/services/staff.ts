@@ -4,7 +4,10 @@ import { htmlError, refused, serve } from '../route.ts'
 const list = (name: string, type: string) =>
   object({ [name]: { type: 'array', items: { $ref: `#/components/schemas/${type}` } } })
 
-/** Wrappers under any name, ids called after their things, upserts by a key, ids in the query, creates that answer little. */
+/**
+ * Wrappers under any name, ids called after their things, upserts by a key, ids in the
+ * query, creates that answer little.
+ */
 export const staff = {
   name: 'staff',
   theirs: ['/api/employees/2', '/api/departments/1', '/api/permissions', '/api/preferences/colour'],

@@ -20,7 +20,10 @@ const slug = {
   schema: { type: 'string', pattern: '^[a-z0-9-]{1,40}$' },
 }
 
-/** Writes need the ETag of what they change; a PUT makes what is not there; many at once are answered one by one. */
+/**
+ * Writes need the ETag of what they change; a PUT makes what is not there; many
+ * at once are answered one by one.
+ */
 export const conditional: Style = {
   name: 'conditional writes',
   document: documentOf(

@@ -13,7 +13,10 @@ const own = {
 }
 const HAL = 'application/hal+json'
 
-/** Items are named by their own link alone; a create answers its address and nothing else; pages are numbered from 0. */
+/**
+ * Items are named by their own link alone; a create answers its address and nothing
+ * else; pages are numbered from 0.
+ */
 export const hal: Style = {
   name: 'HAL',
   document: documentOf(

@@ -14,7 +14,9 @@ const attributes = {
 const kind = { type: 'string', const: 'books' }
 const number = (minimum: number) => ({ type: 'integer', minimum, maximum: 100 })
 
-/** Everything stands below `data`, values below `attributes`; a body names its type and, in a change, its id. */
+/**
+ * Everything stands below `data`, values below `attributes`; a body names its type and, in a change, its id.
+ */
 export const jsonApi: Style = {
   name: 'JSON:API',
   document: documentOf(

@@ -27,7 +27,10 @@ const own = {
 }
 const contactId = { name: 'contactId', in: 'path', required: true, schema: { type: 'integer' } }
 
-/** Paths end in a slash, members are in camelCase; e-mails, numbers and rates are kept in one form; names differ by more than case. */
+/**
+ * Paths end in a slash, members are in camelCase; e-mails, numbers and rates are kept in one form;
+ * names differ by more than case.
+ */
 export const normalising: Style = {
   name: 'normal forms',
   document: documentOf(

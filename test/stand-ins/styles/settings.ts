@@ -15,7 +15,10 @@ const channel = { name: 'channel', in: 'path', required: true, schema: { type: '
 const alertId = { name: 'alertId', in: 'path', required: true, schema: { type: 'integer' } }
 const LEVELS = ['info', 'warning', 'error']
 
-/** Ids from an enumeration, a catalogue for everybody, single things, free objects that a PATCH merges, lists with the newest first. */
+/**
+ * Ids from an enumeration, a catalogue for everybody, single things, free objects that a PATCH
+ * merges, lists with the newest first.
+ */
 export const settings: Style = {
   name: 'settings',
   document: documentOf(

@@ -15,7 +15,9 @@ interface Job {
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }
 const MOMENT = '2030-01-01T00:00:00Z'
 
-/** What is deleted stays, marked, and can be brought back; what takes long is a job whose state is asked for. */
+/**
+ * What is deleted stays, marked, and can be brought back; what takes long is a job whose state is asked for.
+ */
 export const softDelete: Style = {
   name: 'soft deletes and jobs',
   document: documentOf(

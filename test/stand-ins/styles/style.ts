@@ -116,7 +116,10 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A parameter's value as its type reads it: a text that is no number stays a text, which the schema then refuses. */
+/**
+ * A parameter's value as its type reads it: a text that is no number stays a text,
+ * which the schema then refuses.
+ */
 function sentOf({ name, in: location, schema }: ParameterDescriptor, url: URL, headers: Headers): unknown {
   const text =
     location === 'query' ? url.searchParams.get(name) : location === 'header' ? headers.get(name) : null

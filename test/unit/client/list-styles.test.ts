@@ -338,7 +338,10 @@ const styles: readonly ListStyle[] = [
   },
 ]
 
-/** The range that is asked for, or how many items there are where none of them is in it. @see RFC 9110, section 14 */
+/**
+ * The range that is asked for, or how many items there are where none of them is
+ * in it. @see RFC 9110, section 14
+ */
 function answerRange(server: CountingServer, range = 'items=0-', total: string): Answered {
   const from = Number(/^items=(\d+)-/.exec(range)?.[1])
   const items = server.page(from)

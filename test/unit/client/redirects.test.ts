@@ -19,7 +19,10 @@ const arrived: Arrived[] = []
 let here = ''
 let elsewhere = ''
 
-/** Redirects "/STATUS/STATUS…" by the first status, to the rest of the path on the origins that the query names, each in its turn. */
+/**
+ * Redirects "/STATUS/STATUS…" by the first status, to the rest of the path on the origins that the
+ * query names, each in its turn.
+ */
 async function listen(): Promise<string> {
   const server = createServer(async (request, response) => {
     arrived.push({ ...(await described(request)), by: server === servers[0] ? 'here' : 'elsewhere' })

@@ -4,7 +4,10 @@ import { SCHEMA_CASES } from './schema-cases.ts'
 /** One operation before and after a change, and code that uses it. Several stand in one pair of documents. */
 export interface ProofCase {
   readonly kind: KindName
-  /** Operations of OpenAPI; absent where the document has none. `path` and `method` where they are not the case's own. */
+  /**
+   * Operations of OpenAPI; absent where the document has none. `path` and `method`
+   * where they are not the case's own.
+   */
   readonly old?: CaseOperation
   readonly new?: CaseOperation
   /** Body of a function that calls the operation as `call`, a function of the old client. */

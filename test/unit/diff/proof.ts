@@ -25,8 +25,8 @@ export interface Proven {
 }
 
 /**
- * Generates both documents of all cases, compiles each caller and handler against old and new types, and sends each caller's request
- * from the old client to the old and the new app.
+ * Generates both documents of all cases, compiles each caller and handler against old and new types, and
+ * sends each caller's request from the old client to the old and the new app.
  * @param shared members of both documents.
  */
 export async function prove(cases: readonly ProofCase[], shared: object = {}): Promise<readonly Proven[]> {

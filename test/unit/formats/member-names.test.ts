@@ -38,7 +38,9 @@ const onWire = {
   '@type': 'person',
 }
 
-/** The golden case's client before its own server, what travelled between them, and what handlers were given. */
+/**
+ * The golden case's client before its own server, what travelled between them, and what handlers were given.
+ */
 function served(own: Partial<Handlers> = {}) {
   const [wire, given]: [{ url: string; sent: string; answered: string }[], unknown[]] = [[], []]
   const handlers: Handlers = {

@@ -4,7 +4,9 @@ import { answers, described } from '../contract/support/described.ts'
 const text = { type: 'string' }
 const shown = { type: 'object', properties: { id: text, name: text } }
 
-/** What an operation sends and how it answers: members that it requires, "?" behind those that it does not. */
+/**
+ * What an operation sends and how it answers: members that it requires, "?" behind those that it does not.
+ */
 function operation(operationId: string, members: string, answer: object | undefined = shown) {
   const names = members.split(' ').filter((name) => name !== '')
   const properties = Object.fromEntries(names.map((name) => [name.replace('?', ''), text]))

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
-/** The definitions of a document of these components, validators of them by name, and what is told of the document. */
+/**
+ * The definitions of a document of these components, validators of them by name,
+ * and what is told of the document.
+ */
 async function read(schemas: string, paths = '') {
   const loaded = await loadFolder({
     'openapi.yaml': openapi(`paths: { ${paths} }\ncomponents:\n  schemas:\n${schemas}`),

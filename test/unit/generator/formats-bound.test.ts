@@ -11,8 +11,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /**
- * A schema that says of its last property only where it stands behind "a": to follow it, each set of the schemas that may hold together has to be
- * told from each other, and there are 2 to the power of their number.
+ * A schema that says of its last property only where it stands behind "a": to follow it,
+ * each set of the schemas that may hold together has to be told from each other, and there
+ * are 2 to the power of their number.
  */
 function doubling(levels: number): string {
   const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })

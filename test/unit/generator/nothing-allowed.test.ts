@@ -10,7 +10,10 @@ const ADDRESS =
   '    Address: { type: object, required: [street], properties: { street: { type: string } } }\n'
 const ADDRESS_VALUE = { street: 'a' }
 
-/** A schema as the model has it, its type, which of some values its validator takes, and what is told of the document. */
+/**
+ * A schema as the model has it, its type, which of some values its validator takes,
+ * and what is told of the document.
+ */
 async function read(schema: string, values: readonly unknown[], version = '3.1.1') {
   const loaded = await loadFolder({
     'openapi.yaml': openapi(`paths: {}\ncomponents:\n  schemas:\n${ADDRESS}    It: ${schema}\n`, version),

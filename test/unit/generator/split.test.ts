@@ -11,7 +11,10 @@ const root = resolve(import.meta.dirname, '../../..')
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
-/** So many operations on each tag, each of which answers the schema of this name; an operation of `""` has no tag. */
+/**
+ * So many operations on each tag, each of which answers the schema of this name;
+ * an operation of `""` has no tag.
+ */
 function paths(tags: Readonly<Record<string, string>>, count = 40): Record<string, object> {
   return Object.fromEntries(
     Object.entries(tags).flatMap(([tag, schema], group) =>

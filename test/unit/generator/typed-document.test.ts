@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** What asks a document for its types again, which loading has found out: tests for objects, and members by a text. */
+/**
+ * What asks a document for its types again, which loading has found out: tests for
+ * objects, and members by a text.
+ */
 function asked(text: string): string[] {
   const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)
   const found: string[] = []

@@ -72,7 +72,10 @@ async function readBy(read: Reader, value: object): Promise<readonly Field[] | s
   return fields
 }
 
-/** The HTML Standard writes a quote as "%22" and a percent sign as it is, so that readers cannot tell the two apart. */
+/**
+ * The HTML Standard writes a quote as "%22" and a percent sign as it is, so that
+ * readers cannot tell the two apart.
+ */
 test('a "%22" in the name of a file is read as a quote, by undici as here', async () => {
   const value = { file: new File(['content'], 'a%22b.txt', { type: 'text/plain' }) }
   expect(await readBy(byUndici, value)).toMatchObject([{ fileName: 'a"b.txt' }])

@@ -115,7 +115,10 @@ interface Literal {
   readonly words: readonly string[]
 }
 
-/** Texts that stand side by side: in an array, in a text that is split, as alternatives of an expression, or compared with one value. */
+/**
+ * Texts that stand side by side: in an array, in a text that is split, as alternatives of an
+ * expression, or compared with one value.
+ */
 function literalsOf(file: string, text: string): readonly Literal[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Literal[] = []
@@ -169,7 +172,9 @@ function isChain(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && chains.includes(node.operatorToken.kind)
 }
 
-/** Texts that are compared with one value, for each such value: as its only ones, or as ones that it is not. */
+/**
+ * Texts that are compared with one value, for each such value: as its only ones, or as ones that it is not.
+ */
 function comparedIn(node: ts.BinaryExpression): readonly (readonly string[])[] {
   const compared: [of: string, text: string][] = []
   const visit = (each: ts.Node): void => {

@@ -9,7 +9,8 @@ const DOCUMENT = {
   ],
 }
 
-// The expected items are those that RFC 9535 defines; the library alone finds none where a comparison has an index.
+// The expected items are those that RFC 9535 defines; the library alone finds none
+// where a comparison has an index.
 test.each([
   ["$.list[?@.tags[0] == 'a']", [0]],
   ["$.list[?'b' == @.tags[-1]]", [0, 1]],

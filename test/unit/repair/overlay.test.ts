@@ -8,7 +8,9 @@ import { load } from '../../../generator/load/load.ts'
 import { overlayText } from '../../../generator/repair/overlay.ts'
 import { exchange, repaired } from './repaired.ts'
 
-/** Programs of others that apply overlays: `overlayjs` of npm's openapi-overlays-js, and `oas-patch` of PyPI. */
+/**
+ * Programs of others that apply overlays: `overlayjs` of npm's openapi-overlays-js, and `oas-patch` of PyPI.
+ */
 const OTHERS: readonly [
   name: string,
   program: string,

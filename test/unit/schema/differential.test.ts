@@ -23,7 +23,10 @@ function withoutFaults(schema: SchemaObject): JsonSchema {
   }
 }
 
-/** @param tracks whether Ajv notes what is evaluated. It can crash on that where no keyword asks for it, but has no such option. */
+/**
+ * @param tracks whether Ajv notes what is evaluated. It can crash on that where no keyword asks
+ * for it, but has no such option.
+ */
 function verdictOfAjv(root: JsonSchema, { tracks }: { tracks: boolean }): (value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, logger: false })
   ajv.opts.unevaluated = tracks
@@ -42,7 +45,8 @@ test.each([
     tracks: false,
   },
   {
-    // Ajv 8.20 counts what a failing branch of anyOf, oneOf or if has evaluated, against Core 2020-12, 7.7.1.1.
+    // Ajv 8.20 counts what a failing branch of anyOf, oneOf or if has evaluated,
+    // against Core 2020-12, 7.7.1.1.
     title: 'unevaluated… beside what cannot fail alone',
     schemas: schemasWith((one) => [...conjunctive(one), ...unevaluated(one)], withoutFaults),
     items: values.filter(inheritsNothing),

@@ -100,7 +100,8 @@ const cases: Record<string, Case[]> = {
     ],
     [{ multipleOf: 3 }, 3e20, 1e20, 'multipleOf', { multipleOf: 3 }, 'must be a multiple of 3'],
     [{ format: 'int32' }, -(2 ** 31), 2 ** 31, 'format', { format: 'int32' }, 'must be a valid int32'],
-    // 2 ** 63 is also how the largest, 9223372036854775807, is parsed; the next number above it is 2,048 larger.
+    // 2 ** 63 is also how the largest, 9223372036854775807, is parsed; the next
+    // number above it is 2,048 larger.
     [{ format: 'int64' }, 2 ** 63, 2 ** 63 + 2048, 'format', { format: 'int64' }, 'must be a valid int64'],
     [{ format: 'float' }, 3.4e38, 3.5e38, 'format', { format: 'float' }, 'must be a valid float'],
   ],

@@ -9,7 +9,10 @@ import { growth, LINEAR } from '../../growth.ts'
 
 const compile = linearPattern({ tooLong: 'refuse' })
 
-/** Few characters, so that patterns and texts meet: letters, digits, line ends, spaces of all kinds, astral ones, half of one. */
+/**
+ * Few characters, so that patterns and texts meet: letters, digits, line ends, spaces of all
+ * kinds, astral ones, half of one.
+ */
 const CHARACTERS = [
   ...[
     'a',

@@ -16,7 +16,9 @@ const own: ResponseDescriptor = {
   },
 }
 
-/** One operation that needs a key and a JSON body of at most a few bytes, with these failures in its document. */
+/**
+ * One operation that needs a key and a JSON body of at most a few bytes, with these failures in its document.
+ */
 function operation(failures: readonly string[]): Partial<OperationDescriptor> & { path: string } {
   return {
     path: '/{id}',
@@ -66,7 +68,10 @@ const send = (
     ),
   )
 
-/** What each of our own refusals needs, and by which status it is told where a document has only the given ones. */
+/**
+ * What each of our own refusals needs, and by which status it is told where a
+ * document has only the given ones.
+ */
 const refusals: readonly [ProblemKind, Sent, Readonly<Record<string, number>>][] = [
   [
     'credentials-missing',

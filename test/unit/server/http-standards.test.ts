@@ -62,7 +62,10 @@ interface Answer {
   readonly body: string
 }
 
-/** The final answers of a connection, in their order. @param methods of the requests, which say whether content follows. */
+/**
+ * The final answers of a connection, in their order. @param methods of the requests,
+ * which say whether content follows.
+ */
 function answersOf(text: string, methods: readonly string[]): readonly Answer[] {
   const answers: Answer[] = []
   let rest = text

@@ -29,8 +29,9 @@ const styles: readonly [Location, Style, boolean[]][] = [
 ]
 
 /**
- * Characters that a style itself cannot tell from its delimiters are left out, as OpenAPI says nothing of escaping them: a
- * label's "." is unreserved, header values are not encoded, and spaces and bars separate items even when encoded.
+ * Characters that a style itself cannot tell from its delimiters are left out, as OpenAPI says nothing
+ * of escaping them: a label's "." is unreserved, header values are not encoded, and spaces and bars
+ * separate items even when encoded.
  */
 function alphabet(location: Location, style: Style): RegExp {
   if (location === 'header') return /^[\x21-\x2b\x2d-\x3c\x3e-\x7e]+$/

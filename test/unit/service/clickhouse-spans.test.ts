@@ -12,7 +12,10 @@ const [quiet, moved] = [
 /** Several rows of one answer. */
 class Rows extends Array<readonly unknown[]> {}
 
-/** What is answered in one statement with whether the facts still hold: a row of its own says that one does not. */
+/**
+ * What is answered in one statement with whether the facts still hold: a row of
+ * its own says that one does not.
+ */
 const holding = (...rows: unknown[]) => [rows]
 const over = Rows.of([[[1]]], [[]])
 

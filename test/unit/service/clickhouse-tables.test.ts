@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { Clickhouse } from '../../../server/events/clickhouse/client.ts'
 import { ensureTables } from '../../../server/events/clickhouse/tables.ts'
 
-/** The statements that make all tables in a ClickHouse which has nothing yet, their white space as single spaces. */
+/**
+ * The statements that make all tables in a ClickHouse which has nothing yet,
+ * their white space as single spaces.
+ */
 async function statementsFor(cluster: string | undefined): Promise<readonly string[]> {
   const statements: string[] = []
   const client = {

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Where the table may be named: in the stores, each of which has one, where it is made, and where events go from one store to the other. */
+/**
+ * Where the table may be named: in the stores, each of which has one, where it is made, and where events
+ * go from one store to the other.
+ */
 const rooms = [
   'server/events/postgres/',
   'server/events/clickhouse/',

@@ -26,7 +26,10 @@ type Cells = readonly [
 const PAGE = 'limit offset'
 const NONE = '(none listed)'
 
-/** A response reads as in the document: "200 Domain", "204", or with a question mark where the payload is not shown: "200 Person?". */
+/**
+ * A response reads as in the document: "200 Domain", "204", or with a question mark where the
+ * payload is not shown: "200 Person?".
+ */
 function section(
   source: string,
   { prefix, query = '' }: { prefix: string; query?: string },

@@ -5,7 +5,9 @@ const root = resolve(import.meta.dirname, '../../..')
 const [service] = [config].flat()
 if (service === undefined) throw new Error('concordat.config.ts does not name a document.')
 
-/** The service's document and its overlays in their order, as concordat.config.ts names them: absolute paths. */
+/**
+ * The service's document and its overlays in their order, as concordat.config.ts names them: absolute paths.
+ */
 export const specification = {
   document: resolve(root, service.document),
   overlays: (service.overlays ?? []).map((overlay) => resolve(root, overlay)),

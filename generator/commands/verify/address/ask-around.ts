@@ -9,7 +9,10 @@ export interface Glance {
   readonly text: string
 }
 
-/** Asks an address once, with the headers that were given and no other credentials; `undefined` when no answer comes that can be read. */
+/**
+ * Asks an address once, with the headers that were given and no other credentials; `undefined` when no
+ * answer comes that can be read.
+ */
 export type AskAround = (url: string, accept?: string) => Promise<Glance | undefined>
 
 export interface LookOptions {
@@ -33,7 +36,9 @@ export interface LookOptions {
 const REDIRECTS = [301, 302, 303, 307, 308]
 const MOST_REDIRECTS = 3
 
-/** Requests that come before a run, to learn what is where; they keep its pace, and count among its requests. */
+/**
+ * Requests that come before a run, to learn what is where; they keep its pace, and count among its requests.
+ */
 export class LookAround {
   readonly #options: LookOptions
   readonly #pace: Pace

@@ -3,8 +3,8 @@ import type { ReadDocument } from '../../../pipeline/read-document.ts'
 import type { ServedDocument } from './served-document.ts'
 
 /**
- * Reads a document that a page may hold. Its places are then the page's address and a pointer: the file that it is kept in is gone
- * when anybody could look there.
+ * Reads a document that a page may hold. Its locations are then the page's address and a pointer: the
+ * temporary file is gone before anybody could look there.
  * @throws {ProblemsError} as the reading does.
  */
 export async function readHeld(

@@ -24,7 +24,10 @@ const MOST_READS = 6
 /** Usual base paths of APIs. */
 const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']
 
-/** Asks for paths of the document that need no value, spread over it. Without credentials: a refusal shows that one is there. */
+/**
+ * Requests paths of the document that need no value, spread over it, without credentials: a
+ * refusal shows that a path exists.
+ */
 export async function probe(
   baseUrl: string,
   { document, target, ask }: { document: DocumentDescriptor; target: Target; ask: AskAround },
@@ -107,7 +110,8 @@ export async function findBaseUrl(
 }
 
 /**
- * The paths of a document's servers, without a slash at the end. A relative URL is that from where the document is served.
+ * The paths of a document's servers, without a slash at the end. A relative URL is that
+ * from where the document is served.
  * @param location address of the document; absent where that is a file.
  * @see OpenAPI 3.1.1, Server Object, `url`
  */
@@ -118,7 +122,10 @@ export function serverPaths(servers: readonly string[], location = 'http://serve
   })
 }
 
-/** The paths that an address lies below, without the root: "/shop/api" and "/shop" for "/shop/api/openapi.json". */
+/**
+ * Base paths that an address may have, without the root: "/shop/api" and
+ * "/shop" for "/shop/api/openapi.json".
+ */
 function foldersOf(address: string): readonly string[] {
   const names = new URL(address).pathname.split('/').slice(1, -1).filter(Boolean)
   return names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`)
@@ -140,7 +147,10 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
   return 'there'
 }
 
-/** Some reads, spread over the document, and as many of the rest. The root answers on any server, so others go first. */
+/**
+ * Some reads, spread over the document, and as many of the rest. The root answers on
+ * any server, so others go first.
+ */
 function readsOf(
   document: DocumentDescriptor,
   target: Target,

@@ -73,8 +73,8 @@ const AT_ONCE = 6
 const YAML = 'application/json, application/yaml;q=0.9, */*;q=0.5'
 
 /**
- * Looks for the document that a server serves: at the usual places below its address and its origin, where an API catalog leads
- * (RFC 9727), and where its pages link to, or hold it.
+ * Looks for the document that a server serves: at the usual places below its address and its origin, where an
+ * API catalog leads (RFC 9727), and where its pages link to, or hold it.
  * @param most places that are asked; default: all, with pages and catalog.
  */
 export async function findServedDocument(
@@ -186,7 +186,9 @@ function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL
   })
 }
 
-/** Some pages hold their document in a script of their own, and serve it nowhere else: it is kept in a file. */
+/**
+ * Some pages hold their document in a script of their own, and serve it nowhere else: it is kept in a file.
+ */
 async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<ServedDocument | undefined> {
   const scripts = [...text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)/gi)].flatMap(([, source = '']) => {
     const target = URL.parse(source, url.replace(/\/?$/, '/'))

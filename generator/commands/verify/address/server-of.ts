@@ -32,8 +32,9 @@ export interface SettledServer {
 }
 
 /**
- * The base URL that a run is to have. Where only an origin is given, the path comes from the document's servers, or from where the server's
- * own document was found. For any other base URL without the document's paths, the error names a guess.
+ * The base URL that a run is to have. Where only an origin is given, the path comes from the document's
+ * servers, or from where the server's own document was found. For any other base URL without the document's
+ * paths, the error names a guess.
  * @throws {UsageError} in one sentence, where almost none of the paths is there.
  */
 export async function settleServer(baseUrl: string, given: ServerGiven): Promise<SettledServer> {

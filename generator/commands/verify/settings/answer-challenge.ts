@@ -14,8 +14,9 @@ export interface AnsweredChallenge {
 }
 
 /**
- * Lets the one key of the command line or the environment answer the challenge of a server whose document declares no security scheme.
- * Where no challenge was seen, the key goes where most servers take it: it may be that only operations ask for it that need real values.
+ * Lets the one key of the command line or the environment answer the challenge of a server whose document
+ * declares no security scheme. If no challenge was seen, the key goes where most servers expect it: perhaps
+ * only operations that need real values ask for it.
  * @returns `undefined` where there is neither a challenge nor a key.
  */
 export function answerChallenge(

@@ -27,7 +27,7 @@ import { Texts } from './texts.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Puts together what the configuration, the authentication file and the environment say; the later goes before the earlier.
+ * Combines the configuration, the authentication file and the environment; the later overrides the earlier.
  * @throws {UsageError} naming every variable, file and operation that is missing.
  */
 export async function buildTarget(

@@ -11,8 +11,8 @@ interface Parted {
 }
 
 /**
- * A header that a scheme of the document sends is its credential: requests without one, and with another one, leave it out.
- * "X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens.
+ * A header that a scheme of the document sends is its credential: requests without one, and with another one,
+ * leave it out. "X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens.
  */
 export function partHeaders(headers: Readonly<Record<string, Credential>>, schemes: Schemes): Parted {
   const parts = Object.entries(headers).map(([name, value]) => {

@@ -4,8 +4,9 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
 /**
- * The types of alternatives, "any text" marked where another alternative lists texts, and "any number" likewise:
- * `anyOf: [string, enum]`. TypeScript reads `string | 'a'` as `string`, so editors would not offer listed values.
+ * The types of alternatives, "any text" marked where another alternative lists texts, and "any
+ * number" likewise: `anyOf: [string, enum]`. TypeScript reads `string | 'a'` as `string`, so editors
+ * would not offer listed values.
  * @param mark on a type that is printed so that listed values stay visible beside it.
  */
 export function keptBesideListed(

@@ -25,8 +25,9 @@ type Definitions = ShownContext['definitions']
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * The schema with all members of its objects in `properties` and `additionalProperties`, which a type shows: those
- * that only a condition declares, those that `unevaluatedProperties` allows, and the names in `propertyNames`.
+ * The schema with all members of its objects in `properties` and `additionalProperties`, which a
+ * type shows: those that only a condition declares, those that `unevaluatedProperties` allows,
+ * and the names in `propertyNames`.
  */
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema

@@ -8,7 +8,10 @@ export interface Facets {
   readonly isUrl: boolean
   /** True if its description assigns it to what comes next. */
   readonly isOfNext: boolean
-  /** The value is a number, perhaps as a text: by its type, its default, its minimum, an example or its description. */
+  /**
+   * The value is a number, perhaps as a text: by its type, its default, its minimum,
+   * an example or its description.
+   */
   readonly isNumber: boolean
   readonly default?: unknown
   readonly minimum?: unknown

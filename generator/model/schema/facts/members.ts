@@ -105,7 +105,10 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
   counts: isNotNull,
 }
 
-/** The properties that every object may have, in order: those of references and parts before its own, and none of alternatives. */
+/**
+ * The properties that every object may have, in order: those of references and parts, then its own,
+ * without those of alternatives.
+ */
 export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   own: ({ properties = {} }) => (isEmpty(properties) ? NO_PROPERTIES : new Map(Object.entries(properties))),
   isSilent: ({ properties }) => properties === undefined,

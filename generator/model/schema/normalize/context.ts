@@ -24,8 +24,8 @@ export interface SchemaContext extends PatternContext {
   /** Reports a mistake that has one reading. */
   report(finding: ProblemAtPointer): void
   /**
-   * Present where the schema is a part of one that is closed as a whole, and is not closed itself: the references in whose place such
-   * parts are read.
+   * Present where the schema is a part of one that is closed as a whole, and is not closed itself: the
+   * references in whose place such parts are read.
    */
   readonly opened?: ReadonlySet<string>
 }

@@ -35,7 +35,10 @@ export function normalizeDiscriminator(
   }
 }
 
-/** The alternatives that have names. @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas */
+/**
+ * The alternatives that have names. @see OpenAPI 3.1.1, Discriminator Object,
+ * Options for Mapping Values to Schemas
+ */
 function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition): [string, string][] {
   return (['oneOf', 'anyOf'] as const).flatMap((keyword) =>
     (input[keyword] ?? []).flatMap((branch, index): [string, string][] => {

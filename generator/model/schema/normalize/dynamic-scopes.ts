@@ -16,8 +16,9 @@ interface Anchors {
 const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor', '$comment', '$id'])
 
 /**
- * Follows dynamic references in one document, before any value is there: which schema is meant depends only on the schemas that lead to the
- * reference. Resources are schemas with an `$id`, components, and schemas that stand in an operation.
+ * Follows dynamic references in one document, before any value is there: which schema is meant depends
+ * only on the schemas that lead to the reference. Resources are schemas with an `$id`, components, and
+ * schemas that stand in an operation.
  * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export class DynamicScopes {
@@ -56,7 +57,10 @@ export class DynamicScopes {
     return used.some(([name, bound]) => own.get(name) !== bound) ? new Map(used.toSorted()) : undefined
   }
 
-  /** The schema that a dynamic reference leads to in the schema that contains `pointer`; `undefined` if there is none. */
+  /**
+   * The schema that a dynamic reference leads to in the schema that contains
+   * `pointer`; `undefined` if there is none.
+   */
   resolve(reference: string, pointer: string, bindings: Bindings): string | undefined {
     const fragment = reference.slice(reference.indexOf('#') + 1)
     if (fragment === '' || fragment.startsWith('/')) {

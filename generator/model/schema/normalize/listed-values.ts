@@ -5,9 +5,9 @@ import type { SchemaPosition } from './context.ts'
 import { namedTypes, type ValueTypes, valueType } from './keywords/value-types.ts'
 
 /**
- * Reads the values that a schema lists as values of its type, each mistake in one way: numbers as texts and texts as numbers, as YAML
- * without quotes, or with too many, makes them; null beside a type without it as null that is allowed; the values of a list
- * as those of its items. Others do not fit.
+ * Reads the values that a schema lists as values of its type, each mistake in one way. Numbers and texts are
+ * converted to the type, since YAML with missing or needless quotes confuses them. A null beside a type
+ * without null is allowed. The values of a list type are those of its items. Others do not fit.
  */
 export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
   if (input.enum === undefined && !('const' in input)) return input

@@ -15,8 +15,8 @@ import { convertSubschemas } from './subschema-keywords.ts'
 import { readValueKeywords } from './value-keywords.ts'
 
 /**
- * Rewrites a schema of OpenAPI 3.0 or 3.1 as JSON Schema 2020-12: `nullable`, boolean `exclusiveMinimum`, `example` and
- * draft-4 tuples become what they mean there; references name definitions.
+ * Rewrites a schema of OpenAPI 3.0 or 3.1 as JSON Schema 2020-12: `nullable`, boolean `exclusiveMinimum`,
+ * `example` and draft-4 tuples become what they mean there; references name definitions.
  * @param place JSON Pointer of the schema in the bundled document.
  */
 export function normalizeSchema(
@@ -78,7 +78,10 @@ function rewriteOpened(
     output.allOf = openParts(allOf, { place, context: { ...inside, opened: opened ?? new Set() } })
 }
 
-/** The parts of `allOf` as such: closed ones are opened, where they stand or in the place of references to them. */
+/**
+ * The parts of `allOf` as such: closed ones are opened, where they stand or in
+ * the place of references to them.
+ */
 function openParts(
   parts: readonly (SchemaObject | boolean)[],
   { place, context }: OpenedPosition,

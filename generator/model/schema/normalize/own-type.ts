@@ -17,7 +17,8 @@ interface OwnType {
 
 /**
  * Reads the `type` of a schema beside its `$ref`, its parts and its alternatives, where no value has both:
- * - null among the types is null beside what the others allow: .NET writes `{ type: 'null', allOf: [{ $ref }] }`.
+ * - null among the types is null beside what the others allow: .NET writes `{ type:
+ *   'null', allOf: [{ $ref }] }`.
  * - "object" alone is not meant where an alternative, or all of them, are of other types.
  * - Any other leaves nothing.
  */
@@ -34,7 +35,10 @@ function asWritten(input: SchemaObject): OwnType {
   return { input, isNullable: false, isNothing: false }
 }
 
-/** The types that the `$ref`, the parts and the alternatives of a schema allow together; `undefined` if they do not say. */
+/**
+ * The types that the `$ref`, the parts and the alternatives of a schema allow together;
+ * `undefined` if they do not say.
+ */
 function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
   if (!isComposed(schema)) return undefined
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema

@@ -20,8 +20,9 @@ type Files = ReadonlyMap<string, string>
 const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
 
 /**
- * A client in several files, of which `client.ts` exports everything: for each tag the functions of its operations and its group, and
- * how credentials are sent. A program that calls a few operations imports from these, and loads no others.
+ * A client in several files, of which `client.ts` exports everything: for each tag the functions of its
+ * operations and its group, and how credentials are sent. A program that calls a few operations imports
+ * from these, and loads no others.
  */
 export function emitClientByTag(
   model: Model,
@@ -77,8 +78,8 @@ function exportedGroups(
 }
 
 /**
- * A group as its file exports it: "pets" as "PetsApi" and "petsApi". A name that begins with a digit, and therefore has "_" before it, goes
- * behind: "_1Click" as "Api1Click".
+ * A group as its file exports it: "pets" as "PetsApi" and "petsApi". A name with "_" before its first digit
+ * becomes a suffix: "_1Click" is exported as "Api1Click".
  */
 function exportedName(group: string, begin: 'Api' | 'api'): string {
   if (group.startsWith('_')) return `${begin}${group.slice(1)}`

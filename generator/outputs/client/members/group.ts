@@ -16,8 +16,8 @@ interface GroupContext {
 }
 
 /**
- * The arguments of `operationGroup` behind the client: what the operations of a group have in common, and a line for each. A
- * bundle of them all is half the size of a bundle of their functions.
+ * The arguments of `operationGroup` after the client: the parts that all operations of a group share, and a
+ * line for each. Bundles are half as large as with one function for each operation.
  */
 export function groupArguments(
   members: readonly ClientMember[],

@@ -107,7 +107,9 @@ function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code
   return [source`formats: /* @__PURE__ */ ${clientNames}(${join(names, ', ')})`]
 }
 
-/** Conversion of an operation's values, and of its headers where these have formats; nothing where none have. */
+/**
+ * Conversion of an operation's values, and of its headers where these have formats; nothing where none have.
+ */
 function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   const formats = formatsOf(operation, plan)
   if (formats === undefined) return undefined

@@ -14,7 +14,10 @@ const readonly = globalType('Readonly')
 const record = globalType('Record')
 const securityScheme = importedType('SecurityScheme', MODULES.client)
 
-/** The security schemes as a client sends them: data, and the function that writes the credential. How to get one is the caller's affair. */
+/**
+ * The security schemes as a client sends them: data, and the function that writes the credential. How to
+ * get one is the caller's affair.
+ */
 export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: Code; value: Code } {
   const names = Object.keys(securitySchemes).map(stringLiteral)
   const schemes = Object.entries(securitySchemes).map(

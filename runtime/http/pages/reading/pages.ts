@@ -6,7 +6,10 @@ export interface PagesDescriptor {
   /** The array of items; empty when the body itself is the array. */
   readonly items: MemberPath
   readonly next: NextPage
-  /** The parameter or the member of the request body that takes the value; absent when the value is the URL of the next page. A header is named as the document has it. */
+  /**
+   * The parameter or the member of the request body that takes the value; absent when the value is the URL of
+   * the next page. A header is named as the document has it.
+   */
   readonly sent?: {
     readonly in: 'query' | 'header' | 'body'
     readonly path: MemberPath
@@ -23,7 +26,9 @@ export interface PagesDescriptor {
   readonly count?: MemberPath
   /** True if a full last page gives no sign of being the last: a walk ends once it has read `count` items. */
   readonly ends?: true
-  /** Query parameters that begin the list elsewhere: a walk with one of them reads fewer items than `count`. */
+  /**
+   * Query parameters that begin the list elsewhere: a walk with one of them reads fewer items than `count`.
+   */
   readonly starts?: readonly string[]
 }
 
@@ -34,12 +39,16 @@ export type NextPage =
   | { readonly from: 'links'; readonly path: MemberPath; readonly rel: string; readonly target: string }
   /** Target with `rel="next"` in the header `Link`, or the value of any other header. @see RFC 8288 */
   | { readonly from: 'header'; readonly name: string }
-  /** The range after the one that the header `Content-Range` states, in its unit: "items". @see RFC 9110, section 14.4 */
+  /**
+   * The range after the one that the header `Content-Range` states, in its unit:
+   * "items". @see RFC 9110, section 14.4
+   */
   | { readonly from: 'range'; readonly unit: string }
   /** A member of the page's last item. */
   | { readonly from: 'lastItem'; readonly path: MemberPath }
   /**
-   * Counted up by the page's items, or by one for each page, until the total is reached or a page has no items.
+   * Counted up by the page's items, or by one for each page, until the total is
+   * reached or a page has no items.
    */
   | ({ readonly from: 'items' } & FirstNumber)
   | ({ readonly from: 'pages' } & FirstNumber)

@@ -4,7 +4,9 @@ import type { PageStyle, Refused } from './style.ts'
 
 type Next = NextFrom<'range'>
 
-/** `Content-Range` of an answer: the first and the last item from 0, and how many there are, if that is known. */
+/**
+ * `Content-Range` of an answer: the first and the last item from 0, and how many there are, if that is known.
+ */
 const CONTAINED = /^([\w!#$%&'*+.^`|~-]+) (\d+)-(\d+)\/(\d+|\*)$/
 /** A range that a request asks for: one that ends somewhere has a size. */
 const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
@@ -12,7 +14,9 @@ const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
 /** `Content-Range` of a 416: the number of items, none of which was in the range. */
 const UNSATISFIED = /^([\w!#$%&'*+.^`|~-]+) \*\/(\d+)$/
 
-/** True if a refusal says that a list ends before the range that was asked for. @see RFC 9110, section 15.5.17 */
+/**
+ * True if a refusal says that a list ends before the range that was asked for. @see RFC 9110, section 15.5.17
+ */
 export function isPastRange({ unit }: Next, { status, headers, asked }: Refused): boolean {
   const [, shown, total] = UNSATISFIED.exec(headers.get('content-range') ?? '') ?? []
   const range = askedRange(unit, asked)
@@ -48,7 +52,10 @@ interface AskedRange {
   readonly size?: number
 }
 
-/** @returns `undefined` for ranges of other units, several ranges, and the last items of a list: a server may ignore these. */
+/**
+ * @returns `undefined` for ranges of other units, several ranges, and the last items of a
+ * list: a server may ignore these.
+ */
 function askedRange(unit: string, sent: unknown): AskedRange | undefined {
   const [, asked, first, last = ''] = ASKED.exec(String(sent)) ?? []
   if (asked !== unit) return undefined
@@ -63,7 +70,10 @@ function within(next: Next, sent: unknown, total: number): AskedRange | undefine
   return range === undefined || range.start >= total ? undefined : range
 }
 
-/** The request's `Range` is one of items, and a 206 says in `Content-Range` which it has. @see RFC 9110, section 14 */
+/**
+ * The request's `Range` is one of items, and a 206 says in `Content-Range` which it
+ * has. @see RFC 9110, section 14
+ */
 export const rangeStyle: PageStyle<Next> = {
   toldIn: 'header',
   follow: followRange,

@@ -27,7 +27,10 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   member?(next: Next): MemberPath
   /** Numbers of the first item and the first page, as far as the style has them. */
   first?(next: Next): { readonly item?: number; readonly page?: number }
-  /** The index at which the page begins that a value asks for; `undefined` leaves it to the list's other parameters. */
+  /**
+   * The index at which the page begins that a value asks for; `undefined` leaves it
+   * to the list's other parameters.
+   */
   cut?(next: Next, list: ListToCut): number | undefined
   /**
    * Number of items that a value asks for, if that is not a parameter of its own; all of them without one.
@@ -35,7 +38,10 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   size?(next: Next, list: ListToCut): number
   /** The value that asks for a first page of a size, likewise. */
   ask?(next: Next, size: number): unknown
-  /** The value for the page after one that a server cut. Absent: whatever the server gives out, a cursor or a URL. */
+  /**
+   * The value for the page after one that a server cut. Absent: whatever the
+   * server gives out, a cursor or a URL.
+   */
   lead?(next: Next, page: PageEnd): unknown
   /** Members and headers with which a response describes its page. */
   write?(next: Next, page: PageToWrite): Written

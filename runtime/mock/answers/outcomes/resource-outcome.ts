@@ -38,7 +38,8 @@ export function resourceOutcome(granted: Granted, collection: Collection): Outco
 }
 
 /**
- * @throws HttpProblem for a write that is meant for another state of the item than it has, where the document offers to say so.
+ * @throws HttpProblem for a write whose precondition names another state of the item, if
+ * the document has such refusals.
  * @see RFC 9110, 13.1.1
  */
 function assertMatches({ operation, request, pathValues }: Granted, collection: Collection): void {
@@ -175,7 +176,7 @@ function remove(granted: Granted, collection: Collection, item: Item): Outcome {
   return { statuses: [204, 200, 202], show, events: [eventOf('deleted', collection, item)] }
 }
 
-/** An action on one item: what its description says of it afterwards, and what its body says that the item has. */
+/** An action on one item: the effects that its description states, and the members that its body sets. */
 function act(granted: Granted, collection: Collection): Outcome | undefined {
   const { operation, body } = granted
   const { item: path, collection: above } = collection.known.resource

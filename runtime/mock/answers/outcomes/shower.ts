@@ -33,7 +33,7 @@ export function shower(
   }
 }
 
-/** True for an answer that has the name of an item or most of its members; another one rather stands around an item. */
+/** True for an answer with the name of an item or most of its members; any other is likelier an envelope. */
 function isItem({ idPath: [id] = [], names }: KnownResource, { properties }: Schema): boolean {
   return id === undefined || properties.has(id) || isWhole(properties, names)
 }

@@ -6,7 +6,8 @@ import { failureOf } from '../../vocabulary/keyword-value.ts'
 import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
- * Reads the `discriminator` beside `anyOf` or `oneOf`: the alternative that it names is the one that judges an object.
+ * Reads the `discriminator` beside `anyOf` or `oneOf`: the alternative that it names is
+ * the one that judges an object.
  * @returns `undefined` where there is none, or a malformed one.
  * @see OpenAPI 3.2.0, Discriminator Object
  */
@@ -63,13 +64,17 @@ interface Context {
 interface Names {
   /** `undefined` where nothing does. */
   readonly values: readonly unknown[] | undefined
-  /** True if its schema does not limit the property to these values, so that an object without the property is none of its. */
+  /**
+   * True if its schema does not limit the property to these values, so that it does not take
+   * an object without the property.
+   */
   readonly isRequired: boolean
 }
 
 /**
- * The values that its schema allows, as far as the keys of the mapping name them where they name any: the schema that all alternatives
- * share may list the values of all. Where its schema lists none, the keys, or its own name.
+ * The values that its schema allows, limited to the keys of the mapping if those name any: a
+ * schema that all alternatives share may list the values of all. If its schema lists none, they
+ * are the keys, or its own name.
  */
 function namesOf(branch: unknown, context: Context): Names {
   const keys = keysOf(branch, context)
@@ -83,7 +88,9 @@ function namesOf(branch: unknown, context: Context): Names {
     : { values: mapped, isRequired: mapped.length < declared.length }
 }
 
-/** The keys of the mapping that lead to an alternative, else its own name; `undefined` for one without a name. */
+/**
+ * The keys of the mapping that lead to an alternative, else its own name; `undefined` for one without a name.
+ */
 function keysOf(branch: unknown, { mapping }: Context): readonly string[] | undefined {
   const name = ownName(branch)
   if (name === undefined) return undefined
@@ -105,8 +112,9 @@ function branchesByValue(known: readonly Names[]): (value: unknown) => readonly 
 type Values = readonly unknown[] | undefined
 
 /**
- * Values that a schema lists: itself, what it refers to and the parts of its `allOf` together, and any of its alternatives. Not by `Fact`,
- * which is in a room above: the keyword reads schemas of any origin, malformed ones too, and bundles of forms have it.
+ * Values that a schema lists: itself, what it refers to and the parts of its `allOf` together, and any of its
+ * alternatives. It does not use `Fact`, which is in a folder above: the keyword reads schemas of any origin,
+ * even malformed ones, and bundles of forms include it.
  */
 function listed(
   schema: unknown,
@@ -159,7 +167,9 @@ function ownName(branch: unknown): string | undefined {
   return nameOf(memberOf(branch, '$ref'))
 }
 
-/** "Dog" of "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping may name a schema, or refer to it. */
+/**
+ * "Dog" of "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping may name a schema, or refer to it.
+ */
 function nameOf(reference: unknown): string | undefined {
   return typeof reference === 'string' ? (stepsOf(reference).at(-1) ?? reference) : undefined
 }

@@ -5,8 +5,8 @@ import { isObject, memberOf } from '../../json/json.ts'
 import type { Keyword, Properties, Site, Vocabulary } from '../../vocabulary/vocabulary.ts'
 
 /**
- * Judges an object by the kind that it names, where the schemas that inherit from this one are its alternatives. A mapping has all of
- * them: what a document leaves out joins it when the document is read.
+ * Judges an object by the kind that it names, where the schemas that inherit from this one are its
+ * alternatives. A mapping has all of them: the reader of documents adds the missing ones.
  */
 function compileKinds(site: Site): Check<Properties> {
   const { discriminator, anyOf, oneOf } = site.schema
@@ -46,8 +46,8 @@ function compileKinds(site: Site): Check<Properties> {
 }
 
 /**
- * True for a schema whose `allOf` adds to what it refers to: other parts, alternatives, or any keyword about objects. Alone, a reference
- * stands for its target.
+ * True for a schema whose `allOf` adds to what it refers to: other parts, alternatives, or any keyword about
+ * objects. Alone, a reference stands for its target.
  */
 function inherits({ allOf, discriminator: _, ...own }: SchemaObject, { keywords }: Vocabulary): boolean {
   const adds = (name: string) => name === 'anyOf' || name === 'oneOf' || keywords.get(name)?.object

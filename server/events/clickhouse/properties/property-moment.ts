@@ -1,8 +1,8 @@
 import { ch, type Statement } from '../statement.ts'
 
 /**
- * The moment that a text names, in microseconds, or null: PostgreSQL's `parse_moment` once more. Numbers are seconds since
- * 1970, from 12 digits on milliseconds; hours that no clock shows, and days that no calendar has, make none.
+ * The moment that a text names, in microseconds, or null, like PostgreSQL's `parse_moment`. Numbers are
+ * seconds since 1970, from 12 digits on milliseconds. Impossible hours and days make none.
  */
 export function parsedMoment(own: Statement): Statement {
   return ch`multiIf(

@@ -2,8 +2,9 @@ import type { Json } from '../../../values/json.ts'
 import { ch, type Statement, text } from '../statement.ts'
 
 /**
- * A property of a row as it is kept: a letter for its kind, and the text that PostgreSQL has for its value. `s` is a string,
- * `n` a number, `b` a boolean, `j` an object or array, `z` null; the empty text is that of a property which the row lacks.
+ * A property of a row as it is kept: a letter for its kind, and the text that PostgreSQL has for
+ * its value. `s` is a string, `n` a number, `b` a boolean, `j` an object or array, `z` null; a
+ * missing property is the empty text.
  */
 export function propertyOf(texts: Statement, key: string): Statement {
   return ch`${texts}[${text(key)}]`
@@ -40,7 +41,10 @@ export function keptAs(text: string): readonly string[] {
   return [`s${text}`, ...others]
 }
 
-/** A value of JSON in PostgreSQL's spelling: keys by length, then by octets, each once; a space behind commas and colons. */
+/**
+ * A value of JSON in PostgreSQL's spelling: keys by length, then by octets, each once; a
+ * space behind commas and colons.
+ */
 function printed(value: Json): string {
   if (typeof value === 'number') return digits(value)
   if (Array.isArray(value)) return `[${value.map(printed).join(', ')}]`

@@ -21,9 +21,9 @@ export async function askEverybody<Row extends readonly unknown[]>(
 }
 
 /**
- * Asks about the persons with the lowest ids, `reader.firstSpanPersons` of them. The question depends on facts about the project
- * that hardly ever change. It is asked by what they were the last time, in one statement with whether they still hold; if they
- * do not, they are read, and it is asked again.
+ * Asks about the persons with the lowest ids, `reader.firstSpanPersons` of them. The query depends on facts
+ * about the project that hardly ever change. It uses the last known facts, and the same statement checks
+ * whether they still hold. If they do not, they are read, and the query runs again.
  */
 export async function askFirstSpan<Row extends readonly unknown[]>(
   reader: Reader,
@@ -59,8 +59,8 @@ async function askByKnown<Row extends readonly unknown[]>(
 }
 
 /**
- * Selects that give a row each where facts no longer hold. What facts say less than they could is right even so: that there are
- * moved ids where the last is gone, or the ends of spans whose persons are merged.
+ * Selects that each give a row if a fact no longer holds. A fact that is merely too cautious still holds:
+ * that there are moved ids after the last is gone, or ends of spans whose persons are merged.
  */
 function changesOf(
   reader: Reader,
@@ -108,9 +108,9 @@ async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSp
 }
 
 /**
- * So many persons who follow a span; `undefined` where nobody does. Those who are merged meanwhile count where they are when
- * their span is read.
- * @param ends where spans behind the first end: the second needs no question, but where more persons have come since.
+ * The persons of the next span; `undefined` if there are none. Persons who are merged meanwhile count in the
+ * span that has them when it is read.
+ * @param ends the known ends of later spans: the second needs no query unless more persons have come since.
  */
 export async function nextSpan(
   reader: Reader,

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Entity, Funnel, Window } from '../../../questions/queries.ts'
 import { ch, integer, join, raw, type Statement } from '../statement.ts'
 
-/** Stands for the start of a run that there is not: no moment is so early. The one number that is less, ClickHouse has to compute. */
+/**
+ * Stands for a missing start of a run: no moment is so early. ClickHouse cannot write the
+ * next smaller number as a literal.
+ */
 const none = ch`-9223372036854775807`
 
 /** Microseconds of a unit that has a length; months have none. */
@@ -65,8 +68,9 @@ function runsInOrder({ steps, window, order }: Funnel, persons: Statement): Stat
 }
 
 /**
- * The steps that a person did within the window that ends with an event. A step listed twice needs two events: the one before
- * the latest, then, has to be in the window, too. Of events at one moment the last knows all of them.
+ * The steps that a person did within the window that ends with an event. A step listed twice needs
+ * two events, so the one before the latest must be in the window, too. The last event at a moment
+ * covers all events at that moment.
  */
 function runsInAnyOrder({ steps, window }: Funnel, persons: Statement): Statement {
   const passes = steps.map((entity, index) => {

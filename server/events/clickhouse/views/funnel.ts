@@ -25,8 +25,8 @@ export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise
 }
 
 /**
- * A row for each person who may have reached a step. `moments` are those of the events that the funnel looks at, in their order;
- * of each, `reached` has the step that the person reached by it.
+ * A row for each person who may have reached a step. `moments` are those of the funnel's events, in order;
+ * for each event `reached` has the step that the person reached with it.
  */
 export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan, least: number): Statement {
   const { steps, order, breakdown } = query.funnel
@@ -91,8 +91,8 @@ function joinBits(bits: readonly Statement[]): Statement {
 }
 
 /**
- * True if the person of a row of `progress` is in the part of the funnel's breakdown. In a breakdown by event,
- * the person's first value counts.
+ * True if the person of a row of `progress` is in the part of the funnel's breakdown. In a breakdown by
+ * event, the person's first value counts.
  */
 export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): Statement {
   if (breakdown === undefined) return always

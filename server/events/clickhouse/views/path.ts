@@ -73,7 +73,10 @@ function isOneOf(name: Statement, given: string): Statement {
   return ch`${name} in (${text(given)}, ${text(given.replace(/(.)\/$/s, '$1'))})`
 }
 
-/** The places of each path as `steps`, cut to its start and end points and to its longest length, each behind its number. */
+/**
+ * The places of each path as `steps`, cut to its start and end points and to its longest
+ * length, each behind its number.
+ */
 function walks(query: PathQuery, span: PersonSpan): Statement {
   const { startPoint, endPoint, stepLimit } = query
   const first =
@@ -96,7 +99,9 @@ function walks(query: PathQuery, span: PersonSpan): Statement {
     where first > 0 and last >= first`
 }
 
-/** A row for each path of a person, with the names of its `places` in order. Staying at a place is one place. */
+/**
+ * A row for each path of a person, with the names of its `places` in order. Staying at a place is one place.
+ */
 function sessions(query: PathQuery, span: PersonSpan): Statement {
   const { range, groupings } = query
   const events = selectPersonEvents({

@@ -31,9 +31,9 @@ interface Source {
 }
 
 /**
- * A select of events with their persons. Events of nobody are left out. While parts of the table are not merged it may have an
- * event twice: `final` would read all columns of its sorting key and compare them, which takes most of a view's time, so that
- * who counts has to count each `uuid` once.
+ * A select of events with their persons. Events of nobody are left out. Until parts of the table are merged
+ * it may have an event twice. `final` would read and compare all columns of its sorting key, which takes most
+ * of a view's time, so counts must count each `uuid` once.
  */
 export function selectPersonEvents({
   query,
@@ -128,7 +128,10 @@ export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Stat
   return combine([hasNameOf(entities), combine(any, 'or')], 'and')
 }
 
-/** Narrows a row of `e` to the names of some entities, by which events are sorted. Entities say more; this is only faster. */
+/**
+ * Narrows a row of `e` to the event names of some entities, the sorting key. The entities' own conditions
+ * apply as well; this is only faster.
+ */
 export function hasNameOf(entities: readonly Entity[]): Statement {
   const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))
   return names.length < entities.length ? always : ch`e.event in ${texts([...new Set(names)])}`

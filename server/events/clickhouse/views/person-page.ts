@@ -43,7 +43,7 @@ export async function pageById(
   return ids.slice(query.slice.offset)
 }
 
-/** Persons among whom so many more are likely found, as they were found so far; a quarter more, as chance has it. */
+/** Persons to look at for this number of further matches, at the rate so far, plus a quarter for chance. */
 function personsToFind(
   wanted: number,
   { found, looked, last }: { readonly found: number; readonly looked: number; readonly last: number },

@@ -1,6 +1,9 @@
 import { ch, integer, type Statement } from '../statement.ts'
 
-/** Persons of a project whose ids follow one another. What a view says of one of them follows from this person's events alone. */
+/**
+ * Persons of a project with consecutive ids. A view's result for one of them follows
+ * from this person's events alone.
+ */
 export interface PersonSpan {
   readonly projectId: number
   /** Ids are above this. Nobody has the id 0. */
@@ -16,7 +19,10 @@ export interface PersonSpan {
 /** The first span of a project: what a question about it depends on, and about those behind it. */
 export interface FirstSpan {
   readonly span: PersonSpan
-  /** Ids that persons behind the span lead up to: `stride` of them, twice as many, and so on, as far as the second span can reach. */
+  /**
+   * Ids that persons behind the span lead up to: `stride` of them, twice as many, and so on, as
+   * far as the second span can reach.
+   */
   readonly ends: readonly number[]
 }
 

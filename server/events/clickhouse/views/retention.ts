@@ -8,8 +8,8 @@ import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageByRank } from './person-page.ts'
 
 /**
- * One look at all events: those of the first period make persons start, later ones show that they came back. A period is
- * told by where it begins.
+ * One look at all events: those of the first period make persons start, later ones show that they came back.
+ * A period is told by where it begins.
  * @see EventStore.retention
  */
 export async function retainedPersons(

@@ -8,8 +8,8 @@ import { selectPersonIds } from './person-page.ts'
 import { personMeets } from './property-condition.ts'
 
 /**
- * An event correlates when it came after the start of the run that got furthest, and before its end: the last step, or the
- * end of the window.
+ * An event correlates when it came after the start of the run that got furthest, and before its end: the last
+ * step, or the end of the window.
  * @see EventStore.correlation
  */
 export async function correlationPersons(db: Kysely<Database>, query: CorrelationQuery): Promise<PersonIds> {

@@ -21,8 +21,8 @@ export async function funnelPersons(db: Kysely<Database>, query: FunnelQuery): P
 }
 
 /**
- * Two parts of a `with`. `step_events` are the events that a funnel looks at; `progress` has a row for each of them, with the
- * step that the person reached by it, and when the run through the funnel started that got there.
+ * Two parts of a `with`. `step_events` are the events that a funnel looks at; `progress` has a row for each
+ * of them, with the step that the person reached by it, and the start of that run through the funnel.
  */
 export function progress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
   const { funnel } = query
@@ -31,8 +31,8 @@ export function progress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unkn
 }
 
 /**
- * True if the person of a row of `progress` is in the part of the funnel's breakdown. In a breakdown by event,
- * the person's first value counts.
+ * True if the person of a row of `progress` is in the part of the funnel's breakdown. In a breakdown by
+ * event, the person's first value counts.
  */
 export function isInBreakdown({
   projectId,
@@ -111,7 +111,10 @@ function runsInOrder({ steps, window, order }: Funnel): RawBuilder<unknown> {
     from (${runs}) as runs`
 }
 
-/** The steps that a person did within the window that ends with an event. A step listed twice needs two events. */
+/**
+ * The steps that a person did within the window that ends with an event. A step
+ * listed twice needs two events.
+ */
 function runsInAnyOrder({ steps, window }: Funnel): RawBuilder<unknown> {
   const done = steps.map(
     (entity, index) => sql`

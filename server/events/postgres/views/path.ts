@@ -105,7 +105,10 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
     where ${hasEnd} and number between origin and least(last, origin + ${stepLimit}::bigint - 1)`
 }
 
-/** Places in the order of a person's events, in sessions, each with the one that follows. Staying at a place is one place. */
+/**
+ * Places in the order of a person's events, in sessions, each with the one that follows.
+ * Staying at a place is one place.
+ */
 function numberedPlaces(query: Places): RawBuilder<unknown> {
   const { range, groupings } = query
   const name = placeName(groupings)

@@ -22,7 +22,9 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
   return meetsCondition(sql`person.properties`, filter)
 }
 
-/** Equality as containment, which the index on properties answers. An array of values asks for any of them. */
+/**
+ * Equality as containment, which the index on properties answers. An array of values asks for any of them.
+ */
 function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
   const { key } = filter
   const conditions = exactValues(filter).map((wanted) => {

@@ -40,7 +40,10 @@ export function isAnyEntity(entities: readonly Entity[]): RawBuilder<boolean> {
   return sql`${hasNameOf(entities)} and ${combine(entities.map(isEntity), 'or')}`
 }
 
-/** Narrows a row of `event` to the names of some entities, which an index knows. Entities say more; this is only faster. */
+/**
+ * Narrows a row of `event` to the names of some entities, by an index. The entities' own conditions
+ * apply as well; this is only faster.
+ */
 export function hasNameOf(entities: readonly Entity[]): RawBuilder<boolean> {
   const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))
   return names.length < entities.length ? sql`true` : sql`event.event = any(${names}::text[])`

@@ -51,7 +51,10 @@ const exact: Compare = ({ json, text }, value) =>
 const icontains: Compare = ({ text }, value) =>
   sql`${text} ilike ${`%${textOfValue(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
-/** The second half makes PostgreSQL read the expression in planning: a wrong one is an error also where no row is looked at. */
+/**
+ * The second half makes PostgreSQL parse the expression during planning: a wrong one
+ * is an error even without rows.
+ */
 const regex: Compare = ({ text }, value) => {
   const pattern = textOfValue(value)
   assertPatternLength(pattern)
@@ -59,8 +62,8 @@ const regex: Compare = ({ text }, value) => {
 }
 
 /**
- * Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. A number need not be looked at as
- * a text: that takes five times as long.
+ * Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. A number is not
+ * read as a text, which takes five times as long.
  */
 const ordered =
   (comparison: RawBuilder<unknown>): Compare =>

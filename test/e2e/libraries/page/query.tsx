@@ -17,7 +17,10 @@ import {
 const { client } = createClient({ baseUrl: `${location.origin}/api` })
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 600_000 } } })
 
-/** A page of a service's data: two places show one query, others walk a list, add to it and ask for what is not there. */
+/**
+ * A page of a service's data: two places show one query, others walk a list, add to it
+ * and ask for what is not there.
+ */
 export function QueryPage() {
   return (
     <QueryClientProvider client={queries}>

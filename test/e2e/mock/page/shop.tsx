@@ -17,7 +17,10 @@ export interface ShopProps {
   readonly fetch: (request: Request) => Promise<Response>
 }
 
-/** A page as somebody writes it whose service does not exist yet: it lists, turns pages, adds, and tells what was refused. */
+/**
+ * A page as somebody writes it whose service does not exist yet: it lists, turns pages,
+ * adds, and tells what was refused.
+ */
 export function Shop({ baseUrl, fetch }: ShopProps) {
   const [link, setLink] = useState(`${baseUrl}/products?limit=2`)
   const [products, setProducts] = useState<Products>()

@@ -116,7 +116,10 @@ export interface Run {
   readonly ended: number
 }
 
-/** Tries every run. Of those that got furthest it is the one that got there first, and of these the one that started last. */
+/**
+ * Tries every run. Of those that got furthest it is the one that got there first, and of
+ * these the one that started last.
+ */
 export function furthestRun(frame: Frame, person: WorldPerson, funnel: NaiveFunnel): Run | undefined {
   const history = historyOf(frame, person)
   const runs =

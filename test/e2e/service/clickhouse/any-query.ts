@@ -4,7 +4,9 @@ import { periodsOf } from '../../../../server/questions/dates.ts'
 import type { Entity, Funnel, ViewQuery } from '../../../../server/questions/queries.ts'
 import { worldEnd, worldStart } from '../analysis/world.ts'
 
-/** Values that properties have, and that conditions ask for: of each kind, and some that are nearly another. */
+/**
+ * Values that properties have, and that conditions ask for: of each kind, and some that are nearly another.
+ */
 export const anyValue = fc.constantFrom<unknown>(
   ...[
     'red',

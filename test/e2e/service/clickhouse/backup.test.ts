@@ -10,7 +10,10 @@ import { startService } from '../service-process.ts'
 import { type Capturing, startCapturing } from './capturing.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
-/** As server/README.md tells it: PostgreSQL is backed up before ClickHouse, while the service goes on, and both are restored. */
+/**
+ * As server/README.md tells it: PostgreSQL is backed up before ClickHouse, while the service
+ * goes on, and both are restored.
+ */
 describe.skipIf(!hasOwnClickhouse)('back-ups of both stores (needs TEST_CHDB)', () => {
   let folder: string
   let database: TestDatabase

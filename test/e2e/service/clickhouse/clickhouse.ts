@@ -44,7 +44,10 @@ export interface StartOptions {
   readonly config?: string
 }
 
-/** The server of `TEST_CLICKHOUSE_URL`; else, or where it `mayDie` or has a `config`, one of this test file's own. */
+/**
+ * The server of `TEST_CLICKHOUSE_URL`; else, or where it `mayDie` or has a
+ * `config`, one of this test file's own.
+ */
 export async function startClickhouse({
   mayDie = false,
   config,

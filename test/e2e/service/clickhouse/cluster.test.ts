@@ -6,9 +6,10 @@ import { untilArrived } from './clickhouse.ts'
 import { hasCluster, openCluster, shards, type TestCluster } from './cluster.ts'
 
 /**
- * The whole service, on two shards. Their ClickHouse is too old for its statements, so each goes through a front that puts it
- * into old words (`old-dialect.ts`): what is proved here is what a cluster does with blocks, and the service with a cluster.
- * That the statements themselves answer rightly over two shards is proved with chdb (`stores.test.ts`).
+ * The whole service, on two shards. Their ClickHouse is too old for its statements, so each goes through a
+ * front that puts it into old words (`old-dialect.ts`): what is proved here is what a cluster does with
+ * blocks, and the service with a cluster. That the statements themselves answer rightly over two shards is
+ * proved with chdb (`stores.test.ts`).
  */
 describe.skipIf(!hasCluster)(
   'a service whose events live in a cluster (needs TEST_CLICKHOUSE_CLUSTER)',

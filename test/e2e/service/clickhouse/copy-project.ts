@@ -18,7 +18,10 @@ export async function emptyTables(clickhouse: Clickhouse): Promise<void> {
   }
 }
 
-/** Makes a project in ClickHouse, which has none of it, what it is in PostgreSQL. @param said how events and their ids say whose they are. */
+/**
+ * Makes a project in ClickHouse, which has none of it, what it is in PostgreSQL. @param said how events
+ * and their ids say whose they are.
+ */
 export async function copyProject(
   { db, clickhouse }: { db: Kysely<Database>; clickhouse: Clickhouse },
   { projectId, said = () => 'known' }: { projectId: number; said?: (distinctId: string) => Said },

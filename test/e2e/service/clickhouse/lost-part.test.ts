@@ -52,7 +52,9 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
     return await (await own.query({ query, format: 'JSONEachRow' })).json<Row>()
   }
 
-  /** Does something while no block is sent: with one on its way that ClickHouse, being away, could not take. */
+  /**
+   * Does something while no block is sent: with one on its way that ClickHouse, being away, could not take.
+   */
   async function whileWaiting(work: () => Promise<void>): Promise<void> {
     await service.db.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(${turn})`.execute(connection)
@@ -77,8 +79,9 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
   }
 
   /**
-   * Leaves of the last write to some tables what a kill leaves between two steps of it: ClickHouse notes its name in the log of names that
-   * it knows, and only then gives the part a name that is looked for at a start.
+   * Leaves of the last write to some tables what a kill leaves between two steps of it:
+   * ClickHouse notes its name in the log of names that it knows, and only then gives the part a
+   * name that is looked for at a start.
    */
   async function loseLastParts(tables: readonly string[]): Promise<void> {
     const named = tables.map((table) => `'${table}'`)

@@ -103,8 +103,8 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
     }
 
     /**
-     * Kills in the middle of moves. Each is begun again, and may meet further kills, or is given up; some get to their end, so that they go
-     * there and back.
+     * Kills in the middle of moves. Each is begun again, and may meet further kills, or is given up; some get
+     * to their end, so that they go there and back.
      */
     async function killInRounds(kill: (moving: RunningCommand) => Promise<void>): Promise<void> {
       const met: string[] = []

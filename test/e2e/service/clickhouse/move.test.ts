@@ -143,7 +143,10 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     }
   }
 
-  /** Moves with all of that going on. @param compare is done when they live there, and what is left is still there. */
+  /**
+   * Moves with all of that going on. @param compare is done when they live there,
+   * and what is left is still there.
+   */
   async function moveUnderLoad(to: 'clickhouse' | 'postgres', compare: () => Promise<void>): Promise<void> {
     const gone = await service.makeTenant()
     const goneToken = await tokenOf(gone.projectId)

@@ -1,7 +1,8 @@
 /**
- * What the service says to ClickHouse, in the words of Debian's, which is of 2018. The statements stay the service's but for
- * what those years brought: maps, codecs and parameters, names of settings, and of a block. Without a name a block is known
- * again by what it holds. One view is put into words that it knows: the persons of `trends`, and whether any events say another person.
+ * What the service says to ClickHouse, in the words of Debian's, which is of 2018. The statements stay the
+ * service's but for what those years brought: maps, codecs and parameters, names of settings, and of a block.
+ * Without a name a block is known again by what it holds. One view is put into words that it knows: the
+ * persons of `trends`, and whether any events say another person.
  */
 export function inOldWords({ given, body }: Asked): Asked {
   const settings = new URLSearchParams()

@@ -20,7 +20,10 @@ const columns: readonly EventColumn[] = [
   'person_id',
 ]
 
-/** Usage: read-export.ts POSTGRES CLICKHOUSE DATABASE END; END is the moment up to which the events of project 1 are read. */
+/**
+ * Usage: read-export.ts POSTGRES CLICKHOUSE DATABASE END; END is the moment up to which
+ * the events of project 1 are read.
+ */
 const [postgres = '', url = '', database = '', end = ''] = process.argv.slice(2)
 const { db, close } = await connect({ url: postgres })
 const clickhouse = connectClickhouse({

@@ -23,7 +23,9 @@ export interface SendOptions {
   readonly atOnce?: number
   /** Milliseconds between them. Default: 0. */
   readonly pause?: number
-  /** Share of events that merge two persons; with it the others change theirs. Default: 0, and they do not. */
+  /**
+   * Share of events that merge two persons; with it the others change theirs. Default: 0, and they do not.
+   */
   readonly merging?: number
 }
 

@@ -19,14 +19,20 @@ import { hasClickhouse, hasOwnClickhouse, startClickhouse, type TestClickhouse }
 import { copyProject, emptyTables, type Said } from './copy-project.ts'
 import { loseShard, openTwoShards, twoShardsConfig } from './two-shards.ts'
 
-/** Few runs would be of small values alone. A short run asks the same each time, as its worlds are too few for any seed. */
+/**
+ * Few runs would be of small values alone. A short run asks the same each time, as its
+ * worlds are too few for any seed.
+ */
 const assured = {
   seed: Number(process.env['CONCORDAT_SEED'] ?? 20_261_123),
   unbiased: true,
   endOnFailure: true,
 }
 
-/** Worlds whose events and persons have a property of any kind besides, and ids of which events say what was once. */
+/**
+ * Worlds whose events and persons have a property of any kind besides, and ids of
+ * which events say what was once.
+ */
 const oddWorld = fc
   .tuple(
     anyWorld,

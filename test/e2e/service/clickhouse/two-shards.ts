@@ -6,11 +6,17 @@ import {
 } from '../../../../server/events/clickhouse/client.ts'
 import { clickhouseTables, ensureTables, shardingKeys } from '../../../../server/events/clickhouse/tables.ts'
 
-/** The port that chdb takes for its own, though it listens to none: what lies there it reads without a connection. */
+/**
+ * The port that chdb takes for its own, though it listens to none: what lies there
+ * it reads without a connection.
+ */
 const port = 27_131
 const shard = (at: number) => `<shard><replica><host>127.0.0.1</host><port>${at}</port></replica></shard>`
 
-/** A cluster whose two shards are this one server, and the same where nobody listens in the place of the second. */
+/**
+ * A cluster whose two shards are this one server, and the same where nobody
+ * listens in the place of the second.
+ */
 export const twoShardsConfig = `<clickhouse>
   <tcp_port>${port}</tcp_port>
   <remote_servers>
@@ -20,9 +26,10 @@ export const twoShardsConfig = `<clickhouse>
 </clickhouse>`
 
 /**
- * Makes the tables of a cluster of two shards in a server that has `twoShardsConfig`. Both are this server: as the first it
- * reads the rows that the sharding key gives to the first, as the second the others, so that a statement which forgets the
- * other shard answers otherwise. Rows are written to the local tables: the shards would take each other's blocks for their own.
+ * Makes the tables of a cluster of two shards in a server that has `twoShardsConfig`. Both are this server:
+ * as the first it reads the rows that the sharding key gives to the first, as the second the others, so that
+ * a statement which forgets the other shard answers otherwise. Rows are written to the local tables: the
+ * shards would take each other's blocks for their own.
  */
 export async function openTwoShards(source: Omit<ClickhouseSource, 'cluster'>): Promise<Clickhouse> {
   const filters = clickhouseTables.map(

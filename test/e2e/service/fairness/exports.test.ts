@@ -49,7 +49,9 @@ async function run(): Promise<void> {
   }
 }
 
-/** How many runs of the other organization end from the asking for a run to its end: the median of several. */
+/**
+ * How many runs of the other organization end from the asking for a run to its end: the median of several.
+ */
 async function medianBefore(): Promise<number> {
   const counts = []
   for (let count = 0; count < samples; count += 1) {

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Error as Refusal } from '../../../../generated/types.ts'
 import { startTestService, type Tenant, type TestService } from '../harness.ts'
 
-/** Seconds that a search of these tests may take: those of others have no need of so many on a busy machine. */
+/**
+ * Seconds that a search of these tests may take: those of others have no need of so many on a busy machine.
+ */
 const searchSeconds = 5
 
 /** How often the attack is repeated at least. */
@@ -59,7 +61,8 @@ describe('25 dear regular expressions of one organization at once', () => {
     const asked = { persons: 0, search: 0, organization: 0, readiness: 0, health: 0 }
     const attack = async () => {
       const answers = []
-      // Until all others have had their answers, however slow the machine: who had to wait for the attack would wait for ever.
+      // Until all others have had their answers, however slow the machine: who had to wait for
+      // the attack would wait for ever.
       for (let wave = 0; wave < waves || Object.values(asked).some((count) => count < 5); wave += 1)
         answers.push(...(await Promise.all(Array.from({ length: 25 }, () => searchInVain(attacker, dear)))))
       isOver = true

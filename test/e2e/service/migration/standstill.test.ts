@@ -9,7 +9,9 @@ import { addEvents } from '../export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from '../harness.ts'
 import { startService } from '../service-process.ts'
 
-/** Answers of each kind of request that come while somebody reads a table which a migration wants to change. */
+/**
+ * Answers of each kind of request that come while somebody reads a table which a migration wants to change.
+ */
 const answersBeside = 10
 
 let service: TestService
@@ -39,7 +41,10 @@ const next: Migrations = {
   '9001-index': concurrentIndex({ name: 'events_source', on: 'events (project_id, source, timestamp)' }),
 }
 
-/** Makes requests of several kinds, those of each kind one after the other until the end. @param statuses What is answered, by kind. */
+/**
+ * Makes requests of several kinds, those of each kind one after the other until the end. @param
+ * statuses What is answered, by kind.
+ */
 async function askUntil(isOver: () => boolean, statuses: number[][]): Promise<void> {
   const { api } = tenant.owner
   const persons = `/api/projects/${tenant.projectId}/persons`
@@ -71,7 +76,8 @@ it('a service answers every request while the next version changes its tables, w
   const reading = db.transaction().execute(async (transaction) => {
     await sql`select count(*) from persons`.execute(transaction)
     isReading.resolve()
-    // The migration waits for its locks several times. Requests that waited for it, and so for the end of this, would wait for ever.
+    // The migration waits for its locks several times. Requests that waited for it, and so for the
+    // end of this, would wait for ever.
     await quiet(4000)
     const before = statuses.map(({ length }) => length)
     await until(() => statuses.every(({ length }, kind) => length >= (before[kind] ?? 0) + answersBeside))

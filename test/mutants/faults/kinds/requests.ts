@@ -3,7 +3,10 @@ import { withQuery } from '../../exchange.ts'
 import type { Fault } from '../../fault.ts'
 import { crashes, hasControl, hasHugeInteger, pathOf, queryOf, readsAs, refuses } from '../../laxities.ts'
 
-/** Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the reference service. */
+/**
+ * Requests in forms of their own: other media types, odd characters, huge numbers,
+ * conditions, in the reference service.
+ */
 export const requests: readonly Fault[] = [
   {
     id: 'organization-in-plain-text',

@@ -15,7 +15,9 @@ import {
 } from '../../laxities.ts'
 import { replaysTheFirst } from '../../memories.ts'
 
-/** Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the store. */
+/**
+ * Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the store.
+ */
 export const storeRequests: readonly Fault[] = [
   {
     id: 'product-in-plain-text',

@@ -2,7 +2,9 @@ import type { Fault } from '../../fault.ts'
 import { revives, storesTheValidPart } from '../../memories.ts'
 import { linksTo, listsAGhost } from '../../pages.ts'
 
-/** Items, lists and callers that are mixed up with others, in the reference service. Reported on their own. */
+/**
+ * Items, lists and callers that are mixed up with others, in the reference service. Reported on their own.
+ */
 export const unseenItems: readonly Fault[] = [
   {
     id: 'refused-organization-partly-stored',

@@ -2,7 +2,10 @@ import { answered, status } from '../../edits.ts'
 import type { Fault } from '../../fault.ts'
 import { contentOf, crashes, hasAstral, hasControl } from '../../laxities.ts'
 
-/** Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the reference service. Reported on their own. */
+/**
+ * Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the
+ * reference service. Reported on their own.
+ */
 export const unseenRequests: readonly Fault[] = [
   {
     id: 'invite-in-xml-500',

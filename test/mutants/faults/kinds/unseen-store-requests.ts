@@ -4,7 +4,10 @@ import type { Fault } from '../../fault.ts'
 import { crashes, hasHugeInteger, overlooks, readsAs, sameButCase } from '../../laxities.ts'
 import { readOf } from '../../stateful.ts'
 
-/** Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the store. Reported on their own. */
+/**
+ * Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in
+ * the store. Reported on their own.
+ */
 export const unseenStoreRequests: readonly Fault[] = [
   {
     id: 'asked-category-in-any-case',

@@ -4,7 +4,10 @@ import type { Fault } from '../../fault.ts'
 import { fillsIn, sentTexts } from '../../laxities.ts'
 import { mergesInTheAnswerAlone } from '../../memories.ts'
 
-/** Values that are not taken, kept or refused as the document says, in the reference service. Reported on their own. */
+/**
+ * Values that are not taken, kept or refused as the document says, in the reference
+ * service. Reported on their own.
+ */
 export const unseenValues: readonly Fault[] = [
   {
     id: 'new-organization-silent',

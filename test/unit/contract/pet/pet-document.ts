@@ -169,7 +169,10 @@ const page = (name: string) => ({
   },
 })
 
-/** A small document of the style that the pet service follows: offsets, PATCH and PUT, nested items, a bearer key. */
+/**
+ * A small document of the style that the pet service follows: offsets, PATCH and
+ * PUT, nested items, a bearer key.
+ */
 export const petDocument: DocumentDescriptor = {
   title: 'Pets',
   version: '1.0.0',

@@ -4,8 +4,8 @@ import { petDocument } from './pet-document.ts'
 type JsonObject = { readonly [name: string]: unknown }
 
 /**
- * The pet document as an author might write it: what several operations have in common stands in components or at the
- * path, drafts have a write view of their own, and reading needs what the whole document asks for.
+ * The pet document as an author might write it: what several operations have in common stands in components
+ * or at the path, drafts have a write view of their own, and reading needs what the whole document asks for.
  */
 export function petOpenApi(): JsonObject {
   const { PetWrite, ...definitions } = petDocument.definitions as Record<string, JsonObject>

@@ -32,8 +32,8 @@ export function formatPets(report: ContractReport): string {
 }
 
 /**
- * "family operationId: expected | received" for each finding of the rules on a service with one fault. Every case is sent:
- * what a budget leaves out is a matter of the seed.
+ * "family operationId: expected | received" for each finding of the rules on a service with one fault. Every
+ * case is sent: what a budget leaves out is a matter of the seed.
  */
 export async function findingsWith(fault: Fault, rules: readonly string[]): Promise<string[]> {
   const report = await runContract({

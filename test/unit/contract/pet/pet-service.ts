@@ -82,7 +82,9 @@ export class PetService {
       pet.fields['weight'] = 66
   }
 
-  /** What comes before the content: ids of the path, as a faulty service may answer a bad one with a crash. */
+  /**
+   * What comes before the content: ids of the path, as a faulty service may answer a bad one with a crash.
+   */
   #refusal(request: Request, url: URL, text: string): Response | undefined {
     const id = url.pathname.split('/')[3]
     const known = this.pets.get(id ?? '')

@@ -4,7 +4,10 @@ import { petDocument } from './pet-document.ts'
 
 const compile = createValidator(petDocument.definitions)
 
-/** What a request breaks: "syntax", "mediaType", or "place keyword" such as "/name maxLength" and "limit minimum". */
+/**
+ * What a request breaks: "syntax", "mediaType", or "place keyword" such as "/name
+ * maxLength" and "limit minimum".
+ */
 export function violationsOf(
   method: string,
   url: URL,

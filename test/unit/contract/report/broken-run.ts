@@ -36,7 +36,10 @@ export const FAULTS: readonly Fault[] = [
   'method-404',
 ]
 
-/** What no report may take for its own: markup of HTML and XML, a terminal's commands, a turn of direction, and half of a character. */
+/**
+ * What no report may take for its own: markup of HTML and XML, a terminal's commands, a turn of
+ * direction, and half of a character.
+ */
 export const HOSTILE = `</pre><img src=x onerror="document.title='owned'"><script>document.title='owned'</script> & ' " ]]> \u001b[31m\u0000\u202e\ud800`
 
 /** The same run, with a hostile text wherever a server or a document can put one. */

@@ -30,7 +30,9 @@ test('the reference implementation of CTRF counts, filters and merges what CTRF 
   }
 })
 
-/** Microsoft's validator of SARIF: the file `Sarif.Multitool` of the package @microsoft/sarif-multitool-linux. */
+/**
+ * Microsoft's validator of SARIF: the file `Sarif.Multitool` of the package @microsoft/sarif-multitool-linux.
+ */
 const multitool = process.env['TEST_SARIF_MULTITOOL'] ?? ''
 
 describe.skipIf(multitool === '')('the SARIF Multitool', () => {

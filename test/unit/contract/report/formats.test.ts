@@ -101,7 +101,10 @@ describe('a finding of several operations', () => {
 })
 
 describe('SARIF', () => {
-  /** Its published JSON Schema, of draft 4: as Ajv's newer drafts read it, for it has no keyword that they read otherwise. */
+  /**
+   * Its published JSON Schema, of draft 4: as Ajv's newer drafts read it, for it has no
+   * keyword that they read otherwise.
+   */
   const schema = readFileSync(
     join(root, 'node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
     'utf8',

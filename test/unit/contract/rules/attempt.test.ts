@@ -8,7 +8,10 @@ import { PetService } from '../pet/pet-service.ts'
 
 const RULES = join(import.meta.dirname, '../../../../runtime/contract/rules/checks')
 
-/** What the suite does for every rule: to send by itself, to keep books of items, to tell an operation that is not there. */
+/**
+ * What the suite does for every rule: to send by itself, to keep books of items, to tell
+ * an operation that is not there.
+ */
 const RITUAL =
   /\.(settle|spend|renew|forget|send|callAt)\(|NotRun\([^)]*(501|429)|status === (501|429)\) throw/
 

@@ -6,7 +6,9 @@ import { PetService } from '../pet/pet-service.ts'
 
 const PET_ID = /00000000-0000-4000-8000-\d{12}/g
 
-/** Every request of a run: method, URL, headers and body, the server's ids named by their first appearance. */
+/**
+ * Every request of a run: method, URL, headers and body, the server's ids named by their first appearance.
+ */
 async function requestsOf(
   seed: string,
   pause: () => Promise<void> = async () => {},
@@ -15,7 +17,10 @@ async function requestsOf(
   const outer = new Map<string, string>()
   const names = new Map<string, string>()
   const requests: string[] = []
-  /** Ids of the service's own are counted; those that the run meets are new for each server, as a real one's are. */
+  /**
+   * Ids of the service's own are counted; those that the run meets are new for
+   * each server, as a real one's are.
+   */
   const disguise = (text: string): string =>
     text.replaceAll(PET_ID, (id) => {
       const known = outer.get(id) ?? randomUUID()

@@ -6,7 +6,8 @@ import { load } from '../../../../generator/load/load.ts'
 import { buildModel } from '../../../../generator/model/build.ts'
 
 /**
- * A document of these paths, as the generator reads it. Also for tests that run at the same time: its file does not wait for the end of one.
+ * A document of these paths, as the generator reads it. Also for tests that run at the same time: its file
+ * does not wait for the end of one.
  * @param parts Members beside them, such as `components`.
  */
 export async function described(paths: object, parts: object = {}): Promise<DocumentDescriptor> {

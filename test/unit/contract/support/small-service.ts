@@ -22,7 +22,8 @@ export function documentOf(
 }
 
 /**
- * What the rules say of a service that a function is, or of one behind a base URL: "rule operationId: passed", or its findings, or why it was not run.
+ * What the rules say of a service that a function is, or of one behind a base URL: "rule operationId:
+ * passed", or its findings, or why it was not run.
  */
 export async function outcomes(
   document: DocumentDescriptor,

@@ -22,7 +22,10 @@ function encode(stream: StreamDescriptor, ...items: unknown[]): string {
   return [...items.flatMap(write), end()].join('')
 }
 
-/** The items of a text that comes whole, of one that comes byte by byte, and of one that is cut in two at each byte. */
+/**
+ * The items of a text that comes whole, of one that comes byte by byte, and of one
+ * that is cut in two at each byte.
+ */
 function decodeInEveryWay(stream: StreamDescriptor, text: string): unknown[] {
   const bytes = utf8.encode(text)
   const whole = decode(stream, bytes)

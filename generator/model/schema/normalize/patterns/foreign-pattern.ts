@@ -1,4 +1,7 @@
-/** POSIX classes, which Java writes \p{Alpha} and others [[:alpha:]], as the inside of a class. @see POSIX.1, 9.3.5 */
+/**
+ * POSIX classes, which Java writes \p{Alpha} and others [[:alpha:]], as the inside
+ * of a class. @see POSIX.1, 9.3.5
+ */
 const POSIX: Readonly<Record<string, string>> = {
   alpha: 'a-zA-Z',
   digit: '0-9',
@@ -28,15 +31,17 @@ const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
 /** Escapes of other engines outside of classes, each as it is written here. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
-  // A possessive one gives nothing back, which decides how long a match takes, and seldom whether there is one.
+  // A possessive one gives nothing back, which decides how long a match takes,
+  // and seldom whether there is one.
   [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],
   [/^\(\?>/, '(?:'],
   [/^\(\?P?<(\w+)>/, '(?<$1>'],
 ]
 
 /**
- * Reads a regular expression of another engine (Java, PCRE, Python) as one of ECMA-262: `\pL`, `\p{Alpha}`, `[[:digit:]]`, `\A`,
- * `\z`, `\Q…\E`, possessive quantifiers, atomic groups, `(?P<name>` and `(?i)`. So is a literal of JavaScript, `/^a$/i`.
+ * Reads a regular expression of another engine (Java, PCRE, Python) as one of ECMA-262: `\pL`, `\p{Alpha}`,
+ * `[[:digit:]]`, `\A`, `\z`, `\Q…\E`, possessive quantifiers, atomic groups, `(?P<name>` and `(?i)`. So is a
+ * literal of JavaScript, `/^a$/i`.
  * @returns `undefined` where that makes none that is valid with Unicode rules.
  */
 export function readForeignPattern(source: string): string | undefined {

@@ -45,7 +45,8 @@ test.each([
   expect(said).toEqual([`Base URL: ${origin}${path}, from "servers" of the document.`])
 })
 
-// Without "servers" a document has one, "/", which is the root of the host wherever the document is. @see OpenAPI 3.1.1, OpenAPI Object
+// Without "servers" a document has one, "/", which is the root of the host wherever the document is.
+// @see OpenAPI 3.1.1, OpenAPI Object
 test('without servers the paths of a document are at the root of its host', async () => {
   const location = `${origin}/orders-api/docs/openapi.json`
   expect(await settled('', { location })).toEqual({ baseUrl: origin, said: [] })

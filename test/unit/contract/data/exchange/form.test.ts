@@ -39,7 +39,10 @@ async function uploads() {
   return buildModel(await loadFolder({ 'openapi.yaml': UPLOADS })).model.descriptor
 }
 
-/** Takes an upload as strictly as frameworks do: files have names and the media types of the document, other fields have neither. */
+/**
+ * Takes an upload as strictly as frameworks do: files have names and the media types of the
+ * document, other fields have neither.
+ */
 async function take(request: Request): Promise<Response> {
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })
   const form = await request.formData().catch(() => undefined)

@@ -9,7 +9,10 @@ const PET = 'http://pets.test/pets/7'
 /** An id in a path, and the number of the request that it came of. */
 const inPath = (text: string, from: number): Sent => ({ location: 'path', name: 'id', text, from: [from] })
 
-/** What of the changes of a pet leads to a read of it. @param changes Bodies, as they were sent; "!" before one that was refused. */
+/**
+ * What of the changes of a pet leads to a read of it. @param changes Bodies, as they were sent;
+ * "!" before one that was refused.
+ */
 function changesBehind(changes: readonly string[], member?: string): readonly string[] {
   const trail = new Trail()
   trail.begin()

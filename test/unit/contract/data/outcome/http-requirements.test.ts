@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A section of RFC 9110 that rules cite, what it asks for, and a test with a server that breaks it and is found. */
+/**
+ * A section of RFC 9110 that rules cite, what it asks for, and a test with a
+ * server that breaks it and is found.
+ */
 type Requirement = readonly [section: string, requirement: string, file: string, test: string]
 
 const REQUIREMENTS: readonly Requirement[] = [

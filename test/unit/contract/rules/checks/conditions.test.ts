@@ -145,7 +145,10 @@ describe('an object of any members', () => {
       ]),
     ),
   })
-  /** Keeps notes beside the pets, as `store` says of the old and the new ones; `answer` says what is told of it. */
+  /**
+   * Keeps notes beside the pets, as `store` says of the old and the new ones;
+   * `answer` says what is told of it.
+   */
   const noting = (
     store: (old: object, sent: object) => object,
     told: (old: object, sent: object) => object = store,

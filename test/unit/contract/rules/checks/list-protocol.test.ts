@@ -5,7 +5,10 @@ import { findingsOf } from '../../pet/pet-run.ts'
 
 const text = { type: 'string' } as const
 
-/** One list that nobody adds to: books with several tags, found by one of them, by the town of their shop or by a word. */
+/**
+ * One list that nobody adds to: books with several tags, found by one of them, by the
+ * town of their shop or by a word.
+ */
 const document: DocumentDescriptor = {
   title: 'Catalogue',
   version: '1',

@@ -12,7 +12,10 @@ const jsonBody = (schema: object) => ({ required: true, content: { 'application/
 
 type Item = Readonly<Record<string, unknown>>
 
-/** A collection of what has these members, at "/things". @param shown Where answers describe some of them otherwise. */
+/**
+ * A collection of what has these members, at "/things". @param shown Where answers
+ * describe some of them otherwise.
+ */
 function thingsOf(properties: object, required: readonly string[] = [], shown: object = {}) {
   const sent = object({ id: { ...text, readOnly: true }, ...properties }, required)
   const thing = object({ id: text, ...properties, ...shown })
@@ -37,7 +40,10 @@ function thingsOf(properties: object, required: readonly string[] = [], shown: o
   })
 }
 
-/** A server of things. @param refuse What it refuses. @param make What a POST answers. @param complete What it makes of an item that is stored. */
+/**
+ * A server of things. @param refuse What it refuses. @param make What a POST answers. @param complete What it
+ * makes of an item that is stored.
+ */
 function server({
   refuse,
   make,

@@ -38,7 +38,10 @@ interface Limit {
 /** What a change of another member, and the time, make of the used places. */
 type UsedNow = (limit: Limit, isChange: boolean) => number
 
-/** What an update is found to do on a server of limits. @param crashes How often it ends in a 500 before it is done. */
+/**
+ * What an update is found to do on a server of limits. @param crashes How often it
+ * ends in a 500 before it is done.
+ */
 async function updates(usedNow: UsedNow, crashes = 0): Promise<string> {
   let left = crashes
   const limits = new Map<string, Limit>()

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
-/** An item as some servers show it: what clients keep in it stands in a member of its own, beside what the server notes. */
+/**
+ * An item as some servers show it: what clients keep in it stands in a member of its
+ * own, beside what the server notes.
+ */
 const shelf = {
   type: 'object',
   required: ['data'],
@@ -30,7 +33,10 @@ const paths = {
   },
 }
 
-/** What PUT and PATCH are found to do. @param noted What the server puts beside the data at each write, by the number of writes. */
+/**
+ * What PUT and PATCH are found to do. @param noted What the server puts beside the data at each
+ * write, by the number of writes.
+ */
 async function changes(noted: (writes: number) => object): Promise<string> {
   const shelves = new Map<string, Record<string, unknown>>()
   let writes = 0

@@ -45,7 +45,10 @@ async function supervise(
   return { ...run, service }
 }
 
-/** Enough to see that the checks before and behind the lost ones are run: what a worker does with all rules, other tests show. */
+/**
+ * Enough to see that the checks before and behind the lost ones are run: what a worker does
+ * with all rules, other tests show.
+ */
 const few = { select: { rules: ['authentication', 'scopes', 'conformance', 'lifecycle'] } }
 
 /** Enough patience for a worker that has a processor: for those that do not come back. */
@@ -163,7 +166,8 @@ describe.concurrent('a run that is to end', () => {
   test('ends in its time, clean-up included', async () => {
     const beforehand = performance.now()
     await supervise({}, { select: { rules: ['conformance'] } })
-    // Enough for a part of a run and for its end, on a busy machine as well; and answers so slow that it is not enough for all.
+    // Enough for a part of a run and for its end, on a busy machine as well; and answers so slow
+    // that it is not enough for all.
     const timeMs = Math.max(12_000, 10 * (performance.now() - beforehand))
     const service = new PetService()
     const slow = async (request: Request): Promise<Response> => {

@@ -9,7 +9,10 @@ const member = {
 }
 const invitation = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 
-/** What isolation says of a service whose paths have logins, and whose lists numbers: a deletion takes as many members more. */
+/**
+ * What isolation says of a service whose paths have logins, and whose lists numbers: a
+ * deletion takes as many members more.
+ */
 async function isolationOf(more: number): Promise<string | undefined> {
   const document = await described({
     '/members': { get: { operationId: 'list', responses: answers({ type: 'array', items: member }) } },

@@ -9,7 +9,10 @@ type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
 const order = { operations: { create: 'createOrder', read: 'readOrder' }, actions: ['ship'] }
 const ship = { resource: { name: 'orders', role: 'action' }, responses: { '200': {} } } as const
 
-/** What is said of orders that are shipped. @param removal Statuses of their DELETE; none: there is no such operation. */
+/**
+ * What is said of orders that are shipped. @param removal Statuses of their DELETE;
+ * none: there is no such operation.
+ */
 function lineOf({
   removal = [],
   effect = { shipped: true },

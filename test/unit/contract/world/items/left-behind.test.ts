@@ -33,7 +33,10 @@ const list: Operation = {
   responses: { '200': {} },
 }
 
-/** What a run says is left behind of notes that are never removed. @param made What the server answers to a create. */
+/**
+ * What a run says is left behind of notes that are never removed. @param made What
+ * the server answers to a create.
+ */
 async function leftBehind(operations: readonly Operation[], made: (kept: number) => object) {
   let kept = 0
   const hasItems = operations.includes(remove)

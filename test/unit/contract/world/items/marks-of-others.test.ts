@@ -6,7 +6,10 @@ const text = { type: 'string' }
 const missing = { 404: { description: 'Not there' } }
 const id = (name: string) => ({ name, in: 'path', required: true, schema: text })
 
-/** Which requests with an item of others a run sends, by method. @param description What the read of an item says it does. */
+/**
+ * Which requests with an item of others a run sends, by method. @param description What
+ * the read of an item says it does.
+ */
 async function methodsSentTo(description: string): Promise<ReadonlySet<string>> {
   const message = { type: 'object', properties: { id: text, subject: text } }
   const document = await described({
@@ -43,7 +46,10 @@ test.each(['Returns a message without marking it as read.', 'A message that is m
   },
 )
 
-/** The projects whose state a run replaces by a snapshot that it made there. @param creates Whether it can make projects. */
+/**
+ * The projects whose state a run replaces by a snapshot that it made there. @param
+ * creates Whether it can make projects.
+ */
 async function projectsRestored({ creates }: { readonly creates: boolean }): Promise<ReadonlySet<string>> {
   const thing = { type: 'object', properties: { id: { ...text, readOnly: true }, title: text } }
   const body = { required: true, content: { 'application/json': { schema: thing } } }

@@ -98,7 +98,10 @@ test('what a run makes names an item of others only where it must: it may take i
   expect(await kernelsNamed(['title', 'kernel_id'])).toEqual(new Set(['theirs']))
 })
 
-/** What a run with all rules sends as the names of its jobs' queues, by method. @param required Members that a job must have. */
+/**
+ * What a run with all rules sends as the names of its jobs' queues, by method. @param
+ * required Members that a job must have.
+ */
 async function queuesCalled(required: readonly string[]): Promise<ReadonlySet<string>> {
   const job = {
     type: 'object',

@@ -9,7 +9,10 @@ const member = {
   properties: { id: { type: 'string' }, title: { type: 'string' } },
 }
 
-/** What lifecycle says of a service that answers 201 with the same member again when the same body comes once more. @param idOf what it calls a member. */
+/**
+ * What lifecycle says of a service that answers 201 with the same member again when the same body comes once
+ * more. @param idOf what it calls a member.
+ */
 async function lifecycleOf(named: string, idOf = (said: string) => said): Promise<readonly string[]> {
   const document = await described({
     '/members': {

@@ -9,7 +9,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How often is looked again at each of some paths, where a path shows what was made from a look on: 1 is the first one again. */
+/**
+ * How often is looked again at each of some paths, where a path shows what was made from a
+ * look on: 1 is the first one again.
+ */
 async function looksAt(paths: number, shownFrom: (path: number) => number): Promise<readonly number[]> {
   const reads = new SettledReads({ send: () => Promise.reject(new Error('Nothing is sent.')) })
   const all: number[] = []

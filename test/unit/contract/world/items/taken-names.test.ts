@@ -32,7 +32,10 @@ function collection(path: string, { made, shown, id = 'id' }: { made: object; sh
   }
 }
 
-/** Things by their paths, "/flows/<uuid>"; `answer` goes before what a plain store does, and may leave it to that. */
+/**
+ * Things by their paths, "/flows/<uuid>"; `answer` goes before what a plain store
+ * does, and may leave it to that.
+ */
 function store(answer: (call: Called, things: Map<string, object>) => Response | undefined) {
   const things = new Map<string, object>()
   return (request: Request, body: string): Response => {

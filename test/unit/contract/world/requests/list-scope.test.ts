@@ -131,7 +131,8 @@ test.concurrent('a list of others than the body names in its envelope need not s
   expect([{ data: { project: '7' } }, { project: 7 }, [], 'text'].some((sent) => isOfOthers(sent))).toBe(
     false,
   )
-  // The server may find the project by what it is sent. What it gives in place of what it was sent is another matter.
+  // The server may find the project by what it is sent. What it gives in place of what
+  // it was sent is another matter.
   expect(isOfOthers({ name: 'n' }, { id: 1, project: '8' })).toBe(true)
   expect(isOfOthers({ project: '7' }, { id: 1, project: '8' })).toBe(false)
   expect(isOfOthers({ name: 'n' }, { id: 1, project: '7', next: { project: '8' } })).toBe(false)
