@@ -15,7 +15,6 @@ type OpenApiObject<Name extends keyof typeof OBJECTS> = ObjectOf<typeof OBJECTS,
  */
 export type DocumentObject = OpenApiObject<'document'>
 
-export type CallbackObject = OpenApiObject<'callback'>
 export type ComponentsObject = OpenApiObject<'components'>
 export type PageableObject = OpenApiObject<'pageable'>
 export type PaginationObject = OpenApiObject<'pagination'>
@@ -23,8 +22,6 @@ export type EffectObject = OpenApiObject<'effect'>
 export type EncodingObject = OpenApiObject<'encoding'>
 export type ExampleObject = OpenApiObject<'example'>
 export type HeaderObject = OpenApiObject<'header'>
-export type InfoObject = OpenApiObject<'info'>
-export type LinkObject = OpenApiObject<'link'>
 export type MediaTypeObject = OpenApiObject<'mediaType'>
 export type OAuthFlowsObject = OpenApiObject<'oauthFlows'>
 export type OperationObject = OpenApiObject<'operation'>

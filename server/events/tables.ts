@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from '../database/schema.ts'
 import type { JsonObject } from '../values/json.ts'
 
@@ -98,5 +98,3 @@ interface EventReceiptTable {
 interface ClickhouseTablesTable {
   name: string
 }
-
-export type EventRow = Selectable<EventTable>

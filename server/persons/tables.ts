@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from '../database/schema.ts'
 import type { JsonObject } from '../values/json.ts'
 
@@ -45,5 +45,3 @@ interface CohortPersonTable {
   cohort_id: number
   person_id: number
 }
-
-export type PersonRow = Selectable<PersonTable>
