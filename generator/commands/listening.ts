@@ -11,8 +11,9 @@ export const PORT = MOCK_OPTIONS.port.fallback
 export async function listening<Server>(port: number, server: Promise<Server>): Promise<Server> {
   return server.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
+    const reason = error.cause instanceof Error ? error.cause.message : error.message
     throw new UsageError(
-      `Cannot listen on port ${port}: ${error.message}. Fix: give another port, or --port 0 for a free one.`,
+      `Cannot listen on port ${port}: ${reason}. Fix: give another port, or --port 0 for a free one.`,
     )
   })
 }

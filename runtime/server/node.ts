@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { listenError } from './node-http/listen-error.ts'
 import { listenerOf } from './node-http/listener.ts'
 import { cutOffStalledAnswers } from './node-http/stalled-answers.ts'
 
@@ -48,7 +49,8 @@ const IDLE_CHECK_MS = 20
 
 /**
  * Serves an App by node:http, and any other function of `Request` and `Response`.
- * @returns when the server listens; rejects when it cannot (EADDRINUSE, EACCES).
+ * @returns when the server listens.
+ * @throws an Error with Node's `code` (EADDRINUSE, EACCES, EADDRNOTAVAIL) that says where the server could not listen, and what to do.
  */
 export async function serve(
   app: (request: Request) => Promise<Response>,
@@ -74,9 +76,10 @@ export async function serve(
   const server = createServer(limits, listenerOf(app, { hostname, origin }))
   cutOffStalledAnswers(server, stalledAnswerMs)
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    const failed = (error: Error) => reject(listenError(error, hostname, port))
+    server.once('error', failed)
     server.listen(port, hostname, () => {
-      server.off('error', reject)
+      server.off('error', failed)
       resolve()
     })
   })

@@ -132,11 +132,6 @@ describe('serve', () => {
       /^HTTP\/1.1 400 /,
     )
   })
-
-  test('a port that is taken rejects', async () => {
-    const { port } = await start(app())
-    await expect(serve(app(), { port })).rejects.toThrow('EADDRINUSE')
-  })
 })
 
 describe('close', () => {
@@ -180,5 +175,22 @@ describe('close', () => {
   test('may be called twice', async () => {
     const { server } = await startSlow()
     await Promise.all([server.close(), server.close()])
+  })
+})
+
+describe('a server that cannot listen', () => {
+  test('says where, why and what to do', async () => {
+    const { port } = await start(async () => new Response())
+    await expect(serve(async () => new Response(), { port })).rejects.toMatchObject({
+      message: `Cannot listen on 127.0.0.1:${port}: another process listens there. Fix: choose another \`port\`, 0 for any free one, or end that process.`,
+      code: 'EADDRINUSE',
+      port,
+    })
+  })
+
+  test('says that this machine lacks the address', async () => {
+    await expect(serve(async () => new Response(), { hostname: '192.0.2.1' })).rejects.toThrow(
+      /^Cannot listen on 192\.0\.2\.1:0: this machine has no such address\. Fix: /,
+    )
   })
 })

@@ -1,0 +1,16 @@
+/** Sentences for the errors that a system answers `listen` with, each with what mends it. */
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'another process listens there. Fix: choose another `port`, 0 for any free one, or end that process.',
+  EACCES: 'this user may not. Fix: choose a `port` from 1024 on.',
+  EADDRNOTAVAIL: 'this machine has no such address. Fix: choose another `hostname`.',
+}
+
+/** Says where a server could not listen, why, and what mends it; keeps `code`, `address` and `port`. Other errors stay as they are. */
+export function listenError(error: NodeJS.ErrnoException, address: string, port: number): Error {
+  const { code = '' } = error
+  const reason = REASONS[code]
+  if (reason === undefined) return error
+  const message = `Cannot listen on ${address}:${port}: ${reason}`
+  return Object.assign(new Error(message, { cause: error }), { code, address, port })
+}
