@@ -39,16 +39,16 @@ const COMPILING: readonly Requirer[] = [
     command: [nodeOf, '--no-experimental-require-module', join('out', FOLDER, 'main.js')],
     prints: called,
   },
+  {
+    name: 'Metro 0.87.1 with the preset of React Native',
+    packages: { metro: '0.87.1', '@react-native/babel-preset': '0.88.1', '@babel/runtime': '7.29.15' },
+    command: [process.execPath, join(FOLDER, 'metro.cjs')],
+    prints: called,
+  },
 ]
 
 /** Projects of CommonJS. */
 export const REQUIRERS: readonly Requirer[] = [
   ...COMPILING,
   ...COMPILING.map((requirer) => ({ ...requirer, name: `${requirer.name}, inlined`, isInlined: true })),
-  {
-    name: 'Metro, as React Native resolves packages',
-    packages: { 'metro-resolver': '0.83.3' },
-    command: [process.execPath, join(FOLDER, 'metro.mjs')],
-    prints: /^object .*commonjs\/client\/client\.js\s*$/,
-  },
 ]

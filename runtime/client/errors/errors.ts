@@ -1,3 +1,9 @@
+// biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: the base class assigns what an interface adds.
+// Fields would be set twice, and Babel, as Metro calls it, refuses "declare".
+
+// biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: the base class assigns the members that an interface adds to its class. Fields would be
+// set twice, and Babel refuses "declare" as Metro calls it.
+
 /** Call that failed. */
 export interface CallContext {
   readonly operationId: string
@@ -9,9 +15,6 @@ export interface CallContext {
 /** Base class for every failure of a call. An abort by the caller's own signal is not one of them. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
-  declare readonly operationId: string
-  declare readonly method: string
-  declare readonly url: string
 
   /** @param details its cause, and what members it has besides. */
   constructor(
@@ -22,6 +25,11 @@ export class ClientError extends Error {
     super(`${method} ${pathOf(url)} (${operationId}) ${fact}`, details)
     Object.assign(this, details, { operationId, method, url })
   }
+}
+export interface ClientError {
+  readonly operationId: string
+  readonly method: string
+  readonly url: string
 }
 
 /** No answer, or one that broke off. `cause` is what `fetch` threw. */
@@ -36,19 +44,19 @@ export class NetworkError extends ClientError {
 /** An attempt took longer than `timeoutMs`, reading the answer included. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError'
-  /** Milliseconds. */
-  declare readonly timeoutMs: number
 
   constructor(context: CallContext, timeoutMs: number) {
     super(context, `took longer than ${timeoutMs} ms`, { timeoutMs })
   }
 }
+export interface TimeoutError {
+  /** Milliseconds. */
+  readonly timeoutMs: number
+}
 
 /** The response is declared as JSON and is not. `text` is the body that came. */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
-  declare readonly status: number
-  declare readonly text: string
 
   constructor(
     context: CallContext,
@@ -59,12 +67,14 @@ export class ParseError extends ClientError {
     super(context, fact, { ...answer, cause })
   }
 }
+export interface ParseError {
+  readonly status: number
+  readonly text: string
+}
 
 /** The response holds a text or a number that does not have its format. `body` is the body that came. */
 export class FormatError extends ClientError {
   override readonly name = 'FormatError'
-  declare readonly status: number
-  declare readonly body: unknown
 
   constructor(
     context: CallContext,
@@ -75,6 +85,10 @@ export class FormatError extends ClientError {
     super(context, fact, { cause, status, body })
   }
 }
+export interface FormatError {
+  readonly status: number
+  readonly body: unknown
+}
 
 /**
  * A documented success in a documented media type that the call did not ask for: `body`
@@ -82,9 +96,6 @@ export class FormatError extends ClientError {
  */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
-  declare readonly status: number
-  declare readonly body: unknown
-  declare readonly mediaType: string | undefined
 
   constructor(
     context: CallContext,
@@ -104,16 +115,23 @@ export class MediaTypeError extends ClientError {
     super(context, fact, { status, body, mediaType })
   }
 }
+export interface MediaTypeError {
+  readonly status: number
+  readonly body: unknown
+  readonly mediaType: string | undefined
+}
 
 /** The body of a response is longer than `maxBytes`. Thrown by the middleware `limitResponses`. */
 export class SizeError extends ClientError {
   override readonly name = 'SizeError'
-  declare readonly status: number
-  declare readonly maxBytes: number
 
   constructor(context: CallContext, answer: { readonly status: number; readonly maxBytes: number }) {
     super(context, `answered ${answer.status} with a body of more than ${answer.maxBytes} bytes`, answer)
   }
+}
+export interface SizeError {
+  readonly status: number
+  readonly maxBytes: number
 }
 
 /** Problem of a value, in the form of Standard Schema. @see https://standardschema.dev */
@@ -126,9 +144,6 @@ export interface AnswerIssue {
 /** The body of an answer is not what its schema says. Thrown by the middleware `validate`. */
 export class ValidationError extends ClientError {
   override readonly name = 'ValidationError'
-  declare readonly status: number
-  declare readonly body: unknown
-  declare readonly issues: readonly AnswerIssue[]
 
   constructor(
     context: CallContext,
@@ -144,6 +159,11 @@ export class ValidationError extends ClientError {
     super(context, fact, { status, body, issues })
   }
 }
+export interface ValidationError {
+  readonly status: number
+  readonly body: unknown
+  readonly issues: readonly AnswerIssue[]
+}
 
 /**
  * The pages of a list cannot be followed: the next one is on another origin or
@@ -156,11 +176,6 @@ export class PaginationError extends ClientError {
 /** An answer that is not the documented success. */
 export class ApiError<Status extends number = number, Body = unknown> extends ClientError {
   override readonly name = 'ApiError'
-  declare readonly status: Status
-  declare readonly body: Body
-  declare readonly headers: Headers
-  /** False when the document does not declare the status: `body` is then whatever came. */
-  declare readonly documented: boolean
 
   constructor(
     context: CallContext,
@@ -174,6 +189,13 @@ export class ApiError<Status extends number = number, Body = unknown> extends Cl
     const undocumented = answer.documented ? '' : ', which is not documented'
     super(context, `answered ${answer.status}${undocumented}${explain(answer.body)}`, answer)
   }
+}
+export interface ApiError<Status extends number = number, Body = unknown> {
+  readonly status: Status
+  readonly body: Body
+  readonly headers: Headers
+  /** False when the document does not declare the status: `body` is then whatever came. */
+  readonly documented: boolean
 }
 
 /**

@@ -70,3 +70,10 @@ test.each(modules)('%s is taken apart as TypeScript does it', (path) => {
   })
   expect(missing.flat()).toEqual([])
 })
+
+test('no class has a member that is only declared, which Babel refuses in copies as Metro calls it', () => {
+  const declared = modules.filter((path) =>
+    /^ {2}(?:override )?declare /m.test(readFileSync(join(runtime, path), 'utf8')),
+  )
+  expect(declared).toEqual([])
+})
