@@ -50,7 +50,8 @@ const IDLE_CHECK_MS = 20
 /**
  * Serves an App by node:http, and any other function of `Request` and `Response`.
  * @returns when the server listens.
- * @throws an Error with Node's `code` (EADDRINUSE, EACCES, EADDRNOTAVAIL) that says where the server could not listen, and what to do.
+ * @throws an Error that says where the server could not listen, and what to do, with Node's `code`: EADDRINUSE,
+ * EACCES or EADDRNOTAVAIL.
  */
 export async function serve(
   app: (request: Request) => Promise<Response>,

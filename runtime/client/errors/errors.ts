@@ -1,9 +1,6 @@
 // biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: the base class assigns what an interface adds.
 // Fields would be set twice, and Babel, as Metro calls it, refuses "declare".
 
-// biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: the base class assigns the members that an interface adds to its class. Fields would be
-// set twice, and Babel refuses "declare" as Metro calls it.
-
 /** Call that failed. */
 export interface CallContext {
   readonly operationId: string

@@ -6,7 +6,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address. Fix: choose another `hostname`.',
 }
 
-/** Says where a server could not listen, why, and what mends it; keeps `code`, `address` and `port`. Other errors stay as they are. */
+/**
+ * Says where a server could not listen, why, and what mends it; keeps `code`, `address` and `port`. Other errors
+ * stay as they are.
+ */
 export function listenError(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const { code = '' } = error
   const reason = REASONS[code]
