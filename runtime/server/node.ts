@@ -50,8 +50,7 @@ const IDLE_CHECK_MS = 20
 /**
  * Serves an App by node:http, and any other function of `Request` and `Response`.
  * @returns when the server listens.
- * @throws an Error that says where the server could not listen, and what to do, with Node's `code`: EADDRINUSE,
- * EACCES or EADDRNOTAVAIL.
+ * @throws an Error that says where the server could not listen, and what to do. Its `code` is Node's.
  */
 export async function serve(
   app: (request: Request) => Promise<Response>,

@@ -7,8 +7,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Says where a server could not listen, why, and what mends it; keeps `code`, `address` and `port`. Other errors
- * stay as they are.
+ * Says where a server could not listen, why, and what mends it; keeps `code`, `address` and `port`.
+ * Other errors stay as they are.
  */
 export function listenError(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const { code = '' } = error
