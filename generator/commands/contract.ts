@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import {
-  Book,
   type ContractReport,
   describeReport,
   EVENTS,
   EventFile,
   FindingLines,
   type Outcome,
+  RunRecord,
   replayLine,
   rulesOf,
   SelectionError,
@@ -59,7 +59,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   const credentials = credentialTable({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)
   const lines = new FindingLines()
-  const book = bookOf({
+  const record = bookOf({
     ...{ document, base: model.base, decided: model.decided, baseUrl, baseline },
     ...(select !== undefined && { select }),
     ...(seed !== undefined && { seed }),
@@ -68,10 +68,10 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
       for (const line of lines.linesOf(result)) progress.done(line)
     },
   })
-  const { problems, failure } = await runTests(options, { root, book, startVitest })
+  const { problems, failure } = await runTests(options, { root, record, startVitest })
   for (const problem of problems) progress.fail(problem)
-  const report = book.report()
-  const isRun = book.settled > 0
+  const report = record.report()
+  const isRun = record.settled > 0
   const exitCode = problems.length > 0 || !isRun ? 1 : exitCodeOf(report)
   if (isRun || (problems.length === 0 && failure === undefined))
     await tellReport(
@@ -92,9 +92,9 @@ function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
   return has('passed') || has('known') ? 0 : 2
 }
 
-function bookOf(options: ConstructorParameters<typeof Book>[0]): Book {
+function bookOf(options: ConstructorParameters<typeof RunRecord>[0]): RunRecord {
   try {
-    return new Book(options)
+    return new RunRecord(options)
   } catch (error) {
     if (error instanceof SelectionError) throw new UsageError(error.message)
     throw error
@@ -114,9 +114,9 @@ async function runTests(
   { configFile, baseUrl }: ContractOptions,
   {
     root,
-    book,
+    record,
     startVitest,
-  }: { readonly root: string; readonly book: Book; readonly startVitest: StartVitest },
+  }: { readonly root: string; readonly record: RunRecord; readonly startVitest: StartVitest },
 ): Promise<TestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'concordat-'))
   const file = join(folder, 'events')
@@ -126,7 +126,7 @@ async function runTests(
   process.env['CONCORDAT_BASE_URL'] = baseUrl
   if (configFile !== undefined) process.env['CONCORDAT_CONFIG'] = resolve(configFile)
   const reporter = new ContractReporter(() => {
-    for (const event of events.drain()) book.note(event)
+    for (const event of events.drain()) record.note(event)
   })
   try {
     const vitest = await startVitest('test', [], {

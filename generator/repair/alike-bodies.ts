@@ -1,4 +1,4 @@
-import type { Observation, Sighting } from '@concordat/contract/passive'
+import type { Sighting, TrafficObservation } from '@concordat/contract/passive'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Edit } from './edit.ts'
@@ -17,7 +17,7 @@ export class AlikeBodies {
   readonly #names = new Map<string, { readonly name: string; readonly schema: WrittenSchema }>()
 
   constructor(
-    observations: readonly Observation[],
+    observations: readonly TrafficObservation[],
     { document, words }: { readonly document: unknown; readonly words: Words },
   ) {
     this.#words = words

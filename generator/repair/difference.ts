@@ -1,4 +1,4 @@
-import type { Subject } from '@concordat/contract/passive'
+import type { ObservedSubject } from '@concordat/contract/passive'
 import type { Edit } from './edit.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface Shown {
 
 /** One difference between a document and the traffic of its server. */
 export interface Difference {
-  readonly kind: Subject['kind']
+  readonly kind: ObservedSubject['kind']
   readonly side: Side
   readonly certainty: Certainty
   /** JSON Pointer of the part of the document that it is about. */

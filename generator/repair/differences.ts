@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { Observation, Sighting, Subject } from '@concordat/contract/passive'
+import type { ObservedSubject, Sighting, TrafficObservation } from '@concordat/contract/passive'
 import { isJson, isText } from '@concordat/runtime/http'
 import { AlikeBodies } from './alike-bodies.ts'
 import { applyEdits } from './apply-edits.ts'
@@ -41,7 +41,7 @@ export interface Context {
 /** A difference, and the observation that shows it. */
 export interface Found {
   readonly difference: Difference
-  readonly observation: Observation
+  readonly observation: TrafficObservation
 }
 
 /**
@@ -50,7 +50,7 @@ export interface Found {
  * @param isTaken true for one whose edits are made.
  */
 export function differencesOf(
-  observations: Iterable<Observation>,
+  observations: Iterable<TrafficObservation>,
   { document: written, ...rest }: Omit<Context, 'alike'>,
   isTaken: (difference: Difference) => boolean,
 ): readonly Found[] {
@@ -58,7 +58,7 @@ export function differencesOf(
   const all = [...observations]
   const context = { document, ...rest, alike: new AlikeBodies(all, { document, words: rest.words }) }
   const unnamed = Map.groupBy(all, ({ subject }) => (isUnnamed(subject) ? subject.clause : ''))
-  const found = (observation: Observation, context: Context): readonly Difference[] => {
+  const found = (observation: TrafficObservation, context: Context): readonly Difference[] => {
     const { subject } = observation
     const beside = isUnnamed(subject) ? (unnamed.get(subject.clause) ?? []) : []
     const isOfMap = isOpenMap(
@@ -85,9 +85,12 @@ export function differencesOf(
   })
 }
 
-function isUnnamed(
-  subject: Subject,
-): subject is Extract<Subject, { readonly kind: 'unnamed member' | 'misfit' }> & { readonly name: string } {
+function isUnnamed(subject: ObservedSubject): subject is Extract<
+  ObservedSubject,
+  { readonly kind: 'unnamed member' | 'misfit' }
+> & {
+  readonly name: string
+} {
   return (
     (subject.kind === 'unnamed member' ||
       (subject.kind === 'misfit' && /^(additional|unevaluated)Properties$/.test(subject.keyword))) &&
@@ -96,7 +99,7 @@ function isUnnamed(
 }
 
 function ofMap(
-  observation: Observation,
+  observation: TrafficObservation,
   { clause }: { readonly clause: string },
   context: Context,
 ): Difference[] {
@@ -114,13 +117,13 @@ function ofMap(
   ]
 }
 
-function differenceOf(observation: Observation, context: Context): readonly Difference[] {
+function differenceOf(observation: TrafficObservation, context: Context): readonly Difference[] {
   const { subject } = observation
   const repair = repairOfSubject(subject, { observation, context })
   return repair === undefined ? [] : [made(observation, context, repair)]
 }
 
-function made(observation: Observation, context: Context, repair: Repair): Difference {
+function made(observation: TrafficObservation, context: Context, repair: Repair): Difference {
   const { subject } = observation
   const isOpen = repair.edits.length === 0
   return {
@@ -137,13 +140,13 @@ function made(observation: Observation, context: Context, repair: Repair): Diffe
 /**
  * A server may take more of a client's value than it uses: a value that it kept, or that many send, is meant.
  */
-function sideOf({ subject, kept, evidence }: Observation, side: Side): Side {
+function sideOf({ subject, kept, evidence }: TrafficObservation, side: Side): Side {
   const isOfRequest = 'direction' in subject && subject.direction === 'request'
   if (side !== 'document' || !isOfRequest || kept > 0) return side
   return evidence.times >= ENOUGH_REQUESTS ? side : 'question'
 }
 
-function shownBy({ evidence, seen, subject }: Observation, { answers }: Context): Shown {
+function shownBy({ evidence, seen, subject }: TrafficObservation, { answers }: Context): Shown {
   const of = [...evidence.among].reduce((sum, key) => sum + (answers.get(key) ?? 0), 0)
   const name = 'name' in subject ? subject.name : subject.clause.split('/').at(-1)
   const value = seen === undefined ? '' : `: ${cut(JSON.stringify(exampleOf(seen, name)) ?? '')}`
@@ -163,15 +166,15 @@ function cut(text: string): string {
 }
 
 interface Given {
-  readonly observation: Observation
+  readonly observation: TrafficObservation
   readonly context: Context
 }
 
-type Of<Kind extends Subject['kind']> = Extract<Subject, { readonly kind: Kind }>
+type Of<Kind extends ObservedSubject['kind']> = Extract<ObservedSubject, { readonly kind: Kind }>
 type Made = Repair | undefined
 
 /** A row for each kind of subject: its side, and the edits that make the document agree. */
-const BY_KIND: { readonly [Kind in Subject['kind']]: (subject: Of<Kind>, given: Given) => Made } = {
+const BY_KIND: { readonly [Kind in ObservedSubject['kind']]: (subject: Of<Kind>, given: Given) => Made } = {
   misfit: ofMisfit,
   'unnamed member': ofMember,
   status: ofStatus,
@@ -191,7 +194,7 @@ const BY_KIND: { readonly [Kind in Subject['kind']]: (subject: Of<Kind>, given: 
   unreadable: () => ofServer('Bodies came that their media type, or their status, does not allow'),
 }
 
-function repairOfSubject<Kind extends Subject['kind']>(subject: Of<Kind>, given: Given): Made {
+function repairOfSubject<Kind extends ObservedSubject['kind']>(subject: Of<Kind>, given: Given): Made {
   const row = BY_KIND[subject.kind as Kind]
   return row(subject, given)
 }
@@ -270,7 +273,10 @@ function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certaint
   return least === undefined ? 'certain' : ofMany(least)
 }
 
-function contentOf({ content, fitting }: Observation, context: Context): Readonly<Record<string, unknown>> {
+function contentOf(
+  { content, fitting }: TrafficObservation,
+  context: Context,
+): Readonly<Record<string, unknown>> {
   const entries = [...content].map(([mediaType, seen]) => {
     if (seen === undefined)
       return [mediaType, isText(mediaType) && !isJson(mediaType) ? { schema: { type: 'string' } } : {}]
@@ -321,7 +327,10 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
  * The scheme whose credentials were accepted, else the one that the challenge names;
  * `undefined` if several are possible.
  */
-function schemeOf({ schemes, challenges }: Observation, { securitySchemes }: Context): string | undefined {
+function schemeOf(
+  { schemes, challenges }: TrafficObservation,
+  { securitySchemes }: Context,
+): string | undefined {
   const [taken, second] = schemes
   if (taken !== undefined) return second === undefined ? taken : undefined
   const named = [...challenges].map((each) => each.toLowerCase())

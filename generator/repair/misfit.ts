@@ -1,4 +1,4 @@
-import type { Observation, Sighting, Subject } from '@concordat/contract/passive'
+import type { ObservedSubject, Sighting, TrafficObservation } from '@concordat/contract/passive'
 import { memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { isProse, rowOf } from '@concordat/runtime/subschemas'
@@ -19,8 +19,8 @@ export interface Repair {
 /** A schema of the document, and observed values that break one of its keywords. */
 export interface Broken {
   readonly place: Place
-  readonly subject: Extract<Subject, { readonly kind: 'misfit' }>
-  readonly observation: Observation
+  readonly subject: Extract<ObservedSubject, { readonly kind: 'misfit' }>
+  readonly observation: TrafficObservation
   readonly words: Words
   /** The whole document. */
   readonly document: unknown
@@ -201,7 +201,7 @@ function notRequired({ place, subject: { name = '' } }: Broken): Repair {
 function namedMember({ place, subject, observation: { seen }, words, document }: Broken): Repair | undefined {
   const { name, keyword } = subject
   if (name === undefined || seen === undefined)
-    return withoutKeyword({ place, subject, observation: { seen } as Observation, words, document })
+    return withoutKeyword({ place, subject, observation: { seen } as TrafficObservation, words, document })
   if (subject.direction === 'answer' && isKeptToRequests(place, name, document)) return keptToRequests(name)
   const closed = place.node[keyword] === undefined ? (closedPart(place, document) ?? place) : place
   return {

@@ -71,8 +71,8 @@ export {
   renewBaseline,
   type StaleFailure,
 } from './run/state/baseline.ts'
-export { Book } from './run/state/book.ts'
 export type { ContractReport, Progress } from './run/state/contract-report.ts'
+export { RunRecord } from './run/state/run-record.ts'
 export { runInWorker, type WorkerSettings } from './run/supervision/in-worker.ts'
 export { processorWait } from './run/supervision/processor-wait.ts'
 export { type SupervisedRun, type SuperviseOptions, superviseContract } from './run/supervision/supervise.ts'
@@ -86,8 +86,8 @@ export type {
 } from './traffic/credentials/credential.ts'
 export type { OnExchange } from './traffic/session/session.ts'
 export { type OperationTarget, type Target, targetFromEnvironment } from './traffic/target/target.ts'
-export { type LeftOver, leavesBehind } from './world/items/guard/leaves-behind.ts'
 export { type LeftAlone, Permission } from './world/items/guard/permission.ts'
+export { type Residue, residueOf } from './world/items/guard/residue.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {

@@ -5,7 +5,7 @@
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
 export { asIdentifier } from './data/document/identifier.ts'
-export { blank, type Template, templatesOf } from './data/document/place.ts'
+export { blank, type Template, templatesOf } from './data/document/path-binding.ts'
 export {
   creatorOf,
   findResource,

@@ -6,12 +6,12 @@ export { answerKey } from './run/passive/observed/notebook.ts'
 export type {
   Direction,
   Evidence,
-  Observation,
-  Subject,
+  ObservedSubject,
   SubjectKind,
+  TrafficObservation,
 } from './run/passive/observed/observation.ts'
 export { isProvoked } from './run/passive/observed/provoked.ts'
-export { Recorder, type RecorderOptions } from './run/passive/observed/recorder.ts'
+export { ObservationRecorder, type ObservationRecorderOptions } from './run/passive/observed/recorder.ts'
 export { Sighting } from './run/passive/observed/sighting.ts'
 export type { MembersSeen } from './run/passive/observed/value-watch.ts'
 export { Observer, type ObserverOptions } from './run/passive/observer.ts'

@@ -1,4 +1,4 @@
-export { faultsOf, type ValueFault } from './rules/wrong-requests/value-faults.ts'
+export { faultyValues, type ValueFault } from './rules/wrong-requests/value-faults.ts'
 export { randomValue, type ValueOptions, validValue } from './world/values/arbitraries/valid-value.ts'
 export { type Names, namesOf } from './world/values/names.ts'
 export type { Random } from './world/values/random.ts'

@@ -146,7 +146,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'world/requests/bodies',
   'world/requests',
   'world/items/guard',
-  'world/items/way',
+  'world/items/middleware',
   'world/items/identity',
   'world/items',
   'rules',

@@ -159,3 +159,29 @@ test('comments fit into the 110 columns of the formatter', () => {
   )
   expect(found).toEqual([])
 })
+
+/** Words that only this project used for what the field has a name for. */
+const PRIVATE =
+  /^(?:lessons?|trespass(?:es)?|acquaintances?|admissions?|twins?|revivals?|tally|tallies|takers?|stamps?|sights?|unheeded|strangers?|couriers?|standing|books?|stock|trails?|habits?|spare)$/
+
+test('exported names of the suite are words of the field', () => {
+  const folder = join(root, 'runtime/contract')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  expect(files.length).toBeGreaterThan(400)
+  const named = files.flatMap((file) => [
+    file,
+    ...[
+      ...readFileSync(join(folder, file), 'utf8').matchAll(
+        /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm,
+      ),
+    ].map(([, name = '']) => `${file} ${name}`),
+  ])
+  const wordsIn = (name: string): readonly string[] =>
+    name
+      .replaceAll(/([a-z0-9])(?=[A-Z])/g, '$1 ')
+      .toLowerCase()
+      .split(/[^a-z]+/)
+  expect(named.filter((name) => wordsIn(name).some((word) => PRIVATE.test(word)))).toEqual([])
+})

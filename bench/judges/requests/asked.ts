@@ -1,5 +1,5 @@
 import { schemaIn } from '@concordat/contract/document'
-import { faultsOf, namesOf, type Random, Unmakeable } from '@concordat/contract/values'
+import { faultyValues, namesOf, type Random, Unmakeable } from '@concordat/contract/values'
 import {
   type DocumentDescriptor,
   isJson,
@@ -110,7 +110,7 @@ function* wrongRequests(
     if (required === true && location !== 'path')
       yield { kind: 'required parameter', place, asked: { ...asked, [location]: others } }
     if (value === undefined) continue
-    for (const fault of faultsOf(schemaIn(descriptor, schema), value))
+    for (const fault of faultyValues(schemaIn(descriptor, schema), value))
       yield { kind: fault.keyword, place, asked: withValue(fault.value) }
   }
   const { requestBody } = operation
@@ -119,7 +119,7 @@ function* wrongRequests(
   const { body, ...rest } = asked
   if (requestBody.required) yield { kind: 'required body', place: 'body', asked: rest }
   const media = requestBody.content[mediaType]
-  for (const fault of faultsOf(schemaIn(descriptor, media?.schema ?? true), body))
+  for (const fault of faultyValues(schemaIn(descriptor, media?.schema ?? true), body))
     yield {
       kind: fault.keyword,
       place: `body ${fault.path.join('.')}`,

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Finding } from '@concordat/contract'
-import { isProvoked, type Observation, Observer, type Recorded, Recorder } from '@concordat/contract/passive'
+import {
+  isProvoked,
+  ObservationRecorder,
+  Observer,
+  type Recorded,
+  type TrafficObservation,
+} from '@concordat/contract/passive'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { versionOf } from '../../document/version.ts'
@@ -88,11 +94,11 @@ export async function propose(options: ProposalOptions): Promise<Proposal> {
 class Proposing {
   readonly #options: ProposalOptions
   readonly #file: string
-  readonly #observations = new Map<string, Observation>()
+  readonly #observations = new Map<string, TrafficObservation>()
   /** Differences, by their description and place, whose actions the document does not take. */
   readonly #refused = new Set<string>()
   /** Observations for which nothing was changed. */
-  #settled: ReadonlySet<Observation> = new Set()
+  #settled: ReadonlySet<TrafficObservation> = new Set()
   #answers: ReadonlyMap<string, number> = new Map()
   #unseen: readonly Unseen[] = []
 
@@ -131,7 +137,7 @@ class Proposing {
 
   #observe({ model }: ReadDocument, isFirst: boolean): void {
     const { bases, trustsRequests, traffic } = this.#options
-    const recorder = new Recorder(
+    const recorder = new ObservationRecorder(
       { document: model.descriptor, bases, trustsRequests },
       { observations: this.#observations, settled: this.#settled },
     )

@@ -1,4 +1,4 @@
-import { type LeftOver, leavesBehind, type Target } from '@concordat/contract'
+import { type Residue, residueOf, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
 /** Resources that one line names, and operations beside each. */
@@ -8,7 +8,7 @@ const MOST_NAMES = 6
  * Line, printed before a run, about items that it may not be able to remove; `undefined` if there are none.
  */
 export function leavesBehindLine(document: DocumentDescriptor, target: Target): string | undefined {
-  const leftOvers = leavesBehind({ document, target })
+  const leftOvers = residueOf({ document, target })
   if (leftOvers.length === 0 || target.readOnly === true) return undefined
   const never = leftOvers.filter(({ remove }) => remove === undefined).map(({ resource }) => resource.name)
   const refused = leftOvers.flatMap(({ resource, remove, after }) =>
@@ -22,7 +22,7 @@ export function leavesBehindLine(document: DocumentDescriptor, target: Target): 
   return `Leaves behind: ${parts.join('; ')}.`
 }
 
-function refusal({ resource, remove, after }: Required<LeftOver>): string {
+function refusal({ resource, remove, after }: Required<Residue>): string {
   const names = after.map(({ operationId }) => operationId)
   return `${resource.name} that ${remove.operationId} refuses to remove after ${listed(names, 'or')}`
 }

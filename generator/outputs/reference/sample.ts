@@ -1,4 +1,4 @@
-import { numbersLike, Subject, textsLike } from '@concordat/contract/lexicon'
+import { numbersLike, textsLike, ValueSubject } from '@concordat/contract/lexicon'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
@@ -17,7 +17,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
 }
 
 /** Every sample tells of the same thing. */
-const SUBJECT = new Subject(4711)
+const SUBJECT = new ValueSubject(4711)
 
 /** Context of a sample. */
 interface About {

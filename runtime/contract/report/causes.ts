@@ -42,10 +42,10 @@ export function causesOf(finding: Finding): readonly string[] {
  * kind of wrong request that it takes, the form in which it writes a value, or its treatment of members that
  * are not sent. `undefined` for any other finding.
  */
-export function habitOf({ grade, cause }: Finding): string | undefined {
-  if (cause?.kind === 'unheeded') return JSON.stringify(['unheeded', grade, cause.what])
-  if (cause?.kind === 'member' && cause.habit !== undefined)
-    return JSON.stringify(['member', grade, cause.habit])
+export function behaviourOf({ grade, cause }: Finding): string | undefined {
+  if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, cause.what])
+  if (cause?.kind === 'member' && cause.behaviour !== undefined)
+    return JSON.stringify(['member', grade, cause.behaviour])
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 
@@ -55,9 +55,9 @@ export function memberOf({ rule, grade, kind, cause }: Finding): string | undefi
 }
 
 /** The schema of the document that a server should have looked at and did not; `undefined` for any other finding. */
-export function unheededSchemaOf({ grade, clause, cause }: Finding): string | undefined {
+export function unvalidatedSchemaOf({ grade, clause, cause }: Finding): string | undefined {
   const { schema } = subjectOf(clause)
-  return cause?.kind === 'unheeded' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
+  return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 
 /** The text of an answer without values of the request that it repeats; `undefined` where it repeats none. */

@@ -1,7 +1,7 @@
 import { subjectOf } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { WEIGHTS } from '../data/outcome/weight.ts'
-import { causesOf, habitOf, memberOf, unheededSchemaOf } from './causes.ts'
+import { behaviourOf, causesOf, memberOf, unvalidatedSchemaOf } from './causes.ts'
 import { likenessOf, matterOf } from './likeness.ts'
 
 /** Findings of one thing that is wrong. Never empty. */
@@ -34,7 +34,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     if (group === undefined) groups.set(keys.join('\n'), own)
     for (const key of keys) if (!known.has(key)) known.set(key, own)
   }
-  return asUnchecked(asShared(asHabits(withoutEchoes([...groups.values()]))))
+  return asUnchecked(asShared(asBehaviours(withoutEchoes([...groups.values()]))))
     .map(validFirst)
     .sort((one, other) => weightOf(one) - weightOf(other))
 }
@@ -56,11 +56,11 @@ function weightOf(group: FindingGroup): number {
 
 /** Requests at random that are taken, and wrong, tell no more than those of the same operation of which it is known what is wrong. */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
-  const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unheeded' && cause.isGuess === true
+  const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
   const told = new Map<string, Finding[]>()
   for (const group of groups)
     for (const finding of group)
-      if (finding.cause?.kind === 'unheeded' && !isAtRandom(finding)) told.set(finding.operationId, group)
+      if (finding.cause?.kind === 'unvalidated' && !isAtRandom(finding)) told.set(finding.operationId, group)
   return groups.flatMap((group): FindingGroup[] => {
     if (!isAtRandom(group[0])) return [group]
     for (const finding of group) told.get(finding.operationId)?.push(finding)
@@ -70,10 +70,10 @@ function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup
 }
 
 /** Members that a server does not check are one finding, and so are those that it writes in the same wrong form. */
-function asHabits(groups: readonly FindingGroup[]): FindingGroup[] {
+function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
-    ([first]) => habitOf(first),
+    ([first]) => behaviourOf(first),
     (alike) => alike.length >= (alike[0]?.[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL),
   )
 }
@@ -92,7 +92,7 @@ function asUnchecked(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
     (group) => {
-      const [schema, ...others] = new Set(group.map(unheededSchemaOf))
+      const [schema, ...others] = new Set(group.map(unvalidatedSchemaOf))
       return others.length === 0 ? schema : undefined
     },
     (alike) => alike.length >= UNCHECKED,

@@ -1,6 +1,6 @@
 import type { SecurityRequirement } from '@concordat/runtime/http'
 import type { Authentication, RequestPlan } from '../data/exchange/request.ts'
-import type { Subject } from '../world/items/item.ts'
+import type { Fixture } from '../world/items/item.ts'
 
 /**
  * Caller of a request: somebody who may only read, somebody with the scopes of a requirement and no others,
@@ -23,11 +23,11 @@ export interface Attempt {
   readonly as?: Caller
   /**
    * Target of the request. Default: that of requests that should be refused; for a read the shared item, for
-   * a write the spare one.
+   * a write the disposable one.
    */
-  readonly at?: Subject
+  readonly at?: Fixture
   /** True for a PUT to what it has made there before, not under a new name. */
   readonly isAgain?: boolean
-  /** Default: a valid request for that place. */
+  /** Default: a valid request for that fixture. */
   readonly sending?: RequestPlan
 }

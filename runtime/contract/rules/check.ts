@@ -10,7 +10,7 @@ import type { Fact } from '../data/outcome/kinds/fact.ts'
 import type { Said } from '../data/outcome/kinds/said.ts'
 import type { Verdict } from '../data/outcome/not-run.ts'
 import type { Weight } from '../data/outcome/weight.ts'
-import type { Call, Subject } from '../world/items/item.ts'
+import type { Call, Fixture } from '../world/items/item.ts'
 import type { Pool } from '../world/items/pool.ts'
 import type { Random } from '../world/values/random.ts'
 import type { Attempt, Caller } from './attempt.ts'
@@ -89,17 +89,17 @@ interface RulePool
     | 'guard'
     | 'settled'
     | 'writes'
-    | 'subject'
+    | 'fixture'
     | 'resourceFor'
     | 'whatIsMissing'
     | 'forget'
   > {
-  readonly places: Pick<Pool['places'], 'find' | 'around'>
-  readonly items: Pick<Pool['items'], 'create' | 'own' | 'ownAnew' | 'shared' | 'wantsAnother'>
+  readonly bindings: Pick<Pool['bindings'], 'find' | 'around'>
+  readonly items: Pick<Pool['items'], 'create' | 'exclusive' | 'exclusiveAnew' | 'shared' | 'wantsAnother'>
 }
 
 /**
- * Context of a check. It asks; the suite keeps the books: items that were made, requests that were spent, and
+ * Context of a check. It asks; the suite keeps the record: items that were made, requests that were spent, and
  * when there is nothing to tell.
  */
 export interface CheckContext {
@@ -119,21 +119,21 @@ export interface CheckContext {
   readonly hasReader: boolean
   readonly hasScopes: boolean
   /** Values of path parameters of the other tenant, by name. */
-  readonly strangersPath: Readonly<Record<string, string>>
+  readonly otherTenantPath: Readonly<Record<string, string>>
   /** Valid requests, and the items that they go to. */
   readonly pool: RulePool
   readonly state: RunState
   /**
-   * Sends a valid request: to the place that is named, else a GET once for all who ask, and any other method anew to an item
+   * Sends a valid request: with the path binding that is named, else a GET once for all who ask, and any other method anew to an item
    * of its own.
    * @throws NotRun when none can be made, or when it is expected to succeed and does not.
    */
   call(
     operation: OperationDescriptor,
-    options?: { readonly at?: Pick<Subject, 'place'>; readonly expecting?: 'success' },
+    options?: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' },
   ): Promise<Call>
   /**
-   * Sends one request as a rule thought of it. Chooses the place and the credentials, takes note of what was
+   * Sends one request as a rule thought of it. Chooses the fixture and the credentials, takes note of what was
    * made and removed, and forgets items that are spent.
    * @throws NotRun when no request can be made, and when the answer tells nothing about the rule: the
    *   operation is not

@@ -273,7 +273,7 @@ function inspectSecrets(at: Inspection): Finding[] {
       clause,
       breaks: answerRules['write-only'],
       fact: { kind: 'write-only shown', member: path.join('.'), received: text },
-      cause: { kind: 'member', name: path.join('.'), habit: 'shows what is write-only' },
+      cause: { kind: 'member', name: path.join('.'), behaviour: 'shows what is write-only' },
     })
   })
 }

@@ -4,10 +4,10 @@ import { operationOf } from '../data/document/resource-lookup.ts'
 import { isCrash } from '../data/exchange/answer.ts'
 import { curl, type Exchange } from '../data/exchange/exchange.ts'
 import { withoutLinkTokens } from '../data/exchange/link-tokens.ts'
-import { leadingTo } from '../data/history/leading.ts'
+import type { History } from '../data/history/history.ts'
+import { provenanceOf } from '../data/history/provenance.ts'
 import { scriptOf } from '../data/history/script.ts'
 import { sentFrom } from '../data/history/sent-from.ts'
-import type { Trail } from '../data/history/trail.ts'
 import type { Assertion } from '../data/outcome/assertion.ts'
 import { subjectOf } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
@@ -29,14 +29,14 @@ type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, '
 /** Makes findings of what rules saw: with the grade, the place in the document, and a line that shows it again. */
 export class FindingWriter {
   readonly #documents: ContractDocuments
-  readonly #trail: Trail
+  readonly #history: History
 
   readonly #isSigned: boolean
 
-  /** @param trail The requests of the run. */
-  constructor(documents: ContractDocuments, trail: Trail, { sign }: Pick<Target, 'sign'> = {}) {
+  /** @param history The requests of the run. */
+  constructor(documents: ContractDocuments, history: History, { sign }: Pick<Target, 'sign'> = {}) {
     this.#documents = documents
-    this.#trail = trail
+    this.#history = history
     this.#isSigned = sign !== undefined
   }
 
@@ -48,11 +48,11 @@ export class FindingWriter {
     const { exchange } = violation.answer
     const { kind, data, expected, received, wrong, isOfAnswer } = tell(violation)
     const shown = (text: string): string => withoutLinkTokens(text, operation)
-    const leading = leadingTo(this.#trail, {
+    const provenance = provenanceOf(this.#history, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
       member: cause?.kind === 'member' ? cause.name : subjectOf(clause).member,
     })
-    const sent = sentFrom(this.#trail.stepOf(exchange), leading)
+    const sent = sentFrom(this.#history.stepOf(exchange), provenance)
     return {
       rule: broken.rule,
       operationId,
@@ -69,10 +69,10 @@ export class FindingWriter {
       ...(expecting !== undefined && { expecting }),
       ...(cause !== undefined && { cause }),
       exchange,
-      steps: leading.steps,
+      steps: provenance.steps,
       ...(sent.length > 0 && { sent }),
       curl: curl(exchange.request),
-      script: scriptOf(leading, exchange, this.#isSigned),
+      script: scriptOf(provenance, exchange, this.#isSigned),
     }
   }
 

@@ -1,11 +1,17 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { listedAs, listedName } from '../data/document/identifier.ts'
-import { extend, itemPath, type PlaceValue, pathValues, templatesOf } from '../data/document/place.ts'
+import {
+  type BoundValue,
+  extendBinding,
+  itemPath,
+  pathValues,
+  templatesOf,
+} from '../data/document/path-binding.ts'
 import { idOf, operationOf, resourceOf } from '../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../data/exchange/answer.ts'
 import { itemsIn } from '../data/exchange/listed.ts'
 import { NotRun } from '../data/outcome/not-run.ts'
-import type { ListedItem, Stock, Tell } from '../data/outcome/run-event.ts'
+import type { ListedItem, ListSnapshots, Tell } from '../data/outcome/run-event.ts'
 import { NoAnswer } from '../traffic/session/no-answer.ts'
 import { onlyLooks } from '../world/items/guard/permission.ts'
 import type { Pool } from '../world/items/pool.ts'
@@ -20,18 +26,18 @@ interface InventoryOptions {
   readonly items: Pick<Pool, 'recorder' | 'requests' | 'sent'>
   readonly tell?: Tell | undefined
   /** Items that an earlier worker read before the run. */
-  readonly stock?: Stock | undefined
+  readonly snapshots?: ListSnapshots | undefined
   /** Lists that are read at most; default: 40. */
   readonly most?: number | undefined
 }
 
 /**
  * Items in the lists of a server before a run and after it. A request may make more than it asks for (a
- * label, for an item that names one) and remove more, of which no answer tells, and so no book of the run.
+ * label, for an item that names one) and remove more, of which no answer tells, and so not the record of the run.
  */
 export class Inventory {
   readonly #options: InventoryOptions
-  #stock: Stock = new Map()
+  #snapshots: ListSnapshots = new Map()
 
   constructor(options: InventoryOptions) {
     this.#options = options
@@ -39,14 +45,14 @@ export class Inventory {
 
   /** Takes what was read before; else reads the lists of the whole server, before anything is written. */
   async open(): Promise<void> {
-    const { stock, tell } = this.#options
-    this.#stock = stock ?? (await this.#take())
-    if (stock === undefined) tell?.({ kind: 'took-stock', stock: this.#stock })
+    const { snapshots, tell } = this.#options
+    this.#snapshots = snapshots ?? (await this.#take())
+    if (snapshots === undefined) tell?.({ kind: 'lists-recorded', snapshots: this.#snapshots })
   }
 
-  async #take(): Promise<Stock> {
+  async #take(): Promise<ListSnapshots> {
     const { document, most = MOST_LISTS } = this.#options
-    const stock = new Map<string, readonly ListedItem[]>()
+    const snapshots = new Map<string, readonly ListedItem[]>()
     const lists = document.operations.filter((operation) => this.#isOfAll(operation))
     const searches = document.operations.filter((operation) => this.#isSearchOfAll(operation))
     const listed = new Set<string | undefined>()
@@ -54,15 +60,15 @@ export class Inventory {
       if (searches.includes(operation) && listed.has(operation.resource?.name)) continue
       const items = await this.#read(operation)
       if (items === undefined) continue
-      stock.set(operation.operationId, items.map(kept))
+      snapshots.set(operation.operationId, items.map(kept))
       listed.add(operation.resource?.name)
     }
-    return stock
+    return snapshots
   }
 
   /** True if a list showed an item of this name before the run. */
   showed(resource: ResourceDescriptor, id: string): boolean {
-    return [...this.#stock].some(
+    return [...this.#snapshots].some(
       ([operationId, items]) =>
         operationOf(this.#options.document, operationId)?.resource?.name === resource.name &&
         items.some((item) => nameOf(resource, item) === id),
@@ -71,18 +77,18 @@ export class Inventory {
 
   /** Lists that are to be read again. */
   get size(): number {
-    return this.#stock.size
+    return this.#snapshots.size
   }
 
   /** Reads them again, and tells what they show anew and no longer. */
   async close(): Promise<void> {
     const { document, tell } = this.#options
-    if (this.#stock.size === 0) return
-    for (const [operationId, items] of this.#stock) {
+    if (this.#snapshots.size === 0) return
+    for (const [operationId, items] of this.#snapshots) {
       const operation = operationOf(document, operationId)
       if (operation !== undefined) await this.#compare(operation, items)
     }
-    tell?.({ kind: 'compared-stock' })
+    tell?.({ kind: 'lists-compared' })
   }
 
   /**
@@ -172,11 +178,11 @@ export class Inventory {
   }
 
   /** @returns `undefined` when the request may not be sent, or gets no answer. */
-  async #send(operation: OperationDescriptor, named?: PlaceValue): Promise<Answer | undefined> {
+  async #send(operation: OperationDescriptor, named?: BoundValue): Promise<Answer | undefined> {
     const { items } = this.#options
-    const place = named === undefined ? new Map() : extend(new Map(), operation.path, named)
+    const binding = named === undefined ? new Map() : extendBinding(new Map(), operation.path, named)
     try {
-      return (await items.recorder.send(items.requests.plan(operation, place, 'empty'), place)).answer
+      return (await items.recorder.send(items.requests.plan(operation, binding, 'empty'), binding)).answer
     } catch (error) {
       if (error instanceof NotRun || error instanceof NoAnswer) return undefined
       throw error
@@ -209,9 +215,9 @@ function isPaged({ list }: OperationDescriptor): boolean {
   return (list?.pages ?? list?.limit ?? list?.offset ?? list?.page) !== undefined
 }
 
-/** The path of an item, as the ledger writes it. */
+/** The path of an item, as the record writes it. */
 function addressOf(resource: ResourceDescriptor, id: string): string {
   const path = itemPath(resource)
-  const values = pathValues(path, extend(new Map(), path, { text: id, origin: 'discovered' }))
+  const values = pathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))
   return path.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }

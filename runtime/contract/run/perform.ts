@@ -7,8 +7,8 @@ import type { Target } from '../traffic/target/target.ts'
 import { together } from '../traffic/transport/together.ts'
 import type { ContractDocuments } from './plan/documents.ts'
 import { partOf } from './plan/parts.ts'
-import { nameOf, type Step } from './plan/step.ts'
-import { inTurn, Turns } from './plan/turns.ts'
+import { inRunOrder, Schedule } from './plan/schedule.ts'
+import { type Step, stepName } from './plan/step.ts'
 import type { RunMemory } from './state/memory.ts'
 import { Suite, type SuiteOptions } from './suite.ts'
 
@@ -51,14 +51,14 @@ export async function perform(options: PerformOptions): Promise<void> {
   const suites = [first]
   let isEnded = false
   const runSteps = async (suite: Suite, some: readonly Step[]): Promise<void> => {
-    const turns = new Turns(inTurn(some), shareMs)
+    const turns = new Schedule(inRunOrder(some), shareMs)
     for (let step = turns.next(); step !== undefined; step = turns.next()) {
       if (isEnded || signal?.aborted === true) return
       turns.note(step, await runStep(suite, step, tell))
     }
   }
   try {
-    if (options.inventory === true) await first.takeStock()
+    if (options.inventory === true) await first.recordLists()
     await runSteps(first, suspects)
     const { '': alone = [], ...parts } = jobs === 1 ? { '': steps } : partsOf(options)
     await runSteps(first, alone)
@@ -76,13 +76,13 @@ export async function perform(options: PerformOptions): Promise<void> {
     tell({ kind: 'lost', message: error.message })
   } finally {
     for (const suite of suites) await suite.cleanUp()
-    await first.compareStock()
+    await first.compareLists()
   }
 }
 
 /** @returns Milliseconds that it took. */
 async function runStep(suite: Suite, step: Step, tell: Tell): Promise<number> {
-  const name = nameOf(step)
+  const name = stepName(step)
   tell({ kind: 'begins', step: name })
   const before = suite.session.requests
   const began = performance.now()

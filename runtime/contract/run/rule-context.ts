@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { type Place, pathValues, templatesOf } from '../data/document/place.ts'
+import { type PathBinding, pathValues, templatesOf } from '../data/document/path-binding.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import type { UndocumentedFields } from '../data/document/undocumented.ts'
 import { type Answer, isSuccess, namesNothingKnown } from '../data/exchange/answer.ts'
@@ -13,7 +13,7 @@ import type { Session } from '../traffic/session/session.ts'
 import type { Keyring } from '../traffic/target/keyring.ts'
 import { OTHER_KEY, type Target } from '../traffic/target/target.ts'
 import { together } from '../traffic/transport/together.ts'
-import { type Call, type Item, type Subject, succeeded } from '../world/items/item.ts'
+import { type Call, type Fixture, type Item, succeeded } from '../world/items/item.ts'
 import type { Pool } from '../world/items/pool.ts'
 import type { Random } from '../world/values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
@@ -39,7 +39,7 @@ interface RuleContextOptions {
   readonly asks: CheckContext['asks']
 }
 
-/** Context of one rule on one operation, and the books that are kept for it. */
+/** Context of one rule on one operation, and the record that is kept for it. */
 export class RuleContext implements CheckContext {
   readonly document: DocumentDescriptor
   readonly validator: ValidateSchema
@@ -87,17 +87,17 @@ export class RuleContext implements CheckContext {
     return this.#options.target.makeCredential !== undefined
   }
 
-  get strangersPath(): Readonly<Record<string, string>> {
+  get otherTenantPath(): Readonly<Record<string, string>> {
     return this.#options.target.otherPathParameters ?? {}
   }
 
   async call(
     operation: OperationDescriptor,
-    { at, expecting }: { readonly at?: Pick<Subject, 'place'>; readonly expecting?: 'success' } = {},
+    { at, expecting }: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' } = {},
   ): Promise<Call> {
     const call = await (at === undefined
       ? this.pool.call(operation)
-      : this.pool.sender.callAt(operation, at.place))
+      : this.pool.sender.callAt(operation, at.binding))
     this.#assertNamed(call)
     return expecting === 'success' ? succeeded(call) : call
   }
@@ -105,17 +105,17 @@ export class RuleContext implements CheckContext {
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
     const { expecting, as, at, sending, isAgain = false } = attempt
     const authentication = as && (await this.#authenticationOf(as))
-    const asked = at?.place ?? (await this.pool.places.find(operation, 'refuse'))
-    const place = sending === undefined || isAgain ? asked : this.pool.places.renamed(operation, asked)
+    const asked = at?.binding ?? (await this.pool.bindings.find(operation, 'refuse'))
+    const binding = sending === undefined || isAgain ? asked : this.pool.bindings.renamed(operation, asked)
     const valid =
       sending === undefined
-        ? this.pool.requests.best(operation, place)
-        : { ...sending, ...(place !== asked && { path: pathValues(operation.path, place) }) }
+        ? this.pool.requests.best(operation, binding)
+        : { ...sending, ...(binding !== asked && { path: pathValues(operation.path, binding) }) }
     const isWrong = expecting === 'refusal'
     const plan = { ...valid, ...(authentication && { authentication }), ...(isWrong && { isWrong }) }
-    const call = await this.#send(plan, place)
+    const call = await this.#send(plan, binding)
     this.#assertTelling(operation, call)
-    this.#assertNamed({ ...call, place })
+    this.#assertNamed({ ...call, binding })
     if (as?.kind === 'another tenant' && call.answer.status === 401)
       throw new NotRun({ kind: 'other tenant refused', setting: OTHER_KEY })
     this.#forgetWhatIsSpent(operation, attempt, call)
@@ -138,9 +138,9 @@ export class RuleContext implements CheckContext {
     return together(this.#options.concurrency, items, task)
   }
 
-  async #send(plan: RequestPlan, place: Place): Promise<Call> {
+  async #send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.pool.recorder.send(plan, place)
+    const call = await this.pool.recorder.send(plan, binding)
     note(call.answer)
     return call
   }
@@ -162,11 +162,11 @@ export class RuleContext implements CheckContext {
   }
 
   /** A refusal tells nothing if an item has a name that the path's own schema excludes. */
-  #assertNamed({ plan: { operation }, answer, place }: Call): void {
+  #assertNamed({ plan: { operation }, answer, binding }: Call): void {
     if (!namesNothingKnown(answer)) return
     for (const { name, key } of templatesOf(operation.path)) {
       const parameter = operation.parameters?.find((each) => each.in === 'path' && each.name === name)
-      const { text, origin } = place.get(key) ?? {}
+      const { text, origin } = binding.get(key) ?? {}
       if (text === undefined || origin === 'unknown') continue
       const schema = schemaIn(this.document, parameter?.schema)
       const issue = schema.misfit(text)

@@ -1,9 +1,9 @@
 import { type PerformOptions, perform } from './perform.ts'
-import { Book, type BookOptions } from './state/book.ts'
 import type { ContractReport } from './state/contract-report.ts'
+import { RunRecord, type RunRecordOptions } from './state/run-record.ts'
 
 export interface RunOptions
-  extends Omit<BookOptions, 'baseUrl' | 'steps'>,
+  extends Omit<RunRecordOptions, 'baseUrl' | 'steps'>,
     Pick<
       PerformOptions,
       'target' | 'jobs' | 'budget' | 'undocumentedFields' | 'inventory' | 'signal' | 'onExchange' | 'onRecord'
@@ -16,12 +16,12 @@ export interface RunOptions
  */
 export async function runContract(options: RunOptions): Promise<ContractReport> {
   const { signal, target } = options
-  const book = new Book({ ...options, baseUrl: target.baseUrl })
+  const record = new RunRecord({ ...options, baseUrl: target.baseUrl })
   await perform({
     ...options,
-    steps: book.steps,
-    tell: (event) => book.note(event),
+    steps: record.steps,
+    tell: (event) => record.note(event),
   })
-  if (signal?.aborted === true) book.end(String(signal.reason))
-  return book.report()
+  if (signal?.aborted === true) record.end(String(signal.reason))
+  return record.report()
 }

@@ -28,7 +28,7 @@ import { AnswersSeen } from './answers-seen.ts'
 import { FindingWriter } from './finding-writer.ts'
 import { Inventory } from './inventory.ts'
 import type { ContractDocuments } from './plan/documents.ts'
-import { isTold, type Told } from './plan/selection.ts'
+import { isTold, type ToldRules } from './plan/selection.ts'
 import { RuleContext } from './rule-context.ts'
 import { Crashes } from './state/crashes.ts'
 import type { RunMemory } from './state/memory.ts'
@@ -44,7 +44,7 @@ export interface SuiteOptions extends ContractDocuments {
   /** Another part of the same run. */
   readonly beside?: Suite | undefined
   /** Rules and grades whose findings are told. Default: all. */
-  readonly select?: Told | undefined
+  readonly select?: ToldRules | undefined
   /** Told of each request with its answer. */
   readonly onExchange?: OnExchange | undefined
   /** Told of each exchange, as records show it, also of one without an answer. */
@@ -101,7 +101,7 @@ export class Suite {
     this.#state = new RunState({ learnt: memory?.learnt, tell })
     this.session = new Session({
       ...{ document, target, beside: beside?.session },
-      ...{ tell, onRecord, signal, acquainted: memory },
+      ...{ tell, onRecord, signal, earlier: memory },
     })
     this.session.onExchange = options.onExchange
     this.#crashes = new Crashes(document)
@@ -115,10 +115,10 @@ export class Suite {
     })
     const { maxRequests } = target
     this.#inventory = new Inventory({
-      ...{ document, items: this.#pool, tell, stock: memory?.stock },
+      ...{ document, items: this.#pool, tell, snapshots: memory?.snapshots },
       ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
     })
-    this.#writer = new FindingWriter(this.#options, this.session.trail, target)
+    this.#writer = new FindingWriter(this.#options, this.session.history, target)
     this.#validator = beside === undefined ? cachedValidator(document) : beside.#validator
     this.#baseValidator =
       beside !== undefined
@@ -137,7 +137,7 @@ export class Suite {
     const context = this.#context(check, operation)
     this.#step = { rule: check.code, operationId: operation.operationId }
     this.#seen.start()
-    this.session.trail.begin()
+    this.session.history.begin()
     this.session.watch(operation)
     try {
       const verdict = await orWhyNot(() => check.run(context, operation))
@@ -159,13 +159,13 @@ export class Suite {
 
   /** The reason why a rule has nothing to send to an operation. */
   #obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
-    const { admission, keyring } = this.session
+    const { access, keyring } = this.session
     const { budget = DEFAULT_BUDGET } = this.#options
     if (this.#spentOn(operation) >= budget) return { kind: 'budget used', whole: budget }
     if (check.needs === 'another tenant' && keyring.other === undefined)
       return { kind: 'no other tenant', setting: OTHER_KEY }
-    if (check.judgesAccess === true) return admission.whyOpen({ ...keyring.main, ...keyring.headers })
-    return admission.isClosed(operation, keyring.mainFor(operation))
+    if (check.judgesAccess === true) return access.whyOpen({ ...keyring.main, ...keyring.headers })
+    return access.isClosed(operation, keyring.mainFor(operation))
       ? (this.#whySilent(operation) ?? { kind: 'refused to the run' })
       : undefined
   }
@@ -203,7 +203,7 @@ export class Suite {
   /** A refusal that the document does not announce, of an operation that the credential opened. */
   #undeclared(context: CheckContext, operation: OperationDescriptor): readonly Finding[] {
     const answer = this.session.undeclaredRefusal(operation)
-    if (answer === undefined || !this.session.admission.hasEntered(operation)) return []
+    if (answer === undefined || !this.session.access.hasEntered(operation)) return []
     return [
       context.finding({
         operation,
@@ -233,7 +233,7 @@ export class Suite {
   }
 
   #whySilent(operation: OperationDescriptor): Reason | undefined {
-    return this.session.admission.whySilent(operation, this.session.keyring.mainFor(operation))
+    return this.session.access.whySilent(operation, this.session.keyring.mainFor(operation))
   }
 
   /** Each thing once, of the rules and grades that the run is limited to. @param step The family that met them. */
@@ -255,13 +255,13 @@ export class Suite {
   }
 
   /** Reads what the lists of the server show before the run, unless an earlier worker did, and keeps as many requests to read them again. */
-  async takeStock(): Promise<void> {
+  async recordLists(): Promise<void> {
     await this.#inventory.open()
     this.session.setAside(this.#inventory.size)
   }
 
   /** Reads them again, and tells what changed beside what the run knows of, where the server still answers. */
-  compareStock(): Promise<void> {
+  compareLists(): Promise<void> {
     return this.session
       .cleaningUp(() => this.#inventory.close())
       .catch((error: unknown) => {
@@ -287,7 +287,7 @@ export class Suite {
       concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
       finding: (violation) => {
         const finding = this.#writer.write(violation, check.assertions[0])
-        if (session.admission.isRefusal(violation.answer)) this.#ofRefusals.add(finding)
+        if (session.access.isRefusal(violation.answer)) this.#ofRefusals.add(finding)
         return finding
       },
     })

@@ -1,4 +1,4 @@
-import { type Asked, looks, numbersLike, Subject, textsLike } from '@concordat/contract/lexicon'
+import { type Asked, looks, numbersLike, textsLike, ValueSubject } from '@concordat/contract/lexicon'
 import { inOrder } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -16,7 +16,7 @@ interface Beside {
   readonly of: string
   readonly siblings: readonly string[]
   /** Subject that the values describe. */
-  readonly subject: Subject
+  readonly subject: ValueSubject
 }
 
 interface Lifelike {
@@ -41,16 +41,16 @@ export function lifelike(made: unknown, { schema, name, next }: Lifelike): unkno
         ...placed(branch.properties.get(member) ?? branch.additionalProperties, value),
         ...{ name: member, of: componentOf(branch) ?? around.name },
         ...{ siblings: Object.keys(Object(around.value)) },
-        subject: isOfOther ? new Subject(next()) : subject,
+        subject: isOfOther ? new ValueSubject(next()) : subject,
       }
     },
     item({ branch, value, name, of, siblings }, index) {
       const item = Array.isArray(value) ? value[index] : undefined
-      return { ...placed(branch.itemAt(index), item), name, of, siblings, subject: new Subject(next()) }
+      return { ...placed(branch.itemAt(index), item), name, of, siblings, subject: new ValueSubject(next()) }
     },
   })
   const told = (isGood: (like: unknown, beside: Beside) => boolean): unknown => {
-    const whole = { ...placed(schema, made), name, of: name, siblings: [], subject: new Subject(next()) }
+    const whole = { ...placed(schema, made), name, of: name, siblings: [], subject: new ValueSubject(next()) }
     return walk.map(made, whole, ({ value, beside }, inside) => {
       if (isShown(beside)) return value
       return likes(beside, inside).find((like) => isGood(like, beside)) ?? value

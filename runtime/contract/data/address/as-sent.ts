@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, NamePlace, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { PlaceValue } from '../document/place.ts'
+import type { BoundValue } from '../document/path-binding.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 import { schemaAt } from './addressed.ts'
@@ -8,7 +8,7 @@ import { schemaAt } from './addressed.ts'
 /** Name of an item, and where it is sent. */
 interface Named {
   readonly place: NamePlace
-  readonly value: PlaceValue
+  readonly value: BoundValue
 }
 
 /** The request as the document has it: values of the path stand in the body or the query where the operation's own path has none of them. */

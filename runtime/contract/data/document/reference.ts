@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { isReference, singularOf } from '../../lexicon/lexicon.ts'
-import { blank } from './place.ts'
+import { blank } from './path-binding.ts'
 import { idPathOf, namedResource, operationOf } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
 import { shownSchemas } from './shown.ts'

@@ -16,7 +16,7 @@ import {
   verbs,
 } from '../../lexicon/lexicon.ts'
 import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
-import { blank, type Template, templatesOf } from './place.ts'
+import { blank, type Template, templatesOf } from './path-binding.ts'
 
 export function operationOf(
   { operations }: Pick<DocumentDescriptor, 'operations'>,

@@ -1,5 +1,5 @@
 import { mayRefuseFor, refusesFor } from '@concordat/runtime/http'
-import { isMadeUp, type Place } from '../document/place.ts'
+import { isMadeUp, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A response read to its end, or a stream read for a while, beside the record of its exchange. */
@@ -66,8 +66,8 @@ export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
  * True if an answer tells nothing about its operation: a name in the path is made up, and every request gets
  * this answer.
  */
-export function isOfMadeUp(answer: Pick<Answer, 'status'>, place: Place): boolean {
-  return isAbsence(answer) && isMadeUp(place)
+export function isOfMadeUp(answer: Pick<Answer, 'status'>, binding: PathBinding): boolean {
+  return isAbsence(answer) && isMadeUp(binding)
 }
 
 /** True if a server may not know the name in the path, or may not understand it. */

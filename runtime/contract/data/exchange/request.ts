@@ -17,7 +17,7 @@ import {
   serverOn,
 } from '@concordat/runtime/http'
 import { sentMedia } from '../document/json-body.ts'
-import { type PathValues, pathTexts, type Source, type Sourced } from '../document/place.ts'
+import { type PathValues, pathTexts, type Source, type Sourced } from '../document/path-binding.ts'
 import { type FormBody, isFields, writeForm } from './forms/form-body.ts'
 
 /** A value of a request, elsewhere than in its path, and where it comes from. */

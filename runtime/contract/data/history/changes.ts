@@ -1,9 +1,9 @@
 import { memberOf } from '@concordat/runtime/json'
 import type { SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
+import { conflictingWrite } from './conflicting-write.ts'
+import { type HistoryStep, isRead, isTaken } from './history.ts'
 import { segmentsOf } from './shown-values.ts'
-import { takerOf } from './taker.ts'
-import { isRead, isTaken, type Step } from './trail.ts'
 
 /** Changes that are told: nobody reads more. */
 const MOST_CHANGES = 12
@@ -14,7 +14,7 @@ const MOST_EARLIER = 3
 
 /** Requests sent before, and the member of an item that a finding is about. */
 interface Before {
-  readonly before: readonly Step[]
+  readonly before: readonly HistoryStep[]
   readonly member: string | undefined
 }
 
@@ -22,8 +22,8 @@ interface Before {
  * The writes that may have caused an answer: changes of the items that it shows, the one that took a name
  * before, and those that sent another value.
  */
-export function changesBehind(step: Step, known: Before): readonly Step[] {
-  const others = [takerOf(step, known.before), earlierValue(step, known)]
+export function changesBehind(step: HistoryStep, known: Before): readonly HistoryStep[] {
+  const others = [conflictingWrite(step, known.before), earlierValue(step, known)]
   return [...changesBefore(step, known), ...others.filter((other) => other !== undefined)]
 }
 
@@ -32,7 +32,10 @@ export function changesBehind(step: Step, known: Before): readonly Step[] {
  * the finding is about, and earlier ones that say it and were taken: an object may have grown by each. For a write what it repeats,
  * and what removed the item that it names.
  */
-function changesBefore({ exchange: { request }, part }: Step, { before, member }: Before): readonly Step[] {
+function changesBefore(
+  { exchange: { request }, part }: HistoryStep,
+  { before, member }: Before,
+): readonly HistoryStep[] {
   const path = segmentsOf(request.url)
   const isBelow = ({ url }: SentRequest): boolean => {
     const other = segmentsOf(url)
@@ -44,7 +47,7 @@ function changesBefore({ exchange: { request }, part }: Step, { before, member }
   const changes = before.filter(
     (step) => step.part === part && !isRead(step.exchange.request) && matters(step.exchange.request),
   )
-  const saysMember = ({ exchange }: Step): boolean =>
+  const saysMember = ({ exchange }: HistoryStep): boolean =>
     member !== undefined && exchange.request.body?.includes(`${JSON.stringify(member)}:`) === true
   if (!isRead(request)) return changes.slice(0, MOST_REPEATED)
   const last = changes.findIndex(saysMember)
@@ -58,9 +61,9 @@ function changesBefore({ exchange: { request }, part }: Step, { before, member }
  * sent it, or else the last one, as a value that nobody sent may have come of it.
  */
 function earlierValue(
-  { exchange: { request, response } }: Step,
+  { exchange: { request, response } }: HistoryStep,
   { before, member }: Before,
-): Step | undefined {
+): HistoryStep | undefined {
   if (member === undefined || isRead(request) || response === undefined) return undefined
   const valueIn = (body = ''): string | undefined => JSON.stringify(memberOf(jsonOf(body), member))
   const shown = valueIn(response.body)

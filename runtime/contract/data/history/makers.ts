@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
+import { type HistoryStep, isRead, isTaken } from './history.ts'
 import { isOwnName, segmentsOf, shownIn } from './shown-values.ts'
-import { isRead, isTaken, type Step } from './trail.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,10 @@ type Item = Readonly<Record<string, unknown>>
  * Steps that made the items that a list shows, whichever rule sent them: a member that tells the items apart
  * is the same in both.
  */
-export function makersOf({ request, response }: Exchange, before: readonly Step[]): readonly Step[] {
+export function makersOf(
+  { request, response }: Exchange,
+  before: readonly HistoryStep[],
+): readonly HistoryStep[] {
   if (!isRead(request) || response === undefined) return []
   const items = listIn(jsonOf(response.body))
   if (items.length === 0) return []
@@ -23,7 +26,7 @@ export function makersOf({ request, response }: Exchange, before: readonly Step[
   const made = before.filter(
     ({ exchange }) => !isRead(exchange.request) && isTaken(exchange) && isMade(exchange.request),
   )
-  const isListed = ({ exchange }: Step): boolean => {
+  const isListed = ({ exchange }: HistoryStep): boolean => {
     const item = itemIn(jsonOf(exchange.response?.body ?? ''))
     return (
       item !== undefined &&
@@ -40,7 +43,7 @@ export function makersOf({ request, response }: Exchange, before: readonly Step[
  * with the first item that it has. The write stands above the request's path, and answered the same name
  * first.
  */
-export function makerOfUnasked(exchange: Exchange, before: readonly Step[]): readonly Step[] {
+export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)
   const path = segmentsOf(exchange.request.url)
   if (name === undefined || path.includes(name)) return []
@@ -48,7 +51,7 @@ export function makerOfUnasked(exchange: Exchange, before: readonly Step[]): rea
     const segments = segmentsOf(url).slice(0, method === 'PUT' ? -1 : undefined)
     return segments.every((segment, index) => path[index] === segment)
   }
-  const isMaker = ({ exchange: made }: Step): boolean =>
+  const isMaker = ({ exchange: made }: HistoryStep): boolean =>
     !isRead(made.request) && isTaken(made) && isAbove(made.request) && ownNameIn(made) === name
   return before.filter(isMaker).slice(-1)
 }

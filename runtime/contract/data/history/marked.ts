@@ -1,12 +1,12 @@
 import { resourcePath } from '@concordat/runtime/http'
 import type { SentRequest } from '../exchange/exchange.ts'
-import type { Sent } from './sent-values.ts'
-import type { Step } from './trail.ts'
+import type { HistoryStep } from './history.ts'
+import type { SourcedValue } from './sent-values.ts'
 
 /** A value in a request that an earlier answer gave. */
 interface Slot {
-  readonly value: Sent
-  readonly to: Pick<Step, 'path'>
+  readonly value: SourcedValue
+  readonly to: Pick<HistoryStep, 'path'>
 }
 
 /** The request with a mark in the place of one value; `undefined` where that place has another one. */
@@ -34,7 +34,7 @@ export function marked(request: SentRequest, { value, to }: Slot, mark: string):
 /** The segment that the path's template has the name in: those before the template are the server's. */
 function inPath(
   path: string,
-  { value: { name, text }, template }: { readonly value: Sent; readonly template: string },
+  { value: { name, text }, template }: { readonly value: SourcedValue; readonly template: string },
   mark: string,
 ): string {
   const segments = path.split('/')
@@ -49,7 +49,7 @@ function inPath(
     .join('/')
 }
 
-function inQuery(query: string, { name, text }: Sent, mark: string): string {
+function inQuery(query: string, { name, text }: SourcedValue, mark: string): string {
   const parts = query.split(/([?&])/)
   const isValue = (part: string): boolean => {
     const [[known, value] = []] = new URLSearchParams(part)
@@ -59,7 +59,7 @@ function inQuery(query: string, { name, text }: Sent, mark: string): string {
 }
 
 /** The value of a member, as text or number in JSON, of a pair or of a part of a form. */
-function inBody(body: string, { name, text }: Sent, mark: string): string {
+function inBody(body: string, { name, text }: SourcedValue, mark: string): string {
   const key = JSON.stringify(name)
   const [member, plain] = [key, text].map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   const part = `(name=${member}(?:(?!\\r\\n\\r\\n)[^])*\\r\\n\\r\\n)${plain}(?=\\r\\n--)`

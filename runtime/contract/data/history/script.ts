@@ -1,12 +1,12 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import { curl, curlWords, type Exchange, piped, type SentRequest } from '../exchange/exchange.ts'
 import { formsOf, variablesIn } from '../exchange/variables.ts'
-import type { Handed, Leading } from './leading.ts'
 import { marked } from './marked.ts'
+import type { PassedValue, Provenance } from './provenance.ts'
 import { segmentsOf } from './shown-values.ts'
 
 /** A value of an earlier answer, and the variable that has it. */
-interface Held extends Handed {
+interface Held extends PassedValue {
   readonly variable: string
 }
 
@@ -15,7 +15,7 @@ interface Held extends Handed {
  * from an earlier answer goes into a variable, so that they show the same on a server that gives other ids.
  * Bodies are read with `jq`.
  */
-export function scriptOf({ steps, handed }: Leading, shown: Exchange, isSigned = false): string {
+export function scriptOf({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
   const held = named(handed.filter((value) => marked(value.to.exchange.request, value, '') !== undefined))
   const lines = steps.flatMap((step) => {
     const own = held.filter(({ by }) => by === step)
@@ -70,7 +70,7 @@ function filterOf(pointer: string): string {
 }
 
 /** Variables are named after what the request made: "pets_1". One value of one answer has one. */
-function named(handed: readonly Handed[]): readonly Held[] {
+function named(handed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()
   const known: Held[] = []
   for (const value of handed) {

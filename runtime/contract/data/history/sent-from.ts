@@ -1,12 +1,12 @@
 import type { SentRequest } from '../exchange/exchange.ts'
 import { variablesIn } from '../exchange/variables.ts'
-import type { Leading } from './leading.ts'
-import type { Sent } from './sent-values.ts'
-import type { Step } from './trail.ts'
+import type { HistoryStep } from './history.ts'
+import type { Provenance } from './provenance.ts'
+import type { SourcedValue } from './sent-values.ts'
 
 /** Source of a value in a finding's request. */
 export interface SentFrom {
-  readonly location: Sent['location']
+  readonly location: SourcedValue['location']
   /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
   readonly name: string
   /** As the record of the request has it; absent for the whole body, and where the record hides it. */
@@ -21,7 +21,7 @@ export interface SentFrom {
 }
 
 /** Says where each value of a request comes from, among the requests that lead to it. */
-export function sentFrom({ exchange, sent }: Step, leading: Leading): readonly SentFrom[] {
+export function sentFrom({ exchange, sent }: HistoryStep, provenance: Provenance): readonly SentFrom[] {
   const record = decoded(exchange.request)
   const values = sent.map((value): SentFrom => {
     const { location, name, text, from } = value
@@ -29,12 +29,15 @@ export function sentFrom({ exchange, sent }: Step, leading: Leading): readonly S
     const slot = { location, name, ...(isShown && { value: text }) }
     return typeof from === 'string'
       ? { ...slot, from }
-      : { ...slot, from: 'answer', ...placeOf(value, leading) }
+      : { ...slot, from: 'answer', ...placeOf(value, provenance) }
   })
   return [...values, ...credentialsOf(exchange.request)]
 }
 
-function placeOf(value: Sent, { handed, steps }: Leading): Pick<SentFrom, 'step' | 'pointer' | 'header'> {
+function placeOf(
+  value: SourcedValue,
+  { handed, steps }: Provenance,
+): Pick<SentFrom, 'step' | 'pointer' | 'header'> {
   const found = handed.find((one) => one.value === value)
   if (found === undefined) return {}
   const { by, pointer, header } = found

@@ -1,9 +1,9 @@
 import { isObject } from '@concordat/runtime/json'
-import type { Source, ValueOrigin } from '../document/place.ts'
+import type { Source, ValueOrigin } from '../document/path-binding.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 
 /** A value that a request was sent with, and where it comes from: `rule` where a rule chose it. */
-export interface Sent extends Omit<SentValue, 'from'> {
+export interface SourcedValue extends Omit<SentValue, 'from'> {
   readonly from: Source | 'rule'
 }
 
@@ -16,9 +16,9 @@ const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, Source>>> = {
 }
 
 /** The values of a request, each with its source. A value that a check put in the place of another one is that check's. */
-export function sentBy(plan: RequestPlan): readonly Sent[] {
+export function sentBy(plan: RequestPlan): readonly SourcedValue[] {
   const { path = {}, sources = [], body, raw, link } = plan
-  const inPath = Object.entries(path).map(([name, { text, from, origin }]): Sent => {
+  const inPath = Object.entries(path).map(([name, { text, from, origin }]): SourcedValue => {
     return { location: 'path', name, text, from: from ?? OF_ORIGIN[origin] ?? 'rule' }
   })
   const others = (['query', 'querystring', 'header', 'cookie'] as const).flatMap((location) =>
@@ -29,11 +29,11 @@ export function sentBy(plan: RequestPlan): readonly Sent[] {
     ...(body === undefined && raw === undefined ? [] : [{ location: 'body', name: '', text: '' } as const]),
   ]
   const ofBody = raw === undefined ? (body?.from ?? 'rule') : 'rule'
-  const whole = slots.map((slot): Sent => {
+  const whole = slots.map((slot): SourcedValue => {
     const known = sources.findLast((source) => isSlot(source, slot) && source.text === slot.text)
     return { ...slot, from: slot.location === 'body' ? ofBody : (known?.from ?? 'rule') }
   })
-  const members = sources.flatMap((source): readonly Sent[] => {
+  const members = sources.flatMap((source): readonly SourcedValue[] => {
     const { location, from } = source
     return location === 'body' && from !== undefined && textsIn(plan, source.name).includes(source.text)
       ? [{ ...source, from }]

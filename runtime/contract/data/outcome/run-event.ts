@@ -1,4 +1,4 @@
-import type { Place } from '../document/place.ts'
+import type { PathBinding } from '../document/path-binding.ts'
 import type { Finding } from './finding.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -14,7 +14,7 @@ export interface MadeItem {
   readonly item: string
   /** The path, values filled in: equal for the same item. */
   readonly address: string
-  readonly place: Place
+  readonly binding: PathBinding
   /** The item as it was answered when it was made. */
   readonly value: unknown
   /** Another tenant made it, where nothing is the run's own: nobody else can remove it. */
@@ -30,7 +30,7 @@ export interface ListedItem {
 }
 
 /** Items of each list before the run, by the operationId of the list. */
-export type Stock = ReadonlyMap<string, readonly ListedItem[]>
+export type ListSnapshots = ReadonlyMap<string, readonly ListedItem[]>
 
 /** A request that is about to go out. */
 export interface SentEvent {
@@ -74,9 +74,9 @@ export type RunEvent =
   /** `why` goes on from "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
   /** The lists were read, and are to be read again after the clean-up. */
-  | { readonly kind: 'took-stock'; readonly stock: Stock }
+  | { readonly kind: 'lists-recorded'; readonly snapshots: ListSnapshots }
   /** They were read again, and what they show was told. */
-  | { readonly kind: 'compared-stock' }
+  | { readonly kind: 'lists-compared' }
   /** A list shows what it did not show before the run. */
   | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
   /** A list no longer shows what was there before the run, and it cannot be read either. */

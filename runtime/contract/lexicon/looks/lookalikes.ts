@@ -3,18 +3,18 @@ import { lowerWordsOf } from '../names/words.ts'
 import { looks } from '../tables/looks.ts'
 import { momentNamed, momentNumbers, momentTexts } from './moments.ts'
 import { NUMBERS } from './number-kinds.ts'
-import type { Subject } from './subject.ts'
+import type { ValueSubject } from './subject.ts'
 import {
   CHOICES,
   CODES,
   code,
   DESCRIBED,
   FORMATS,
-  type Kind,
   LINKS,
   person,
   picture,
   TEXTS,
+  type TextKind,
   THINGS,
   thing,
 } from './text-kinds.ts'
@@ -39,7 +39,7 @@ export interface Asked {
 }
 
 /** Texts that look real at a place, the likeliest first; none where its format asks for something else. Not each is valid there. */
-export function textsLike(asked: Asked, subject: Subject): readonly string[] {
+export function textsLike(asked: Asked, subject: ValueSubject): readonly string[] {
   const name = singularOf(asked.name)
   const format = asked.keywords.format?.toLowerCase()
   const moment = momentNamed(name, format)
@@ -61,7 +61,7 @@ function examplesOf({ keywords: { examples } }: Asked): readonly string[] {
  */
 export function numbersLike(
   { name, keywords: { description, format } }: Asked,
-  subject: Subject,
+  subject: ValueSubject,
 ): readonly number[] {
   const moment = momentNamed(name, format)
   // A "time" may be as long as something takes.
@@ -72,14 +72,14 @@ export function numbersLike(
 }
 
 /** A picture's link leads to a picture. */
-function ofFormat({ name, of = '' }: Asked, format: string): Kind | undefined {
+function ofFormat({ name, of = '' }: Asked, format: string): TextKind | undefined {
   const kind = FORMATS[format]
   const isPicture =
     kind === FORMATS['uri'] && [...lowerWordsOf(name), singularOf(of)].some(looks.pictures.has)
   return isPicture ? picture : kind
 }
 
-function kindOf(asked: Asked): Kind {
+function kindOf(asked: Asked): TextKind {
   const { name, of = '', siblings = [], keywords } = asked
   const isRegion = looks.statuses.has(name) && siblings.some(looks.ofAddresses.has)
   if (isRegion) return ({ place }) => [place.region, place.regionCode]
@@ -94,12 +94,12 @@ function kindOf(asked: Asked): Kind {
   return kindIn(LINKS, singularOf(of)) ?? thing
 }
 
-function kindIn(kinds: typeof TEXTS, name: string): Kind | undefined {
+function kindIn(kinds: typeof TEXTS, name: string): TextKind | undefined {
   return kinds.find(([vocabulary]) => vocabulary.has(name))?.[1]
 }
 
 /** Names that end in "name" or "code": the words before tell of what, else the object that they belong to. */
-function ofEnding({ name, of = '', siblings = [] }: Asked): Kind | undefined {
+function ofEnding({ name, of = '', siblings = [] }: Asked): TextKind | undefined {
   const words = lowerWordsOf(name)
   const last = words.at(-1)
   const stem = words.length > 1 ? words.slice(0, -1).join('_') : singularOf(of)

@@ -2,7 +2,7 @@ import { lowerWordsOf } from '../names/words.ts'
 import { looks } from '../tables/looks.ts'
 import { isOfCreation, moments } from '../tables/moments.ts'
 import { ranges } from '../tables/ranges.ts'
-import type { Moment, Subject } from './subject.ts'
+import type { Moment, ValueSubject } from './subject.ts'
 
 /** Formats of times that are texts. */
 const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 'iso8601', 'date'])
@@ -26,7 +26,7 @@ function isTime(name: string): boolean {
 }
 
 /** A moment as texts, every one of which `new Date` reads: with its time, and as a date alone. */
-export function writtenMoments(subject: Subject, moment: Moment): readonly string[] {
+export function writtenMoments(subject: ValueSubject, moment: Moment): readonly string[] {
   const text = new Date(subject.moment(moment)).toISOString()
   return [text.replace('.000Z', 'Z'), text.slice(0, 10), text]
 }
@@ -34,7 +34,7 @@ export function writtenMoments(subject: Subject, moment: Moment): readonly strin
 /** The same as its name wants it first: a date alone for "birth_date" and "paid_on". */
 export function momentTexts(
   name: string,
-  { subject, moment }: { subject: Subject; moment: Moment },
+  { subject, moment }: { subject: ValueSubject; moment: Moment },
 ): readonly string[] {
   const [whole = '', day = '', precise = ''] = writtenMoments(subject, moment)
   return looks.days.has(name) ? [day, whole, precise] : [whole, precise, day]
@@ -42,7 +42,7 @@ export function momentTexts(
 
 /** The same as numbers: in seconds, and in milliseconds where the member's name or description says so. */
 export function momentNumbers(
-  { subject, moment }: { subject: Subject; moment: Moment },
+  { subject, moment }: { subject: ValueSubject; moment: Moment },
   { name, description = '' }: { readonly name: string; readonly description?: string | undefined },
 ): readonly number[] {
   const milliseconds = subject.moment(moment)

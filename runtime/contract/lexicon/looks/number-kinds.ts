@@ -1,13 +1,13 @@
 import type { Vocabulary } from '../names/vocabulary.ts'
 import { looks } from '../tables/looks.ts'
-import type { Subject } from './subject.ts'
+import type { ValueSubject } from './subject.ts'
 
 const IN_CENTS = /\bcents?\b|\bpence\b|\b(?:minor|smallest)\b.{0,20}\bunits?\b/i
 
 /** Numbers by what members are called, the likeliest first; those that are no integers are for members that may hold them. */
 export const NUMBERS: readonly (readonly [
   Vocabulary,
-  (subject: Subject, said: string) => readonly number[],
+  (subject: ValueSubject, said: string) => readonly number[],
 ])[] = [
   [
     looks.money,

@@ -13,7 +13,7 @@ const DAYS = { made: 0, other: 1, changed: 3, start: 10, end: 10.125, due: 30 } 
 export type Moment = keyof typeof DAYS | 'birth'
 
 /** A made-up thing, person and place in one: values of one object belong to the same one. The same number makes the same one. */
-export class Subject {
+export class ValueSubject {
   readonly number: number
 
   /** @param number an integer from 0 on. */

@@ -3,33 +3,37 @@ import { identifiers } from '../tables/identifiers.ts'
 import { looks } from '../tables/looks.ts'
 import { secrets } from '../tables/secrets.ts'
 import { writtenMoments } from './moments.ts'
-import type { Subject } from './subject.ts'
+import type { ValueSubject } from './subject.ts'
 
 /** Values of one kind, the likeliest first. */
-export type Kind = (subject: Subject) => readonly string[]
+export type TextKind = (subject: ValueSubject) => readonly string[]
 
-const email: Kind = ({ userName }) => [`${userName}@example.com`]
-const link: Kind = (subject) => [`https://example.com/${subject.slug}`, `/${subject.slug}`]
-const host: Kind = (subject) => [`${subject.slug}.example.com`]
-const phone: Kind = ({ phone }) => [phone, phone.slice(1), phone.slice(2)]
+const email: TextKind = ({ userName }) => [`${userName}@example.com`]
+const link: TextKind = (subject) => [`https://example.com/${subject.slug}`, `/${subject.slug}`]
+const host: TextKind = (subject) => [`${subject.slug}.example.com`]
+const phone: TextKind = ({ phone }) => [phone, phone.slice(1), phone.slice(2)]
 /** Its full name, and the short one. */
-export const person: Kind = ({ fullName, userName }) => [fullName, userName]
-const currency: Kind = ({ place }) => [place.currency]
-const language: Kind = ({ place }) => [place.locale.slice(0, 2)]
-const locale: Kind = ({ place }) => [place.locale, place.locale.replace('-', '_'), place.locale.slice(0, 2)]
-const color: Kind = (subject) => [subject.word('colors'), subject.word('colorNames')]
-const version: Kind = ({ number }) => [`${1 + (number % 4)}.${number % 10}.${number % 7}`]
-const key: Kind = (subject) => [subject.key, subject.hex(24)]
-const hash: Kind = (subject) => [subject.hex(40), subject.hex(64), subject.hex(32)]
+export const person: TextKind = ({ fullName, userName }) => [fullName, userName]
+const currency: TextKind = ({ place }) => [place.currency]
+const language: TextKind = ({ place }) => [place.locale.slice(0, 2)]
+const locale: TextKind = ({ place }) => [
+  place.locale,
+  place.locale.replace('-', '_'),
+  place.locale.slice(0, 2),
+]
+const color: TextKind = (subject) => [subject.word('colors'), subject.word('colorNames')]
+const version: TextKind = ({ number }) => [`${1 + (number % 4)}.${number % 10}.${number % 7}`]
+const key: TextKind = (subject) => [subject.key, subject.hex(24)]
+const hash: TextKind = (subject) => [subject.hex(40), subject.hex(64), subject.hex(32)]
 /** A link to one, or its file. */
-export const picture: Kind = (subject) => [
+export const picture: TextKind = (subject) => [
   `https://example.com/images/${subject.slug}.png`,
   `${subject.slug}.png`,
   subject.slug,
 ]
 
 /** Names of things, cut from "city_name" and "currencyCode" before they are looked up. */
-export const THINGS: readonly (readonly [Vocabulary, Kind])[] = [
+export const THINGS: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.persons, person],
   [looks.pets, (subject) => [subject.word('pets')]],
   [looks.companies, (subject) => [subject.word('companies')]],
@@ -43,7 +47,7 @@ export const THINGS: readonly (readonly [Vocabulary, Kind])[] = [
 ]
 
 /** Words of a few that a service knows: any that its document shows are likelier than ours. */
-export const CHOICES: readonly (readonly [Vocabulary, Kind])[] = [
+export const CHOICES: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.statuses, (subject) => [subject.word('statuses')]],
   [looks.roles, (subject) => [subject.word('roles')]],
   [looks.types, (subject) => [subject.word('types')]],
@@ -52,13 +56,13 @@ export const CHOICES: readonly (readonly [Vocabulary, Kind])[] = [
 ]
 
 /** Links by what they are called, or by what they are of. */
-export const LINKS: readonly (readonly [Vocabulary, Kind])[] = [
+export const LINKS: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.links, link],
   [looks.pictures, picture],
 ]
 
 /** Kinds of texts by what members are called; the first that the name has counts. */
-export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, Kind])[] = [
+export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, TextKind])[] = [
   [looks.emails, email],
   ...LINKS,
   [looks.phones, phone],
@@ -92,7 +96,7 @@ export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, Kind])[] = [
 ]
 
 /** Codes of things that have such: of "country_code", and of the "code" of a country. */
-export const CODES: readonly (readonly [Vocabulary, Kind])[] = [
+export const CODES: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.countries, ({ place }) => [place.alpha2, place.alpha3]],
   [looks.regions, ({ place }) => [place.regionCode]],
   [looks.currencies, currency],
@@ -100,7 +104,7 @@ export const CODES: readonly (readonly [Vocabulary, Kind])[] = [
 ]
 
 /** Kinds of texts by their format. Texts of other formats stay as they were made. */
-export const FORMATS: Readonly<Record<string, Kind>> = {
+export const FORMATS: Readonly<Record<string, TextKind>> = {
   ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
   ...{ hostname: host, 'idn-hostname': host },
   ...{ email, 'idn-email': email },
@@ -114,7 +118,7 @@ export const FORMATS: Readonly<Record<string, Kind>> = {
 }
 
 /** Kinds of texts by their description, if their name tells nothing. */
-export const DESCRIBED: readonly (readonly [RegExp, Kind])[] = [
+export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
   [/\be-?mail address\b/i, email],
   [/\bphone number\b/i, phone],
   [/^(?:(?:the|an?|absolute|full)\s)*(?:url|uri|link)\b/i, link],
@@ -127,6 +131,6 @@ export const DESCRIBED: readonly (readonly [RegExp, Kind])[] = [
 ]
 
 /** For names that tell nothing more: "code", "sku", "order_number". */
-export const code: Kind = ({ number }) => [`AB-${1000 + (number % 9000)}`, String(1000 + (number % 9000))]
+export const code: TextKind = ({ number }) => [`AB-${1000 + (number % 9000)}`, String(1000 + (number % 9000))]
 /** For places that nothing is said of: the name of a thing. */
-export const thing: Kind = (subject) => [subject.thing, subject.slug]
+export const thing: TextKind = (subject) => [subject.thing, subject.slug]

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
-import { templatesOf } from '../../data/document/place.ts'
+import { templatesOf } from '../../data/document/path-binding.ts'
 import { creatorOf, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { counts, countsThings } from '../../lexicon/lexicon.ts'
@@ -34,20 +34,20 @@ export async function lookAbove(
 }
 
 /**
- * Prepares for a look at the item above the items of a place after a write. Before the first look it is what its creation
+ * Prepares for a look at the item above the items of a path binding after a write. Before the first look it is what its creation
  * answered.
  * @returns How to look; `undefined` when the suite did not make that item.
  */
 export async function watchAbove(
   context: CheckContext,
-  { resource, place }: Pick<Item, 'resource' | 'place'>,
+  { resource, binding }: Pick<Item, 'resource' | 'binding'>,
 ): Promise<(() => Promise<Above | undefined>) | undefined> {
   const parent = resourceOf(context.document, resource.parent?.name)
   const key = templatesOf(parent?.item ?? '').at(-1)?.key
-  const value = key === undefined ? undefined : place.get(key)
+  const value = key === undefined ? undefined : binding.get(key)
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
   const item = await context.pool.items.shared(parent)
-  if (item.place.get(key)?.text !== value.text) return undefined
+  if (item.binding.get(key)?.text !== value.text) return undefined
   const before = context.state.of(newLooks).get(item) ?? item.value
   return async () => {
     const after = await lookAbove(context, resource)

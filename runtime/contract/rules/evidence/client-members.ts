@@ -40,20 +40,20 @@ export function setByActions(
  * True if a value stayed, but for times of the answer, however deep they stand: servers note when something
  * happened last, and no client chose that.
  */
-export function isSameButForStamps(
+export function isSameButForVersionMarkers(
   before: unknown,
   after: unknown,
   answer: Pick<Answer, 'headers'>,
 ): boolean {
-  if (isSame(before, after) || isStamp(after, answer)) return true
+  if (isSame(before, after) || isVersionMarker(after, answer)) return true
   const [old, now] = [before, after].map((value) => (Array.isArray(value) ? { ...value } : value))
   if (!isObject(old) || !isObject(now) || Array.isArray(before) !== Array.isArray(after)) return false
   const names = new Set([...Object.keys(old), ...Object.keys(now)])
-  return [...names].every((name) => isSameButForStamps(old[name], now[name], answer))
+  return [...names].every((name) => isSameButForVersionMarkers(old[name], now[name], answer))
 }
 
 /** Numbers count milliseconds or seconds since 1970. */
-function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
+function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
   const times =
     typeof value === 'string' ? [Date.parse(value)] : typeof value === 'number' ? [value, value * 1000] : []
   const now = Date.parse(headers.get('date') ?? '') || Date.now()
@@ -61,6 +61,6 @@ function isStamp(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean 
 }
 
 /** A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which comes first. */
-export function isTally(value: unknown): boolean {
+export function isCounter(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'
 }

@@ -7,7 +7,7 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { cameOf, type Place } from '../../data/document/place.ts'
+import { cameOf, type PathBinding } from '../../data/document/path-binding.ts'
 import { idOf, idPathOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess, namesNothingKnown } from '../../data/exchange/answer.ts'
 import { itemsIn } from '../../data/exchange/listed.ts'
@@ -57,23 +57,23 @@ export interface Walk {
   readonly isWhole: boolean
 }
 
-/** Reads the pages of one list operation at one place, as the caller of the run or as somebody else. */
+/** Reads the pages of one list operation under one path binding, as the caller of the run or as somebody else. */
 export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
   readonly #as: Caller | undefined
-  readonly #place: Place
+  readonly #binding: PathBinding
   readonly #resource: ResourceDescriptor | undefined
 
   constructor(
     context: CheckContext,
     operation: OperationDescriptor,
-    { place, as }: { readonly place: Place; readonly as?: Caller },
+    { binding, as }: { readonly binding: PathBinding; readonly as?: Caller },
   ) {
     this.operation = operation
     this.#context = context
     this.#as = as
-    this.#place = place
+    this.#binding = binding
     this.#resource = resourceOf(context.document, operation.resource?.name)
   }
 
@@ -159,7 +159,7 @@ export class Collection {
   }
 
   async #ask(step: Step): Promise<Page> {
-    const plan = this.#context.pool.requests.best(this.operation, this.#place)
+    const plan = this.#context.pool.requests.best(this.operation, this.#binding)
     const request =
       step.link === undefined
         ? {

@@ -6,7 +6,7 @@ import { ValueWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { idPathOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { aboutItems, shownProperties, shownSchemas, wholeSight } from '../../data/document/shown.ts'
+import { aboutItems, asWholeView, shownProperties, shownSchemas } from '../../data/document/shown.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { descriptions } from '../../lexicon/lexicon.ts'
@@ -54,9 +54,9 @@ export function visibleFields(
   const body = jsonBody(operation)
   if (body === undefined) return []
   const whole = schemaIn(document, body.schema)
-  const sight = wholeSight(shownBy)
-  const shown = aboutItems(shownProperties(sight, document), { operation: shownBy, document })
-  const views = shownSchemas(sight, document)
+  const view = asWholeView(shownBy)
+  const shown = aboutItems(shownProperties(view, document), { operation: shownBy, document })
+  const views = shownSchemas(view, document)
   const decided = new Set([
     ...pathMembers(operation, context.document).keys(),
     ...identifierMembers(operation, context.document),
@@ -134,8 +134,8 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
  * Part of a value that an answer may show: passwords and write-only members stay with the server, however
  * deep they stand.
  */
-function visiblePart(whole: unknown, sight: Sight): unknown {
-  return sights.map(whole, sight, ({ beside: { schema, isShown }, path }, inside) => {
+function visiblePart(whole: unknown, view: VisiblePart): unknown {
+  return visibleParts.map(whole, view, ({ beside: { schema, isShown }, path }, inside) => {
     const { writeOnly, format } = schema.keywords
     const isHidden = path.length > 0 && (writeOnly === true || format === 'password')
     return isHidden || !isShown ? undefined : inside()
@@ -143,13 +143,13 @@ function visiblePart(whole: unknown, sight: Sight): unknown {
 }
 
 /** The schema by which a value is sent, and the one by which it is shown, which may not have it. */
-interface Sight {
+interface VisiblePart {
   readonly schema: Schema
   readonly shown: Schema
   readonly isShown: boolean
 }
 
-const sights = new ValueWalk<Sight>({
+const visibleParts = new ValueWalk<VisiblePart>({
   member: ({ schema, shown }, name) => ({
     schema: schema.property(name),
     shown: shown.property(name),
@@ -208,8 +208,15 @@ export function lostFields(
       if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
       if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
       const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
-      const habit = habitOf(lost, isOptional)
-      return [{ name, clause, cause: habit ? { kind: 'form', what: habit } : { kind: 'member', name }, lost }]
+      const behaviour = behaviourOf(lost, isOptional)
+      return [
+        {
+          name,
+          clause,
+          cause: behaviour ? { kind: 'form', what: behaviour } : { kind: 'member', name },
+          lost,
+        },
+      ]
     },
   )
 }
@@ -235,7 +242,7 @@ type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
  * over any that it is sent, it leaves out what is false or 0, as servers in Go do with `omitempty`, and all
  * that write Protocol Buffers as JSON.
  */
-function habitOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
+function behaviourOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
   const isLeftOut = received === undefined && isOptional && path.length === 1
   if (isLeftOut && (sent === false || sent === 0)) return 'left out where it is false or 0'
   if (typeof sent !== 'string' || typeof received !== 'string' || sent === received) return undefined

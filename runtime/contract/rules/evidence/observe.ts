@@ -6,7 +6,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../../data/document/identifier.ts'
-import { nameInPath } from '../../data/document/place.ts'
+import { nameInPath } from '../../data/document/path-binding.ts'
 import { idOf, idPathOf, operationOf } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
@@ -40,7 +40,7 @@ export async function requestItem(
   if (by === undefined) return undefined
   return {
     by,
-    answer: await context.read(context.pool.requests.best(by, item.place)),
+    answer: await context.read(context.pool.requests.best(by, item.binding)),
   }
 }
 
@@ -72,17 +72,19 @@ export interface Listing {
 }
 
 /**
- * Reads the whole list in which the items of a place stand.
+ * Reads the whole list that has the items of a path binding.
  * @returns `undefined` when there is no list, or it is too long to be sure.
  * @throws NotRun when the list is not answered.
  */
 export async function listAll(
   context: CheckContext,
-  { resource, place }: Pick<Item, 'resource' | 'place'>,
+  { resource, binding }: Pick<Item, 'resource' | 'binding'>,
 ): Promise<Listing | undefined> {
   const by = operationOf(context.document, resource.operations.list)
   if (by?.list === undefined || showsOtherTexts(context.document, { by, resource })) return undefined
-  const { pages, items, isWhole } = await new Collection(context, by, { place }).walk(largePage(context, by))
+  const { pages, items, isWhole } = await new Collection(context, by, { binding }).walk(
+    largePage(context, by),
+  )
   return isWhole ? { by, pages, items } : undefined
 }
 
@@ -149,11 +151,11 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
   )
 }
 
-/** The last look at each item of a run, by its place, and how many writes the run had made by then. */
+/** The last look at each item of a run, by its path binding, and how many writes the run had made by then. */
 const newLooks = () => new Map<string, { readonly seen: Observation; readonly writes: number }>()
 
-function keyOf({ resource, place }: Item): string {
-  return JSON.stringify([resource.name, [...place].map(([key, { text }]) => [key, text])])
+function keyOf({ resource, binding }: Item): string {
+  return JSON.stringify([resource.name, [...binding].map(([key, { text }]) => [key, text])])
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { Place } from '../../data/document/place.ts'
+import type { PathBinding } from '../../data/document/path-binding.ts'
 import { ifRun } from '../../data/outcome/not-run.ts'
 import type { Item } from '../../world/items/item.ts'
 import { withBody } from '../../world/requests/with-body.ts'
@@ -15,10 +15,10 @@ export async function ownItem(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<{ readonly item: Item; readonly seen: Observation }> {
-  const item = await context.pool.items.own(operation)
+  const item = await context.pool.items.exclusive(operation)
   const seen = await lastLook(context, item)
   if (seen.value !== undefined) return { item, seen }
-  const other = await context.pool.items.ownAnew(operation)
+  const other = await context.pool.items.exclusiveAnew(operation)
   return { item: other, seen: await observe(context, other) }
 }
 
@@ -30,15 +30,15 @@ export async function ownItem(
 export async function itemWith(
   context: CheckContext,
   create: OperationDescriptor,
-  { place, values }: { readonly place: Place; readonly values: (sent: object) => object },
+  { binding, values }: { readonly binding: PathBinding; readonly values: (sent: object) => object },
 ): Promise<Item | undefined> {
   const { requests } = context.pool
-  for (const plan of [() => requests.best(create, place), () => requests.plan(create, place, 'full')]) {
+  for (const plan of [() => requests.best(create, binding), () => requests.plan(create, binding, 'full')]) {
     const created = await ifRun(async () => {
       const valid = plan()
       const sent = isObject(valid.body?.value) ? valid.body.value : {}
       const sending = withBody(valid, { ...sent, ...values(sent) })
-      return (await context.attempt(create, { expecting: 'either', at: { place }, sending })).created
+      return (await context.attempt(create, { expecting: 'either', at: { binding }, sending })).created
     })
     if (created !== undefined) return created
   }

@@ -61,22 +61,22 @@ async function performWrite(
   operation: OperationDescriptor,
   { isCareful }: { readonly isCareful: boolean } = { isCareful: false },
 ): Promise<PerformedWrite> {
-  const { items, places } = context.pool
+  const { items, bindings } = context.pool
   const resource = context.pool.resourceFor(operation)
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate ? undefined : await items.create(resource, operation)
   if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
-  const place = subject?.place ?? (await places.find(operation, 'read'))
-  const before = await listIfAnswered(context, { resource, place })
+  const binding = subject?.binding ?? (await bindings.find(operation, 'read'))
+  const before = await listIfAnswered(context, { resource, binding })
   const isCounted = countsAbove(context.document, resource).length > 0
   if (isCounted || (isCareful && subject !== undefined)) await lookAbove(context, resource)
-  const lookAgain = await watchAbove(context, { resource, place })
-  const { created, ...call } = await context.call(operation, { at: { place } })
+  const lookAgain = await watchAbove(context, { resource, binding })
+  const { created, ...call } = await context.call(operation, { at: { binding } })
   if (await items.wantsAnother(operation, call.answer)) return performWrite(context, operation, { isCareful })
   succeeded(call)
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
-  const listed = await listIfAnswered(context, { resource, place })
+  const listed = await listIfAnswered(context, { resource, binding })
   // The items that were listed before belonged to others: the write is made anew, between two lists of the
   // same items.
   if (isCreate && item !== undefined && (await isListedElsewhere(context, item, listed)))
@@ -134,7 +134,7 @@ async function makeNeighbour({ document, pool }: CheckContext, resource: Resourc
 /** The rules of the list itself report a list that is not answered. */
 function listIfAnswered(
   context: CheckContext,
-  where: Pick<Item, 'resource' | 'place'>,
+  where: Pick<Item, 'resource' | 'binding'>,
 ): Promise<Listing | undefined> {
   return ifRun(() => listAll(context, where))
 }

@@ -5,7 +5,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
-import type { Subject } from '../../world/items/item.ts'
+import type { Fixture } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
 import { halve } from './halve.ts'
 
@@ -13,7 +13,7 @@ import { halve } from './halve.ts'
 export interface Broken {
   readonly plan: RequestPlan
   /** Target of the request. */
-  readonly at: Subject
+  readonly at: Fixture
   /** Members of the body that belong to the fault and stay. */
   readonly keeping?: readonly string[]
   /**
@@ -65,7 +65,7 @@ async function search(
   const others = Object.keys(whole).filter((name) => !stays.has(name))
   if (others.length === 0) return undefined
   const ask = async (names: readonly string[]): Promise<Answer | undefined> => {
-    const fresh = context.pool.requests.best(operation, at.place).body?.value
+    const fresh = context.pool.requests.best(operation, at.binding).body?.value
     const value = Object.fromEntries(
       Object.entries(whole).flatMap(([name, own]) => {
         if (names.includes(name) || keeping.includes(name)) return [[name, own]]

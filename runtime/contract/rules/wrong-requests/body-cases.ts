@@ -6,9 +6,9 @@ import { type JsonBody, jsonBody } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { CheckContext } from '../check.ts'
-import { bodyMembers, excludes } from './body-members.ts'
+import { excludes, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
-import { DEEPEST, faultsOf, ownFaultsOf, type ValueFault } from './value-faults.ts'
+import { DEEPEST, faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
 /** Valid JSON under this name is in no media type that a document has for it. */
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
@@ -131,10 +131,10 @@ function* valueFaults(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { schema, whole, members } = bodyMembers(context, operation, plan)
+  const { schema, whole, members } = judgedMembers(context, operation, plan)
   yield* ownFaultsOf(schema, whole)
   for (const { name, schema: own, value, within } of members)
-    for (const fault of faultsOf(own, value, DEEPEST - 1))
+    for (const fault of faultyValues(own, value, DEEPEST - 1))
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }
 
@@ -147,7 +147,7 @@ function* besideValid(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { members } = bodyMembers(context, operation, plan)
+  const { members } = judgedMembers(context, operation, plan)
   if (operation.resource?.role !== 'update' || members.length < 2) return
   const valid = Object.fromEntries(
     members.map(({ name, schema, value }) => [
@@ -157,7 +157,7 @@ function* besideValid(
   )
   for (const member of [members[0], members.at(-1)]) {
     if (member === undefined) continue
-    const [fault] = faultsOf(member.schema, member.value, DEEPEST - 1)
+    const [fault] = faultyValues(member.schema, member.value, DEEPEST - 1)
     if (fault === undefined) continue
     yield {
       path: [member.name, ...fault.path],

@@ -8,7 +8,7 @@ import { identifierMembers } from '../../world/requests/identifier-members.ts'
 import type { CheckContext } from '../check.ts'
 
 /** One member of a JSON body that can be given another value. */
-export interface BodyMember {
+export interface JudgedMember {
   readonly name: string
   readonly schema: Schema
   /** A valid one. */
@@ -21,11 +21,11 @@ export interface BodyMember {
  * A valid JSON body and its members, but for those that name other things. A PATCH takes each member alone, so that no other
  * one is refused in its stead; other bodies stay whole.
  */
-export function bodyMembers(
+export function judgedMembers(
   { pool, document }: CheckContext,
   operation: OperationDescriptor,
   plan: RequestPlan,
-): { readonly schema: Schema; readonly whole: unknown; readonly members: readonly BodyMember[] } {
+): { readonly schema: Schema; readonly whole: unknown; readonly members: readonly JudgedMember[] } {
   const body = jsonBody(operation)
   const schema = schemaIn(document, body?.schema)
   if (body === undefined) return { schema, whole: undefined, members: [] }

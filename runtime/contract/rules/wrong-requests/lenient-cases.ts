@@ -5,7 +5,7 @@ import { jsonBody } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { CheckContext } from '../check.ts'
-import { bodyMembers, excludes } from './body-members.ts'
+import { excludes, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
 import { isTestable, withText } from './parameter-cases.ts'
 import { otherCase, readAlikes } from './read-alikes.ts'
@@ -43,7 +43,7 @@ function* ofBody(
   const place = below(body.clause, 'schema')
   const validate = context.validator(body.schema)
   const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType: body.mediaType, value } })
-  for (const { name, schema, value, within } of bodyMembers(context, operation, plan).members) {
+  for (const { name, schema, value, within } of judgedMembers(context, operation, plan).members) {
     for (const alike of readAlikes(schema, value)) {
       const broken = within(alike.value)
       const [issue] = validate(broken)

@@ -3,20 +3,20 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { placesIn, schemaWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
-import { one, type Place, pathValues, templatesOf } from '../../data/document/place.ts'
+import { bind, type PathBinding, pathValues, templatesOf } from '../../data/document/path-binding.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Fact, Oddity } from '../../data/outcome/kinds/fact.ts'
 import { rangeEnd } from '../../lexicon/lexicon.ts'
 import type { CheckContext } from '../check.ts'
-import { bodyMembers } from './body-members.ts'
+import { judgedMembers } from './body-members.ts'
 
 /** A request that may be refused, but must not bring the server down. */
 export interface OddRequest {
   readonly odd: Omit<Fact<'odd value crashes'>, 'kind'>
   readonly plan: RequestPlan
   /** Where that goes, if not where the valid request does. */
-  readonly place?: Place
+  readonly binding?: PathBinding
   /** Sent where this one is refused, which keeps what it would have shown from being seen. */
   readonly otherwise?: OddRequest
 }
@@ -32,9 +32,9 @@ const BEYOND_INT64 = 2 ** 63
 export function* oddRequests(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+  { plan, binding }: { readonly plan: RequestPlan; readonly binding: PathBinding },
 ): Generator<OddRequest> {
-  yield* inPath(context, operation, { plan, place })
+  yield* inPath(context, operation, { plan, binding })
   yield* inQuery(context, operation, plan)
   yield* inBody(context, operation, plan)
   yield* inForm(operation, plan)
@@ -47,7 +47,7 @@ export function* oddRequests(
 function* inPath(
   { document }: CheckContext,
   operation: OperationDescriptor,
-  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+  { plan, binding }: { readonly plan: RequestPlan; readonly binding: PathBinding },
 ): Generator<OddRequest> {
   const template = templatesOf(operation.path).at(-1)
   const parameter = operation.parameters?.find(
@@ -56,11 +56,11 @@ function* inPath(
   if (operation.method !== 'GET' || template === undefined || parameter === undefined) return
   const schema = schemaIn(document, parameter.schema)
   const at = (odd: Oddity, text: string): OddRequest => {
-    const other = new Map([...place, ...one(template, { text, origin: 'unknown' })])
+    const other = new Map([...binding, ...bind(template, { text, origin: 'unknown' })])
     return {
       odd: { odd, in: 'path', parameter: parameter.name },
       plan: { ...plan, path: pathValues(operation.path, other) },
-      place: other,
+      binding: other,
     }
   }
   yield at('odd characters', ODD_TEXT)
@@ -145,7 +145,7 @@ function* inBody(
 ): Generator<OddRequest> {
   const body = jsonBody(operation)
   if (body === undefined) return
-  const { whole, members } = bodyMembers(context, operation, plan)
+  const { whole, members } = judgedMembers(context, operation, plan)
   const withAll = (fits: (schema: Schema) => boolean, odd: unknown): RequestPlan | undefined => {
     const replaced = members.flatMap(({ name, schema, value }): [string, unknown][] => {
       const other = replace(value, { schema, fits, odd })

@@ -41,8 +41,8 @@ export function judgeRefusal(
       ...(isAccepted || answer.status >= 500
         ? {
             cause: {
-              kind: 'unheeded',
-              what: `${unheededIn(negativeCase)}${isAccepted ? '' : ', until it crashes'}`,
+              kind: 'unvalidated',
+              what: `${unvalidatedIn(negativeCase)}${isAccepted ? '' : ', until it crashes'}`,
             },
           }
         : notDocumented(operation, answer.status)),
@@ -75,7 +75,7 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
 /**
  * The part that a server ignores if it takes such a request. Parameters and bodies have readers of their own.
  */
-function unheededIn({ kind }: NegativeCase): string {
+function unvalidatedIn({ kind }: NegativeCase): string {
   const keyword = kind.replace(/^parameter /, '')
   const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []
   return keyword === kind && kind !== 'query' ? what : `${what} of parameters`

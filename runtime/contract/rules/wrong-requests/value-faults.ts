@@ -24,7 +24,7 @@ const FOREIGN = 'concordat_undocumented'
  * Breaks a valid value in every way that its schema names, one at a time. The schema's validator decides if
  * the schema as a whole refuses the result: an alternative may allow it.
  */
-export function* faultsOf(schema: Schema, whole: unknown, deepest = DEEPEST): Generator<ValueFault> {
+export function* faultyValues(schema: Schema, whole: unknown, deepest = DEEPEST): Generator<ValueFault> {
   for (const { value, beside, path } of breakable.parts(whole, schema, deepest))
     for (const fault of ownFaultsOf(beside, value))
       yield { ...fault, path: [...path, ...fault.path], value: setAt(whole, path, fault.value) }

@@ -30,18 +30,18 @@ interface Effect {
 }
 
 /** Values that a parameter was sent with. The same ids go out again and again: each value is judged once. */
-interface ParameterTally {
+interface RunningParameterCounts {
   valid: number
   invalid: number
   readonly judged: Map<string, { readonly isValid: boolean; readonly effect: Effect }>
 }
 
 /** Counts for one operation. */
-interface Tally {
+interface RunningCounts {
   requests: number
   readonly statuses: Map<string, number>
   readonly undocumented: Set<number>
-  readonly parameters: readonly ParameterTally[]
+  readonly parameters: readonly RunningParameterCounts[]
   readonly brokenFormats: Map<string, BrokenFormat>
   /** By clause, as rules name clauses. */
   readonly keywords: Map<string, Keyword & KeywordCount>
@@ -53,7 +53,7 @@ interface Tally {
  */
 export class Coverage {
   readonly #document: DocumentDescriptor
-  readonly #tallies: ReadonlyMap<string, Tally>
+  readonly #tallies: ReadonlyMap<string, RunningCounts>
   readonly #compile: (schema: JsonSchema) => (value: unknown) => readonly Issue[]
   readonly #brokenFormats: ReturnType<typeof watchFormats>
   readonly #compiled = new Map<JsonSchema, (value: unknown) => readonly Issue[]>()
@@ -67,15 +67,15 @@ export class Coverage {
       compilePattern: linearPattern({ tooLong: 'accept' }),
     })
     this.#tallies = new Map(
-      document.operations.map((operation) => [operation.operationId, this.#tally(operation)]),
+      document.operations.map((operation) => [operation.operationId, this.#countsOf(operation)]),
     )
   }
 
   /** Counts since the last time, for another worker's coverage to add. */
   drain(): CoverageCounts {
     const touched = [...this.#tallies].filter(([, { requests }]) => requests > 0)
-    return touched.map(([operationId, tally]) => {
-      const { requests, statuses, undocumented, parameters, brokenFormats, keywords } = tally
+    return touched.map(([operationId, running]) => {
+      const { requests, statuses, undocumented, parameters, brokenFormats, keywords } = running
       const touchedKeywords = [...keywords].filter(
         ([, { kept, boundary, violated }]) => kept + boundary + violated > 0,
       )
@@ -91,7 +91,7 @@ export class Coverage {
           { kept, boundary, violated },
         ]),
       }
-      clear(tally)
+      clear(running)
       return counts
     })
   }
@@ -100,21 +100,21 @@ export class Coverage {
   add(counts: CoverageCounts): void {
     for (const part of counts) {
       const { operationId, requests, statuses, undocumented, parameters, keywords } = part
-      const tally = this.#tallies.get(operationId)
-      if (tally === undefined) continue
-      for (const broken of part.brokenFormats) tally.brokenFormats.set(JSON.stringify(broken), broken)
-      tally.requests += requests
+      const running = this.#tallies.get(operationId)
+      if (running === undefined) continue
+      for (const broken of part.brokenFormats) running.brokenFormats.set(JSON.stringify(broken), broken)
+      running.requests += requests
       for (const [status, seen] of statuses)
-        tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + seen)
-      for (const status of undocumented) tally.undocumented.add(status)
+        running.statuses.set(status, (running.statuses.get(status) ?? 0) + seen)
+      for (const status of undocumented) running.undocumented.add(status)
       for (const [index, { valid, invalid }] of parameters.entries()) {
-        const own = tally.parameters[index]
+        const own = running.parameters[index]
         if (own === undefined) continue
         own.valid += valid
         own.invalid += invalid
       }
       for (const [clause, { kept, boundary, violated }] of keywords) {
-        const own = tally.keywords.get(clause)
+        const own = running.keywords.get(clause)
         if (own === undefined) continue
         own.kept += kept
         own.boundary += boundary
@@ -125,37 +125,37 @@ export class Coverage {
 
   observe(plan: RequestPlan, answer: Answer): void {
     const { operation } = plan
-    const tally = this.#tallies.get(operation.operationId)
-    if (tally === undefined || (plan.method ?? operation.method) !== operation.method) return
-    tally.requests++
+    const running = this.#tallies.get(operation.operationId)
+    if (running === undefined || (plan.method ?? operation.method) !== operation.method) return
+    running.requests++
     const documented = documentedResponse(operation, answer.status)
-    if (documented === undefined) tally.undocumented.add(answer.status)
-    else tally.statuses.set(documented.key, (tally.statuses.get(documented.key) ?? 0) + 1)
+    if (documented === undefined) running.undocumented.add(answer.status)
+    else running.statuses.set(documented.key, (running.statuses.get(documented.key) ?? 0) + 1)
     for (const [index, parameter] of (operation.parameters ?? []).entries())
-      this.#observeParameter(tally, plan, { parameter, index })
-    this.#observeBody(tally, plan)
+      this.#observeParameter(running, plan, { parameter, index })
+    this.#observeBody(running, plan)
     for (const broken of this.#brokenFormats(plan, answer))
-      tally.brokenFormats.set(JSON.stringify(broken), broken)
+      running.brokenFormats.set(JSON.stringify(broken), broken)
   }
 
   /** In document order. */
   report(): readonly OperationCoverage[] {
     return this.#document.operations.map((operation) => {
-      const tally = this.#tallies.get(operation.operationId) ?? this.#tally(operation)
+      const running = this.#tallies.get(operation.operationId) ?? this.#countsOf(operation)
       return {
         operationId: operation.operationId,
-        requests: tally.requests,
+        requests: running.requests,
         statuses: Object.keys(operation.responses).map((status) => ({
           status,
-          seen: tally.statuses.get(status) ?? 0,
+          seen: running.statuses.get(status) ?? 0,
         })),
-        undocumented: [...tally.undocumented].sort(),
+        undocumented: [...running.undocumented].sort(),
         parameters: (operation.parameters ?? []).map(({ name, in: location }, index) => {
-          const { valid = 0, invalid = 0 } = tally.parameters[index] ?? {}
+          const { valid = 0, invalid = 0 } = running.parameters[index] ?? {}
           return { name, in: location, valid, invalid }
         }),
-        brokenFormats: [...tally.brokenFormats.values()],
-        keywords: [...tally.keywords].map(([clause, { keyword, kept, boundary, violated }]) => ({
+        brokenFormats: [...running.brokenFormats.values()],
+        keywords: [...running.keywords].map(([clause, { keyword, kept, boundary, violated }]) => ({
           clause: placeOf(this.#document, clause),
           keyword,
           kept,
@@ -166,7 +166,7 @@ export class Coverage {
     })
   }
 
-  #tally(operation: OperationDescriptor): Tally {
+  #countsOf(operation: OperationDescriptor): RunningCounts {
     const keywords = new Map<string, Keyword & KeywordCount>()
     for (const { schema, place } of requestSchemas(operation))
       for (const keyword of keywordsOf(schemaIn(this.#document, schema)))
@@ -182,11 +182,11 @@ export class Coverage {
   }
 
   #observeParameter(
-    tally: Tally,
+    running: RunningCounts,
     plan: RequestPlan,
     { parameter, index }: { parameter: ParameterDescriptor; index: number },
   ): void {
-    const count = tally.parameters[index]
+    const count = running.parameters[index]
     const readings = readingsOf(plan, parameter)
     if (count === undefined) return
     if (readings === undefined) {
@@ -194,7 +194,7 @@ export class Coverage {
       return
     }
     const key = JSON.stringify(readings)
-    const judged = count.judged.get(key) ?? this.#judge(tally, readings, { plan, parameter, index })
+    const judged = count.judged.get(key) ?? this.#judge(running, readings, { plan, parameter, index })
     count.judged.set(key, judged)
     if (judged.isValid) count.valid++
     else count.invalid++
@@ -202,7 +202,7 @@ export class Coverage {
   }
 
   #judge(
-    tally: Tally,
+    running: RunningCounts,
     readings: readonly unknown[],
     { plan, parameter, index }: { plan: RequestPlan; parameter: ParameterDescriptor; index: number },
   ): { isValid: boolean; effect: Effect } {
@@ -210,21 +210,25 @@ export class Coverage {
     const validate = this.#validate(schema)
     const valid = readings.find((reading) => validate(reading).length === 0)
     const place = below(plan.operation.pointer, 'parameters', String(index), 'schema')
-    const effect = this.#effectOf(tally, valid ?? readings[0], { schema, place })
+    const effect = this.#effectOf(running, valid ?? readings[0], { schema, place })
     return { isValid: valid !== undefined, effect }
   }
 
-  #observeBody(tally: Tally, plan: RequestPlan): void {
+  #observeBody(running: RunningCounts, plan: RequestPlan): void {
     const sent = sentJson(plan)
     if (sent === undefined) return
     const { value, schema, key } = sent
     const place = below(plan.operation.pointer, 'requestBody', 'content', key, 'schema')
-    raise(this.#effectOf(tally, value, { schema, place }))
+    raise(this.#effectOf(running, value, { schema, place }))
   }
 
-  #effectOf(tally: Tally, value: unknown, { schema, place }: { schema: JsonSchema; place: string }): Effect {
+  #effectOf(
+    running: RunningCounts,
+    value: unknown,
+    { schema, place }: { schema: JsonSchema; place: string },
+  ): Effect {
     const countsOf = (locations: Iterable<string>): KeywordCount[] =>
-      [...locations].flatMap((location) => tally.keywords.get(clauseOf(location, place)) ?? [])
+      [...locations].flatMap((location) => running.keywords.get(clauseOf(location, place)) ?? [])
     const broken = new Set(this.#validate(schema)(value).flatMap(flatten))
     const touched = touchedBy(
       value,
@@ -248,16 +252,16 @@ export class Coverage {
 }
 
 /** A value that was judged is not judged again. */
-function clear(tally: Tally): void {
-  tally.requests = 0
-  tally.statuses.clear()
-  tally.undocumented.clear()
-  tally.brokenFormats.clear()
-  for (const parameter of tally.parameters) {
+function clear(running: RunningCounts): void {
+  running.requests = 0
+  running.statuses.clear()
+  running.undocumented.clear()
+  running.brokenFormats.clear()
+  for (const parameter of running.parameters) {
     parameter.valid = 0
     parameter.invalid = 0
   }
-  for (const count of tally.keywords.values()) {
+  for (const count of running.keywords.values()) {
     count.kept = 0
     count.boundary = 0
     count.violated = 0

@@ -1,5 +1,5 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { pathTexts } from '../../data/document/place.ts'
+import { pathTexts } from '../../data/document/path-binding.ts'
 import { jsonOf } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 

@@ -4,7 +4,7 @@ import { documentedResponse } from '../../data/document/response-key.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { answerOf, type Recorded } from '../../data/exchange/recorded.ts'
-import { Trail } from '../../data/history/trail.ts'
+import { History } from '../../data/history/history.ts'
 import { type Finding, merged } from '../../data/outcome/finding.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
 import { defectOf, notRun, type Outcome } from '../../data/outcome/outcome.ts'
@@ -154,7 +154,7 @@ export class Observer {
         },
       },
     }
-    const writer = new FindingWriter(this.#options, new Trail())
+    const writer = new FindingWriter(this.#options, new History())
     const { document, undocumentedFields = 'allow' } = this.#options
     return {
       ...{ document, undocumentedFields, answer },

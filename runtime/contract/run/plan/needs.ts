@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
-import { blank, namesOfTemplate, templatesOf } from '../../data/document/place.ts'
+import { blank, namesOfTemplate, templatesOf } from '../../data/document/path-binding.ts'
 import { referenceOf } from '../../data/document/reference.ts'
 import { creatorOf, findResource, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'

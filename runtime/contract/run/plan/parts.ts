@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { namesOfTemplate, templatesOf } from '../../data/document/place.ts'
+import { namesOfTemplate, templatesOf } from '../../data/document/path-binding.ts'
 import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 
@@ -33,7 +33,7 @@ function lineOf(
   return [...lineOf(document, resourceOf(document, resource.parent?.name)), resource]
 }
 
-/** True if an item is configured for a place in a path: all parts would share it. */
+/** True if an item is configured for a template of a path: all parts would share it. */
 function isConfigured({ item = '' }: ResourceDescriptor, path: string, target: Target): boolean {
   const own = templatesOf(item)
   const names = [own.at(-1), templatesOf(path)[own.length - 1]].flatMap((template) =>

@@ -33,13 +33,13 @@ export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonl
 }
 
 /** Part of a selection that limits the findings that are told. */
-export type Told = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
+export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
  * True if it is told that a rule is broken. A family stands for all its rules, and for all that its requests show.
  * @param met The family whose requests show it.
  */
-export function isTold({ rules, skipRules = [] }: Told, rule: string, met: string): boolean {
+export function isTold({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
   const isNamed = (name: string): boolean => name === rule || name === familyOf(rule)
   return !skipRules.some(isNamed) && (rules?.some((name) => name === rule || name === met) ?? true)
 }

@@ -28,12 +28,12 @@ export function planSteps(document: DocumentDescriptor, select: Selection = {}):
 }
 
 /** The step as plain data. */
-export function nameOf({ operation: { operationId }, check }: Step): StepName {
+export function stepName({ operation: { operationId }, check }: Step): StepName {
   return { operationId, rule: check.code }
 }
 
 /** Names a step among the steps of one run. */
-export function keyOf({ operationId, rule }: StepName): string {
+export function stepKey({ operationId, rule }: StepName): string {
   return `${rule} ${operationId}`
 }
 

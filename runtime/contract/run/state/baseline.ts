@@ -8,7 +8,7 @@ import type { CheckResult, Outcome } from '../../data/outcome/outcome.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
-import { isTold, type Told } from '../plan/selection.ts'
+import { isTold, type ToldRules } from '../plan/selection.ts'
 
 /** A failure that is known: it does not fail a run, and a run fails once it is gone. */
 export interface KnownFailure {
@@ -90,7 +90,7 @@ export class Baseline {
       select: { grades, ...select } = {},
     }: {
       results: readonly Pick<CheckResult, 'rule' | 'operationId' | 'outcome'>[]
-      select: Told | undefined
+      select: ToldRules | undefined
     },
   ): readonly StaleFailure[] {
     return this.#failures

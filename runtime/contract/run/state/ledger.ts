@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
 import { operationOf } from '../../data/document/resource-lookup.ts'
-import type { MadeItem, RunEvent, SentEvent, Stock } from '../../data/outcome/run-event.ts'
+import type { ListSnapshots, MadeItem, RunEvent, SentEvent } from '../../data/outcome/run-event.ts'
 import { singularOf } from '../../lexicon/lexicon.ts'
 import { stillThere } from '../../world/items/clean-up.ts'
 import { mayLeaveSomething, onlyLooks } from '../../world/items/guard/permission.ts'
@@ -34,7 +34,7 @@ export class Ledger {
   readonly #removing = new Set<string>()
   readonly #times = new AnswerTimes()
   /** Items in the lists before the run, until they are compared. */
-  #stock: Stock | undefined
+  #snapshots: ListSnapshots | undefined
   /** Sent so far. */
   requests: number
 
@@ -73,11 +73,11 @@ export class Ledger {
       case 'left':
         this.#leave(event.address, event.why)
         break
-      case 'took-stock':
-        this.#stock = event.stock
+      case 'lists-recorded':
+        this.#snapshots = event.snapshots
         break
-      case 'compared-stock':
-        this.#stock = undefined
+      case 'lists-compared':
+        this.#snapshots = undefined
         break
       case 'appeared':
         this.#appeared.push(event)
@@ -99,13 +99,13 @@ export class Ledger {
   }
 
   /** Items in the lists before the run, where they are still to be compared. */
-  get stock(): Stock | undefined {
-    return this.#stock
+  get snapshots(): ListSnapshots | undefined {
+    return this.#snapshots
   }
 
   /** Lists that are to be read again in the end. */
   get lists(): number {
-    return this.#stock?.size ?? 0
+    return this.#snapshots?.size ?? 0
   }
 
   /** Time of an answer to a removal, in milliseconds; before the first one, the time of any answer. */
@@ -145,7 +145,7 @@ export class Ledger {
     )
   }
 
-  /** Items that lists newly show and no other entry of this book explains. */
+  /** Items that lists newly show and no other entry explains. */
   #unexplained(): string[] {
     return this.#appeared.flatMap(({ operationId, addresses }) => {
       const known = new Set([...this.#left.keys(), ...this.#made.keys()].map(nameIn))

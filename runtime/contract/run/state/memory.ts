@@ -1,8 +1,8 @@
-import type { MadeItem, Stock } from '../../data/outcome/run-event.ts'
-import type { Acquainted } from '../../traffic/session/acquaintance.ts'
+import type { ListSnapshots, MadeItem } from '../../data/outcome/run-event.ts'
+import type { EarlierTargetState } from '../../traffic/session/target-state.ts'
 
 /** Knowledge of a run that an earlier worker began, as plain data for the next one. */
-export interface RunMemory extends Acquainted {
+export interface RunMemory extends EarlierTargetState {
   /** Counted from 1. Each worker makes names of its own: the items of the last one may still be there. */
   readonly worker: number
   /** Items that are still there, in the order in which they were made. */
@@ -12,5 +12,5 @@ export interface RunMemory extends Acquainted {
   /** Facts that rules found out once for the run, by their names. */
   readonly learnt: Readonly<Record<string, unknown>>
   /** Items in the lists before the run, where an earlier worker read them and none has compared them. */
-  readonly stock?: Stock | undefined
+  readonly snapshots?: ListSnapshots | undefined
 }

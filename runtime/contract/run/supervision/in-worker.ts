@@ -67,7 +67,7 @@ async function carryOut(
       ...{ document, base, decided, memory, signal },
       ...settings,
       // A worker before this one may have written already: only what it read before can be compared with.
-      inventory: settings.inventory === true && (memory.worker === 1 || memory.stock !== undefined),
+      inventory: settings.inventory === true && (memory.worker === 1 || memory.snapshots !== undefined),
       steps: order.steps.map((step) => stepOf(document, step, settings.select)),
       suspects: order.suspects.map((step) => stepOf(document, step, settings.select)),
       tell(event) {

@@ -5,9 +5,9 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { DEFAULT_CONCURRENCY } from '../../traffic/target/target.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
-import { keyOf } from '../plan/step.ts'
-import { Book, type BookOptions } from '../state/book.ts'
+import { stepKey } from '../plan/step.ts'
 import type { ContractReport } from '../state/contract-report.ts'
+import { RunRecord, type RunRecordOptions } from '../state/run-record.ts'
 import type { FromWorker } from './message.ts'
 import { TimeLimit } from './time-limit.ts'
 import { type Death, Worker } from './worker.ts'
@@ -19,7 +19,7 @@ const STOPPED_MS = 8500
 /** After that many workers in a row that settled nothing, or steps of one rule that none survived, no other is tried. */
 const PATIENCE = 3
 
-export interface SuperviseOptions extends BookOptions {
+export interface SuperviseOptions extends RunRecordOptions {
   /** The entry file of the workers, which calls `runInWorker`, or an argument for an executable: see `WorkerOptions`. */
   readonly entry: URL | string
   /** A worker that was started ahead, while something else was to be done. */
@@ -58,7 +58,7 @@ export interface SupervisedRun {
 }
 
 /**
- * Runs every check that applies to every operation, in a worker, which is a process of its own, and keeps the books in this one. A worker that is
+ * Runs every check that applies to every operation, in a worker, which is a process of its own, and keeps the record in this one. A worker that is
  * silent, or fails, is replaced: its check is not run, and the next worker goes on and removes what was made. It ends in a
  * report, whatever happens.
  * @throws TargetError when the target as a whole is unusable, and nothing was judged.
@@ -70,7 +70,7 @@ export function superviseContract(options: SuperviseOptions): Promise<Supervised
 
 class Supervisor {
   readonly #options: SuperviseOptions
-  readonly #book: Book
+  readonly #record: RunRecord
   readonly #coverage: Coverage
   readonly #exchanges: Exchange[] = []
   readonly #started = performance.now()
@@ -88,7 +88,7 @@ class Supervisor {
   constructor(options: SuperviseOptions) {
     this.#options = options
     this.#first = options.first
-    this.#book = new Book(options)
+    this.#record = new RunRecord(options)
     this.#coverage = new Coverage(options.document)
     const { maxTimeMs: endsAt } = options
     const { preparationMs = 0 } = options
@@ -110,11 +110,11 @@ class Supervisor {
       stop?.removeEventListener('abort', onStop)
       abandon?.removeEventListener('abort', onAbandon)
     }
-    return { report: this.#book.report(), coverage: this.#coverage.report(), exchanges: this.#exchanges }
+    return { report: this.#record.report(), coverage: this.#coverage.report(), exchanges: this.#exchanges }
   }
 
   #hasWork(): boolean {
-    const { isEnded, remaining, ledger } = this.#book
+    const { isEnded, remaining, ledger } = this.#record
     return (
       !this.#isAbandoned && ((!isEnded && remaining.length > 0) || ledger.made.length > 0 || ledger.lists > 0)
     )
@@ -130,7 +130,7 @@ class Supervisor {
       {
         ...{ document, base, decided, given },
         ...this.#steps(),
-        memory: this.#book.memory({ worker: ++this.#workers, silent: this.#silent }),
+        memory: this.#record.memory({ worker: ++this.#workers, silent: this.#silent }),
       },
       { note: (message) => this.#note(message), silenceMs },
     )
@@ -146,15 +146,15 @@ class Supervisor {
 
   /** Grows with each check that has a result and each item that is no longer to be removed. */
   get #progress(): string {
-    return `${this.#book.settled} ${this.#book.ledger.made.length} ${Object.keys(this.#silent).length}`
+    return `${this.#record.settled} ${this.#record.ledger.made.length} ${Object.keys(this.#silent).length}`
   }
 
   #steps(): { readonly steps: readonly StepName[]; readonly suspects: readonly StepName[] } {
-    if (this.#book.isEnded) return { steps: [], suspects: [] }
-    const { remaining } = this.#book
-    const suspected = new Set(this.#suspects.map(keyOf))
+    if (this.#record.isEnded) return { steps: [], suspects: [] }
+    const { remaining } = this.#record
+    const suspected = new Set(this.#suspects.map(stepKey))
     const [suspects = [], steps = []] = [true, false].map((wanted) =>
-      remaining.filter((step) => suspected.has(keyOf(step)) === wanted),
+      remaining.filter((step) => suspected.has(stepKey(step)) === wanted),
     )
     return { steps, suspects }
   }
@@ -164,15 +164,15 @@ class Supervisor {
     else if (message.kind === 'exchanged') this.#exchanges.push(message.exchange)
     else if (!isOfWorker(message)) {
       if (message.kind === 'sends') this.#options.onRequest?.()
-      this.#book.note(message)
+      this.#record.note(message)
     }
   }
 
   /** Takes down what is known of a dead worker: of several checks under way any may have been the cause, so each is tried alone. */
   #recover(death: Death): void {
-    const { underWay, ledger, isEnded } = this.#book
+    const { underWay, ledger, isEnded } = this.#record
     ledger.lose(death.why)
-    this.#book.forgetUnderWay()
+    this.#record.forgetUnderWay()
     if (death.on !== undefined) this.#silent[death.on] = death.why
     const [only, ...others] = underWay
     if (isEnded || only === undefined) return
@@ -181,18 +181,18 @@ class Supervisor {
   }
 
   #settle(step: StepName, death: Death): void {
-    this.#book.settle(step, { outcome: outcomeOf(death) })
+    this.#record.settle(step, { outcome: outcomeOf(death) })
     const count = (this.#deadly.get(step.rule) ?? 0) + 1
     this.#deadly.set(step.rule, count)
     if (count < PATIENCE || death.on !== undefined) return
     const outcome = notRun({ kind: 'rule given up', rule: step.rule, why: death.why, operations: count })
-    for (const other of this.#book.remaining)
-      if (other.rule === step.rule) this.#book.settle(other, { outcome })
+    for (const other of this.#record.remaining)
+      if (other.rule === step.rule) this.#record.settle(other, { outcome })
   }
 
   #tick(): void {
     if (this.#time === undefined) return
-    const { made, lists, requests, removalMs } = this.#book.ledger
+    const { made, lists, requests, removalMs } = this.#record.ledger
     const { concurrency = DEFAULT_CONCURRENCY } = this.#options
     const meanMs = (performance.now() - this.#started) / Math.max(requests, 1)
     const requestMs = Math.max(meanMs, removalMs / concurrency)
@@ -209,13 +209,13 @@ class Supervisor {
   }
 
   #end(why: string): void {
-    if (this.#book.isEnded) return
-    this.#book.end(why)
+    if (this.#record.isEnded) return
+    this.#record.end(why)
     this.#worker?.stop(why)
   }
 
   #abandon(why: string): void {
-    this.#book.end(why)
+    this.#record.end(why)
     this.#isAbandoned = true
     this.#worker?.kill({ kind: 'abandoned', why: 'was not waited for' })
   }

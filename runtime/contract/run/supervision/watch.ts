@@ -12,14 +12,14 @@ const LONGEST_WAIT_MS = 60_000
 const STOPPED_MS = 2000
 
 /** A worker that seems to have stopped for good. */
-export interface Silence {
+export interface WorkerSilence {
   readonly ms: number
   /** Cause of the wait, besides requests. */
   readonly on?: string
 }
 
 /** Tells by what comes from a worker whether it still gets on. */
-export class Watch {
+export class WorkerWatch {
   readonly #silenceMs: number
   readonly #processorWait: () => number
   #hasBegun = false
@@ -61,7 +61,7 @@ export class Watch {
   }
 
   /** @returns The silence, where there is one. */
-  look(): Silence | undefined {
+  look(): WorkerSilence | undefined {
     const now = performance.now()
     const wasAway = now - this.#looked > AWAY_MS
     this.#looked = now

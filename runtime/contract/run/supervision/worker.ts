@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { FromWorker, Order, ToWorker } from './message.ts'
 import { processorWait } from './processor-wait.ts'
-import { LOOK_MS, Watch } from './watch.ts'
+import { LOOK_MS, WorkerWatch } from './watch.ts'
 
 /** Beginning of V8's message when a process has no memory left. */
 const NO_MEMORY = '<--- Last few GCs --->'
@@ -41,7 +41,7 @@ const MEMORY_MB = 2048
  */
 export class Worker {
   readonly #process: ChildProcess
-  #watch: Watch | undefined
+  #watch: WorkerWatch | undefined
   readonly #memoryMb: number
   #death: Death | undefined
 
@@ -72,7 +72,7 @@ export class Worker {
     { note, silenceMs }: { readonly note: (message: FromWorker) => void; readonly silenceMs: number },
   ): Promise<WorkerEnd> {
     const { pid } = this.#process
-    const watch = new Watch(silenceMs, () => (pid === undefined ? 0 : processorWait(pid)))
+    const watch = new WorkerWatch(silenceMs, () => (pid === undefined ? 0 : processorWait(pid)))
     this.#watch = watch
     const { promise, resolve } = Promise.withResolvers<WorkerEnd>()
     const look = setInterval(() => this.#look(watch), LOOK_MS)
@@ -123,7 +123,7 @@ export class Worker {
     if (this.#process.connected) this.#process.send(message, () => {})
   }
 
-  #look(watch: Watch): void {
+  #look(watch: WorkerWatch): void {
     const silence = watch.look()
     if (silence === undefined) return
     const { ms, on } = silence

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Exchange } from '../../data/exchange/exchange.ts'
 
-export interface Asked {
+export interface UnansweredRequest {
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
   /** An answer came, and no end of it. */
@@ -18,7 +18,7 @@ export class NoAnswer extends Error {
   readonly exchange: Exchange
   readonly isUnending: boolean
 
-  constructor(message: string, { operation, exchange, isUnending }: Asked) {
+  constructor(message: string, { operation, exchange, isUnending }: UnansweredRequest) {
     super(message)
     this.isUnending = isUnending
     this.operation = operation

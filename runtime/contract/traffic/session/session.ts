@@ -2,29 +2,29 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import type { Trail } from '../../data/history/trail.ts'
+import type { History } from '../../data/history/history.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import type { Admission } from '../target/admission.ts'
+import type { AccessRecord } from '../target/access-record.ts'
+import type { AnsweredRequest } from '../target/credential-state.ts'
 import type { Keyring } from '../target/keyring.ts'
-import type { Sent } from '../target/standing.ts'
-import { Acquaintance, type AcquaintanceOptions } from './acquaintance.ts'
-import { Courier } from './courier.ts'
 import { CrashWatch } from './crash-watch.ts'
+import { Dispatcher } from './dispatcher.ts'
 import { TOO_MANY } from './readiness.ts'
+import { TargetState, type TargetStateOptions } from './target-state.ts'
 
 /** Told of each request, as a check thought of it, with its answer. */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
-interface SessionOptions extends AcquaintanceOptions {
+interface SessionOptions extends TargetStateOptions {
   /** A session of the same run, whose credentials, pace and limits this one shares. */
   readonly beside?: Session | undefined
 }
 
 /** Asks one target until it has an answer to judge: waits where the server wants it, and renews what it no longer takes. */
 export class Session {
-  readonly #known: Acquaintance
-  readonly #courier: Courier
+  readonly #known: TargetState
+  readonly #dispatcher: Dispatcher
   onExchange: OnExchange | undefined
   readonly crashes = new CrashWatch()
   #underTest: { readonly operationId: string; isRefused?: true; hasOthers?: true } | undefined
@@ -32,30 +32,30 @@ export class Session {
   /** @throws TargetError when the base URL is none. */
   constructor(options: SessionOptions) {
     const { document, target, beside } = options
-    this.#known = beside === undefined ? new Acquaintance(options) : beside.#known
-    this.#courier = new Courier({ document, target, known: this.#known })
+    this.#known = beside === undefined ? new TargetState(options) : beside.#known
+    this.#dispatcher = new Dispatcher({ document, target, known: this.#known })
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
 
   /** Requests sent so far, repeated ones too. */
   get requests(): number {
-    return this.#courier.requests
+    return this.#dispatcher.requests
   }
 
   /** Requests among them that may have changed something: neither reads nor refusals. */
   get writes(): number {
-    return this.#courier.writes
+    return this.#dispatcher.writes
   }
 
   /** Requests that were sent. */
-  get trail(): Trail {
-    return this.#courier.trail
+  get history(): History {
+    return this.#dispatcher.history
   }
 
   /** Operations that let the credentials of the run in. */
-  get admission(): Admission {
-    return this.#known.admission
+  get access(): AccessRecord {
+    return this.#known.access
   }
 
   /**
@@ -120,7 +120,7 @@ export class Session {
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
     if (!isOwn || this.#known.isCleaningUp) return undefined
-    const settled = this.admission.settled(operation, this.keyring.mainFor(operation))
+    const settled = this.access.settled(operation, this.keyring.mainFor(operation))
     if (settled !== undefined) this.#count(operation, settled)
     return settled
   }
@@ -133,7 +133,7 @@ export class Session {
     let isRenewed = false
     let isUndeclared = false
     for (;;) {
-      const sent = { plan, ...(await this.#courier.send(plan)) }
+      const sent = { plan, ...(await this.#dispatcher.send(plan)) }
       const { answer, credentials } = sent
       if (!mayRefuseFor(answer.status, 'caller')) this.keyring.accept(credentials)
       else if (this.keyring.respell(credentials, answer.status)) continue
@@ -141,7 +141,7 @@ export class Session {
         isUndeclared = true
         continue
       }
-      if (await this.#known.standing.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
+      if (await this.#known.credentialState.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
         isRenewed = true
         continue
       }
@@ -156,7 +156,10 @@ export class Session {
             words: excerpt(answer.text),
           })
         if (plan.authentication === undefined) this.#note(sent)
-        await this.#known.standing.expectTaken(sent, { answered: this.#known.answered, ask: this.#ask })
+        await this.#known.credentialState.expectTaken(sent, {
+          answered: this.#known.answered,
+          ask: this.#ask,
+        })
         this.onExchange?.(plan, answer)
         return answer
       }
@@ -168,7 +171,7 @@ export class Session {
    * True if a request without the credentials that are given was refused, and the document says nowhere what
    * is wanted.
    */
-  #isUndeclared({ plan, answer, credentials }: Sent): boolean {
+  #isUndeclared({ plan, answer, credentials }: AnsweredRequest): boolean {
     const { operation, method = operation.method, authentication } = plan
     const { main, headers } = this.keyring
     const isWithout = Object.keys(main).length > 0 && credentials.length === Object.keys(headers).length
@@ -179,19 +182,19 @@ export class Session {
   /** Asks what the credentials were taken for; absent while the run cleans up, which goes on without them. */
   get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
     if (this.#known.isCleaningUp) return undefined
-    return async (plan) => (await this.#courier.send(plan)).answer
+    return async (plan) => (await this.#dispatcher.send(plan)).answer
   }
 
   /** Takes down what an answer to the run's own credentials says of them, and of the target. */
-  #note(sent: Sent): void {
+  #note(sent: AnsweredRequest): void {
     const { plan, answer } = sent
     const { operation, method = operation.method } = plan
-    const { trust, tell, admission, standing } = this.#known
+    const { trust, tell, access, credentialState } = this.#known
     if (method === operation.method) {
-      admission.note({ operation, answer, credentials: this.keyring.mainFor(operation) })
+      access.note({ operation, answer, credentials: this.keyring.mainFor(operation) })
       this.#count(operation, answer)
     }
-    standing.note(sent)
+    credentialState.note(sent)
     if (trust.isGiven) return
     trust.judge(operation, answer)
     if (trust.isGiven) tell({ kind: 'trusts' })
@@ -200,7 +203,7 @@ export class Session {
   #count({ operationId }: OperationDescriptor, answer: Answer): void {
     const own = this.#underTest
     if (own?.operationId !== operationId) return
-    if (this.#known.admission.isRefusal(answer)) own.isRefused = true
+    if (this.#known.access.isRefusal(answer)) own.isRefused = true
     else own.hasOthers = true
   }
 }

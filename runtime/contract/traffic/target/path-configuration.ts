@@ -1,5 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { namesOfTemplate, type Template, templatesOf } from '../../data/document/place.ts'
+import { namesOfTemplate, type Template, templatesOf } from '../../data/document/path-binding.ts'
 import { environmentName } from '../../data/exchange/variables.ts'
 import type { GivenPathValue } from '../../data/outcome/kinds/reason.ts'
 

@@ -1,5 +1,11 @@
 import { type DocumentDescriptor, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
-import { extend, type Place, pathTexts, pathValues, withoutSources } from '../../data/document/place.ts'
+import {
+  extendBinding,
+  type PathBinding,
+  pathTexts,
+  pathValues,
+  withoutSources,
+} from '../../data/document/path-binding.ts'
 import { operationAt, operationOf, resourceAt } from '../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess, isUnavailable } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
@@ -67,14 +73,14 @@ export class CleanUp {
     this.#created = new Map(
       made.map((item) => [
         item.address,
-        this.#withOperations({ ...item, place: withoutSources(item.place) }),
+        this.#withOperations({ ...item, binding: withoutSources(item.binding) }),
       ]),
     )
   }
 
   /** @param item Path template of the item. @returns true if it is new to the run. */
-  remember(item: string, { place, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
-    const made = { item, address: addressOf(item, place), place, value, isOthers }
+  remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
+    const made = { item, address: addressOf(item, binding), binding, value, isOthers }
     // An item with the name of an earlier one is the same thing once more.
     if (this.#created.has(made.address)) return false
     this.#created.set(made.address, this.#withOperations(made))
@@ -89,19 +95,19 @@ export class CleanUp {
   }
 
   /** The item was read: should it be gone later, then because it was removed. */
-  see(item: string, place: Place): void {
-    this.#unseen.delete(addressOf(item, place))
+  see(item: string, binding: PathBinding): void {
+    this.#unseen.delete(addressOf(item, binding))
   }
 
-  /** True if the run made what stands at a place, and has not removed it. */
-  has(item: string, place: Place): boolean {
-    return this.#created.has(addressOf(item, place))
+  /** True if the run made what a path binding addresses, and has not removed it. */
+  has(item: string, binding: PathBinding): boolean {
+    return this.#created.has(addressOf(item, binding))
   }
 
   /** Removes items that no rule goes on with; those that cannot be removed yet are tried again in the end. */
   async discard(items: readonly Item[]): Promise<void> {
-    await together(this.#concurrency, items, async ({ resource, place }) => {
-      const address = resource.item === undefined ? undefined : addressOf(resource.item, place)
+    await together(this.#concurrency, items, async ({ resource, binding }) => {
+      const address = resource.item === undefined ? undefined : addressOf(resource.item, binding)
       const created = address === undefined ? undefined : this.#created.get(address)
       if (created?.remove === undefined) return
       this.#tell({ kind: 'removes', address: created.address })
@@ -125,8 +131,8 @@ export class CleanUp {
   }
 
   /** Whoever made the item has removed it. */
-  forget(item: string, { place, isOthers }: Required<Pick<MadeItem, 'place' | 'isOthers'>>): void {
-    const address = addressOf(item, place)
+  forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
+    const address = addressOf(item, binding)
     const created = this.#created.get(address)
     if (created === undefined || (created.isOthers ?? false) !== isOthers) return
     this.#gone.add(address)
@@ -134,9 +140,9 @@ export class CleanUp {
     this.#tell({ kind: 'gone', address })
   }
 
-  /** True if the run has removed what stands at the place, and made nothing there since. */
-  isGone(item: string, place: Place): boolean {
-    const address = addressOf(item, place)
+  /** True if the run has removed what the binding addresses, and made nothing there since. */
+  isGone(item: string, binding: PathBinding): boolean {
+    const address = addressOf(item, binding)
     return this.#gone.has(address) && !this.#created.has(address)
   }
 
@@ -272,13 +278,13 @@ export class CleanUp {
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
     const { item, value } = created
-    const values = Object.values(pathTexts(pathValues(item, created.place)))
+    const values = Object.values(pathTexts(pathValues(item, created.binding)))
     const tried = new Set(values)
     const isRemovedAs = async (name: string): Promise<boolean> => {
       if (tried.has(name)) return false
       tried.add(name)
-      const place = extend(created.place, item, { text: name, origin: 'created' })
-      return isSuccess(await this.#send(requestTo(operation, { ...created, place })))
+      const binding = extendBinding(created.binding, item, { text: name, origin: 'created' })
+      return isSuccess(await this.#send(requestTo(operation, { ...created, binding })))
     }
     for (const name of namesWhenMade(value)) if (await isRemovedAs(name)) return true
     const listed = created.list && (await this.#send(requestTo(created.list, created))).value

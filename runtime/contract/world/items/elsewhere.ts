@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
-import { type Place, templatesOf } from '../../data/document/place.ts'
+import { type PathBinding, templatesOf } from '../../data/document/path-binding.ts'
 import { findResource } from '../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../data/document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
@@ -25,16 +25,16 @@ export class Elsewhere {
   }
 
   /** The same read below an item that was there before; `undefined` where that is not answered either. */
-  async readInstead({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+  async readInstead({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { document, existing, sender } = this.#options
     if (!isDocumentedRefusal(operation, answer)) return undefined
-    const above = templatesOf(operation.path).findLast(({ key }) => place.get(key)?.origin === 'created')
+    const above = templatesOf(operation.path).findLast(({ key }) => binding.get(key)?.origin === 'created')
     // A read of the item itself is to show the one that was made.
     if (above === undefined || operation.path.endsWith(`{${above.name}}`)) return undefined
     const resource = findResource(document, above)
     const item = resource && (await existing.ofOthers(resource))
     if (item === undefined) return undefined
-    const at: Place = new Map([...place, ...item.place])
+    const at: PathBinding = new Map([...binding, ...item.binding])
     const call = await sender.callAt(operation, at)
     return isSuccess(call.answer) ? call : undefined
   }

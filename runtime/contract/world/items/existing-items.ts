@@ -2,12 +2,12 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import {
   blank,
   cameOf,
-  extend,
+  extendBinding,
   itemPath,
   namesOfTemplate,
-  type Place,
+  type PathBinding,
   templatesOf,
-} from '../../data/document/place.ts'
+} from '../../data/document/path-binding.ts'
 import { operationOf } from '../../data/document/resource-lookup.ts'
 import { itemsIn } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
@@ -16,12 +16,12 @@ import { configuredParameter, type Target } from '../../traffic/target/target.ts
 import type { ExpendableItems } from './expendable-items.ts'
 import type { Identities } from './identity/identities.ts'
 import { type Item, type Sources, succeeded } from './item.ts'
-import type { Places } from './places.ts'
+import type { PathBindings } from './path-bindings.ts'
 
 export interface ExistingItemsOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
-  readonly places: Places
+  readonly bindings: PathBindings
   readonly expendable: ExpendableItems
   readonly identities: Identities
   readonly sources: Sources
@@ -41,15 +41,15 @@ export class ExistingItems {
 
   /** The configured item, else the first that the list shows. @throws NotRun saying why none was created either. */
   async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
-    const { document, target, places } = this.#options
+    const { document, target, bindings } = this.#options
     const { item = '' } = resource
     const last = templatesOf(item).at(-1)
     const configured = last && configuredParameter(target, namesOfTemplate(last))
     const operation = document.operations.find(({ path }) => blank(path) === blank(item))
     if (configured === undefined || operation === undefined) return this.listed(resource, whyNotCreated)
-    const above = await places.above(operation)
-    const place = extend(above, item, { text: configured, origin: 'configured' })
-    return { resource, place, value: undefined }
+    const above = await bindings.above(operation)
+    const binding = extendBinding(above, item, { text: configured, origin: 'configured' })
+    return { resource, binding, value: undefined }
   }
 
   /** The first item that the list shows, but for those that are handed over to be used up. @throws NotRun, likewise. */
@@ -59,9 +59,9 @@ export class ExistingItems {
     if (operation === undefined || this.#pending.has(resource.name)) throw new NotRun(whyNotCreated)
     this.#pending.add(resource.name)
     try {
-      const { answer, place } = succeeded(await sources.call(operation))
+      const { answer, binding } = succeeded(await sources.call(operation))
       const items = itemsIn(operation, answer.value)
-      const found = await this.#firstWithId(resource, items ?? [], place)
+      const found = await this.#firstWithId(resource, items ?? [], binding)
       if (found === undefined)
         throw new NotRun({
           kind: 'none listed',
@@ -72,7 +72,7 @@ export class ExistingItems {
       const { id, value } = found
       return {
         resource,
-        place: extend(place, itemPath(resource), {
+        binding: extendBinding(binding, itemPath(resource), {
           ...{ text: id, origin: 'discovered' },
           ...cameOf(answer.number),
         }),
@@ -88,12 +88,12 @@ export class ExistingItems {
     const { document, sources, identities, isMade } = this.#options
     const operation = operationOf(document, resource.operations.list)
     if (operation === undefined || resource.item === undefined) return undefined
-    const { answer, place } = succeeded(await sources.call(operation))
+    const { answer, binding } = succeeded(await sources.call(operation))
     for (const value of itemsIn(operation, answer.value) ?? []) {
-      const id = await identities.identify(resource, { value, above: place })
+      const id = await identities.identify(resource, { value, above: binding })
       if (id === undefined) continue
       const named = { text: id, origin: 'discovered', ...cameOf(answer.number) } as const
-      const item = { resource, place: extend(place, resource.item, named), value }
+      const item = { resource, binding: extendBinding(binding, resource.item, named), value }
       if (!isMade(item)) return item
     }
     return undefined
@@ -102,7 +102,7 @@ export class ExistingItems {
   async #firstWithId(
     resource: ResourceDescriptor,
     items: readonly unknown[],
-    above: Place,
+    above: PathBinding,
   ): Promise<{ readonly id: string; readonly value: unknown } | undefined> {
     const { identities, expendable } = this.#options
     for (const value of items) {

@@ -5,7 +5,13 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { matchPath, nameInPath, namesOfTemplate, type Place, templatesOf } from '../../data/document/place.ts'
+import {
+  matchPath,
+  nameInPath,
+  namesOfTemplate,
+  type PathBinding,
+  templatesOf,
+} from '../../data/document/path-binding.ts'
 import { idOf, operationOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsIn } from '../../data/exchange/listed.ts'
@@ -70,7 +76,7 @@ export class ExpendableItems {
     const { read, list } = item.resource.operations
     const by = operationOf(document, read ?? list)
     if (by === undefined) return item
-    const { answer } = await sender.callAt(by, item.place)
+    const { answer } = await sender.callAt(by, item.binding)
     if (mayRefuseFor(answer.status, 'absence')) return undefined
     if (!isSuccess(answer)) return item
     if (read !== undefined) return { ...item, value: answer.value }
@@ -92,13 +98,13 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
       throw new RangeError(
         `The item "${path}" is given to be used up, but in pathParameters to be read. Fix: leave out one of the two.`,
       )
-    const place: Place = new Map(
+    const binding: PathBinding = new Map(
       templates.map((template, index) => [
         template.key,
         { text: values[index] ?? '', origin: template === last ? 'expendable' : 'configured' },
       ]),
     )
-    return { resource, place, value: undefined }
+    return { resource, binding, value: undefined }
   }
   const known = document.resources.flatMap(({ item }) => item ?? [])
   throw new RangeError(

@@ -1,37 +1,37 @@
 import { mayRefuseFor, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
-import type { Place } from '../../data/document/place.ts'
+import type { PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 
-/** One item of a resource, and the place that addresses it. */
+/** One item of a resource, and the path binding that addresses it. */
 export interface Item {
   readonly resource: ResourceDescriptor
-  readonly place: Place
+  readonly binding: PathBinding
   /** As the create or list operation answered it. */
   readonly value: unknown
 }
 
 /**
  * Use of the item that the last template of a path names: `read` leaves it as it is and shares it; `change`
- * gets one that no other operation writes to. One `spare` item serves every request that should be refused,
+ * gets one that no other operation writes to. One `disposable` item serves every request that should be refused,
  * and an unknown value does where none can be created. `refuse` takes what such a request takes: a write the
- * spare item, a GET what is read.
+ * disposable item, a GET what is read.
  */
-export type Use = 'read' | 'change' | 'spare' | 'refuse'
+export type Use = 'read' | 'change' | 'disposable' | 'refuse'
 
-/** Place that a request goes to, and the item there if nobody else uses it. */
-export interface Subject {
-  readonly place: Place
+/** Path binding of a request, and its item if no other operation uses it. */
+export interface Fixture {
+  readonly binding: PathBinding
   readonly item?: Item
 }
 
-/** A request, its answer and the place it went to. */
+/** A request, its answer and its path binding. */
 export interface Call {
   readonly plan: RequestPlan
   readonly answer: Answer
-  readonly place: Place
+  readonly binding: PathBinding
   /** Item that a create operation made. */
   readonly created?: Item
   /** Set if a create answered with an item of before: the same name leads to it. */
@@ -43,7 +43,7 @@ export interface Call {
 }
 
 /**
- * Requests between the makers of items, places and values: an item stands at a place, a place names items,
+ * Requests between the makers of items, path bindings and values: a binding addresses an item and names others,
  * and a request may have to name more of them.
  */
 export interface Sources {
@@ -54,8 +54,8 @@ export interface Sources {
     for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
     /** An item that everybody reads and nobody changes; `undefined` while it is being made. @throws NotRun when there is none. */
     sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
-    /** Item that the run made at a place for one use; `undefined` if it made none. */
-    madeAt(resource: ResourceDescriptor, place: Place): Item | undefined
+    /** Item of a path binding that the run made for one use; `undefined` if it made none. */
+    madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }
 }
 
@@ -83,7 +83,7 @@ export function succeeded(call: Call): Call {
   })
 }
 
-/** An item that nobody else uses, as what a request goes to. */
-export function alone(item: Item): Subject {
-  return { place: item.place, item }
+/** An item that no other operation uses, as a fixture. */
+export function asFixture(item: Item): Fixture {
+  return { binding: item.binding, item }
 }

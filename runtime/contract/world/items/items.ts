@@ -4,7 +4,7 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { idAt, type Place } from '../../data/document/place.ts'
+import { idAt, type PathBinding } from '../../data/document/path-binding.ts'
 import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
@@ -15,37 +15,37 @@ import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import { idSchemaOf } from './identity/candidates.ts'
 import type { Call, Item, Use } from './item.ts'
-import type { Places } from './places.ts'
+import { memoize } from './middleware/memoize.ts'
+import { resourceOfState, type StateWays } from './middleware/state-ways.ts'
+import type { PathBindings } from './path-bindings.ts'
 import type { Sender } from './sender.ts'
 import type { Supplies } from './supplies.ts'
-import { memoize } from './way/memoize.ts'
-import { type StateWays, subjectOf } from './way/state-ways.ts'
 
 export interface ItemsOptions {
   readonly document: DocumentDescriptor
   readonly changeExisting: boolean
   readonly sender: Sender
   readonly supplies: Supplies
-  readonly places: Places
+  readonly bindings: PathBindings
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
   readonly ways: StateWays
-  /** True if the run has removed what stands at an item's place, and made nothing there since. */
+  /** True if the run has removed an item, and made nothing under its name since. */
   readonly isGone: (item: Item) => boolean
 }
 
-/** Makes items, and keeps those that several requests use: shared ones, spare ones and each operation's own. */
+/** Makes items, and keeps those that several requests use: shared ones, disposable ones and each operation's own. */
 export class Items {
   readonly #options: ItemsOptions
   /** Resources whose shared item is being made. */
   readonly #sharing = new Set<string>()
   readonly #shared = new Map<string, Promise<Item>>()
-  readonly #spare = new Map<string, Promise<Item>>()
-  readonly #own = new Map<string, Promise<Item>>()
+  readonly #disposable = new Map<string, Promise<Item>>()
+  readonly #exclusive = new Map<string, Promise<Item>>()
   /** operationIds of replacements that only take what is there. */
   readonly #unmakeable = new Set<string>()
   /** operationIds of actions on items that have only what they must have. */
-  readonly #plain = new Set<string>()
+  readonly #minimal = new Set<string>()
   /**
    * Items that were made for one use each, latest last: a resource whose names are few may have no room for a
    * new item.
@@ -63,13 +63,15 @@ export class Items {
     const { role, name } = operation.resource ?? {}
     // No other check should begin with the state that an action or a deletion left.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    if (use === 'change') return isKept ? this.own(operation) : this.create(resource, operation)
+    if (use === 'change') return isKept ? this.exclusive(operation) : this.create(resource, operation)
     // Items made below an item may want it in a state of their own.
     if (use === 'read' && role === 'create' && name !== resource.name && this.#options.ways.knows(operation))
-      return memoize(this.#own, `${operation.operationId} below`, () => this.create(resource, operation))
+      return memoize(this.#exclusive, `${operation.operationId} below`, () =>
+        this.create(resource, operation),
+      )
     return use === 'read'
       ? this.shared(resource)
-      : memoize(this.#spare, resource.name, () => this.create(resource))
+      : memoize(this.#disposable, resource.name, () => this.create(resource))
   }
 
   /**
@@ -90,10 +92,10 @@ export class Items {
     }
   }
 
-  /** Item that was made at a place for one use; `undefined` if there is none. */
-  madeAt(resource: ResourceDescriptor, place: Place): Item | undefined {
-    const id = idAt(place, resource)?.text
-    return this.#made.get(resource.name)?.findLast((item) => idAt(item.place, resource)?.text === id)
+  /** Item of a path binding that was made for one use; `undefined` if there is none. */
+  madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined {
+    const id = idAt(binding, resource)?.text
+    return this.#made.get(resource.name)?.findLast((item) => idAt(item.binding, resource)?.text === id)
   }
 
   #noteMade(item: Item): void {
@@ -121,13 +123,13 @@ export class Items {
   }
 
   async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Item> {
-    const { document, supplies, places } = this.#options
+    const { document, supplies, bindings } = this.#options
     const operation = creatorOf(document, resource)
     if (operation === undefined) throw new NotRun({ kind: 'nothing creates', resource: resource.name })
     if (this.#unmakeable.has(operation.operationId))
       throw new NotRun({ kind: 'nothing creates', resource: resource.name })
-    const place = await places.forNew(operation, resource)
-    const { answer, created } = await this.#callNew(operation, place, user)
+    const binding = await bindings.forNew(operation, resource)
+    const { answer, created } = await this.#callNew(operation, binding, user)
     // A PUT need not create.
     if (operation.resource?.role === 'replace' && mayRefuseFor(answer.status, 'absence', 'method')) {
       this.#unmakeable.add(operation.operationId)
@@ -151,18 +153,18 @@ export class Items {
    */
   async #callNew(
     operation: OperationDescriptor,
-    place: Place,
+    binding: PathBinding,
     user: OperationDescriptor | undefined,
   ): Promise<Call> {
     const { sender } = this.#options
     const { operationId } = operation
-    const isPlain = user !== undefined && this.#plain.has(user.operationId)
+    const isPlain = user !== undefined && this.#minimal.has(user.operationId)
     const plain = isPlain ? (['brief', 'required'] as const) : undefined
     const named = this.#repeating.has(operationId) ? (['full', 'required'] as const) : undefined
-    const call = await sender.callAt(operation, place, plain ?? named)
+    const call = await sender.callAt(operation, binding, plain ?? named)
     if (call.isFoundAgain !== true || plain !== undefined || named !== undefined) return call
     this.#repeating.add(operationId)
-    const anew = await sender.callAt(operation, place, ['full', 'required'])
+    const anew = await sender.callAt(operation, binding, ['full', 'required'])
     return anew.created === undefined ? call : anew
   }
 
@@ -172,8 +174,8 @@ export class Items {
    */
   async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
     if (isSuccess(answer)) return false
-    if (this.#wantsPlain(operation, answer)) return true
-    const resource = subjectOf(operation, this.#options.document)
+    if (this.#wantsMinimal(operation, answer)) return true
+    const resource = resourceOfState(operation, this.#options.document)
     return resource !== undefined && this.#options.ways.find(operation, answer, () => this.create(resource))
   }
 
@@ -181,9 +183,9 @@ export class Items {
    * True if an action was refused on an item with all that it can have, and may succeed on one with no more
    * than it must have. From then on it gets such an item.
    */
-  #wantsPlain({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
-    const isNews = resource?.role === 'action' && isBodyRefused(answer) && !this.#plain.has(operationId)
-    if (isNews) this.#plain.add(operationId)
+  #wantsMinimal({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
+    const isNews = resource?.role === 'action' && isBodyRefused(answer) && !this.#minimal.has(operationId)
+    if (isNews) this.#minimal.add(operationId)
     return isNews
   }
 
@@ -193,8 +195,8 @@ export class Items {
    * item that its last call made.
    * @throws NotRun when none can be created.
    */
-  own(operation: OperationDescriptor): Promise<Item> {
-    return memoize(this.#own, operation.operationId, async () => {
+  exclusive(operation: OperationDescriptor): Promise<Item> {
+    return memoize(this.#exclusive, operation.operationId, async () => {
       const resource = resourceOf(this.#options.document, operation.resource?.name)
       if (resource === undefined) throw new NotRun({ kind: 'no resource', operation: operation.operationId })
       return this.create(resource)
@@ -202,14 +204,14 @@ export class Items {
   }
 
   /** Replaces the operation's own item: a write made it vanish. @throws NotRun when none can be created. */
-  ownAnew(operation: OperationDescriptor): Promise<Item> {
-    this.#own.delete(operation.operationId)
-    return this.own(operation)
+  exclusiveAnew(operation: OperationDescriptor): Promise<Item> {
+    this.#exclusive.delete(operation.operationId)
+    return this.exclusive(operation)
   }
 
   /** Makes what a creation made that operation's own item. */
-  keepAsOwn({ operationId }: OperationDescriptor, item: Item): void {
-    this.#own.set(operationId, Promise.resolve(item))
+  keepAsExclusive({ operationId }: OperationDescriptor, item: Item): void {
+    this.#exclusive.set(operationId, Promise.resolve(item))
     this.#noteMade(item)
   }
 
@@ -257,18 +259,19 @@ export class Items {
   }
 
   /**
-   * Forgets the spare item that an operation was rightly allowed to act on; an item is as good as before
+   * Forgets the disposable item that an operation was rightly allowed to act on; an item is as good as before
    * after an update.
    */
   spend({ resource }: OperationDescriptor): void {
-    if (resource?.role !== 'update' && resource?.role !== 'replace') this.#spare.delete(resource?.name ?? '')
+    if (resource?.role !== 'update' && resource?.role !== 'replace')
+      this.#disposable.delete(resource?.name ?? '')
   }
 
   /** Forgets all items that are kept. */
   clear(): void {
     this.#shared.clear()
-    this.#spare.clear()
-    this.#own.clear()
+    this.#disposable.clear()
+    this.#exclusive.clear()
     this.#made.clear()
   }
 }

@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { blank } from '../../data/document/place.ts'
+import { blank } from '../../data/document/path-binding.ts'
 import { onlyCreatesByPath, resourceOf } from '../../data/document/resource-lookup.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { ifGoing, ifRun, NotRun } from '../../data/outcome/not-run.ts'
@@ -11,23 +11,23 @@ import { CleanUp, type CleanUpOptions } from './clean-up.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
-import { GuardedWay } from './guard/guarded-way.ts'
+import { GuardMiddleware } from './guard/guard-middleware.ts'
 import { ItemGuard } from './guard/item-guard.ts'
 import { Permission } from './guard/permission.ts'
 import { CreatedNames } from './identity/created-names.ts'
 import { Identities } from './identity/identities.ts'
 import type { LearntNames } from './identity/learnt-names.ts'
 import { SentNames } from './identity/sent-names.ts'
-import type { Call, Sources, Subject } from './item.ts'
+import type { Call, Fixture, Sources } from './item.ts'
 import { Items } from './items.ts'
-import { Places } from './places.ts'
+import { EntityTags } from './middleware/entity-tags.ts'
+import { memoize } from './middleware/memoize.ts'
+import { SettledReads } from './middleware/settled-reads.ts'
+import { StateWays } from './middleware/state-ways.ts'
+import { PathBindings } from './path-bindings.ts'
 import { Recorder, type WasThere } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
-import { EntityTags } from './way/entity-tags.ts'
-import { memoize } from './way/memoize.ts'
-import { SettledReads } from './way/settled-reads.ts'
-import { StateWays } from './way/state-ways.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
   /** Names of items that the run finds out; `document` shows them. */
@@ -44,7 +44,7 @@ export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'
  */
 export class Pool implements Sources {
   readonly requests: RequestFactory
-  readonly places: Places
+  readonly bindings: PathBindings
   readonly items: Items
   /** Sends valid requests, and learns from refusals. */
   readonly sender: Sender
@@ -66,32 +66,32 @@ export class Pool implements Sources {
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
     const guard = new ItemGuard({ document, changeExisting, permission })
-    const settled = new SettledReads(new GuardedWay(session, guard))
-    const way = new EntityTags({ document, way: settled })
+    const settled = new SettledReads(new GuardMiddleware(session, guard))
+    const middleware = new EntityTags({ document, middleware: settled })
     const { concurrency = DEFAULT_CONCURRENCY } = target
-    const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => way.send(plan) })
-    const identities = new Identities({ document, learnt, requests, way })
-    const created = new CreatedNames({ document, requests, way, identities })
+    const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => middleware.send(plan) })
+    const identities = new Identities({ document, learnt, requests, middleware })
+    const created = new CreatedNames({ document, requests, middleware, identities })
     const sent = new SentNames(names)
     const recorder = new Recorder({
-      ...{ document, way, settled, cleanUp, requests, wasThere, sent },
+      ...{ document, middleware, settled, cleanUp, requests, wasThere, sent },
       names: created,
     })
     this.sent = sent
     const supplies = new Supplies({ document, target, requests, sources: this })
-    const places = new Places({
+    const bindings = new PathBindings({
       ...{ document, target, names, supplies, requests },
       sources: this,
     })
     const sender = new Sender({
-      ...{ requests, supplies, recorder, places },
+      ...{ requests, supplies, recorder, bindings },
       withholds: (operation, parameter) => permission.withholds(operation, parameter),
     })
     const expendable = new ExpendableItems({ document, target, sender })
     const existing = new ExistingItems({
-      ...{ document, target, places, expendable, identities },
+      ...{ document, target, bindings, expendable, identities },
       sources: this,
-      isMade: ({ resource, place }) => resource.item !== undefined && cleanUp.has(resource.item, place),
+      isMade: ({ resource, binding }) => resource.item !== undefined && cleanUp.has(resource.item, binding),
     })
     this.#elsewhere = new Elsewhere({ document, existing, sender })
     this.requests = requests
@@ -103,12 +103,13 @@ export class Pool implements Sources {
     this.#supplies = supplies
     this.recorder = recorder
     this.sender = sender
-    this.places = places
+    this.bindings = bindings
     this.items = new Items({
       ...{ document, changeExisting },
-      ...{ sender, supplies, places, existing, expendable },
-      ways: new StateWays({ document, call: (operation, place) => sender.callAt(operation, place) }),
-      isGone: ({ resource, place }) => resource.item !== undefined && cleanUp.isGone(resource.item, place),
+      ...{ sender, supplies, bindings, existing, expendable },
+      ways: new StateWays({ document, call: (operation, binding) => sender.callAt(operation, binding) }),
+      isGone: ({ resource, binding }) =>
+        resource.item !== undefined && cleanUp.isGone(resource.item, binding),
     })
   }
 
@@ -128,7 +129,7 @@ export class Pool implements Sources {
     const perform = async (): Promise<Call> =>
       this.sender.callAt(
         operation,
-        await this.places.find(operation, operation.method === 'GET' ? 'read' : 'change'),
+        await this.bindings.find(operation, operation.method === 'GET' ? 'read' : 'change'),
       )
     if (operation.method === 'GET')
       return memoize(this.#reads, operation.operationId, async () => {
@@ -142,7 +143,7 @@ export class Pool implements Sources {
   async #callNew(operation: OperationDescriptor, perform: () => Promise<Call>): Promise<Call> {
     const call = await perform()
     if (await this.items.wantsAnother(operation, call.answer)) return this.#callNew(operation, perform)
-    if (call.created !== undefined) this.items.keepAsOwn(operation, call.created)
+    if (call.created !== undefined) this.items.keepAsExclusive(operation, call.created)
     return call
   }
 
@@ -159,24 +160,26 @@ export class Pool implements Sources {
    */
   whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const references = this.#supplies.whatIsMissing(operation)
-    return references.length > 0 ? references : this.places.whatIsMissing(operation)
+    return references.length > 0 ? references : this.bindings.whatIsMissing(operation)
   }
 
   /**
-   * Subject of a rule's requests that should be refused: a write has an item of its own, which tells whether
-   * it was, and the spare one where none can be made. Reads share theirs.
-   * @throws NotRun as `place` does.
+   * Fixture of a rule's requests that should be refused: a write has an item of its own, which tells whether
+   * it was, and the disposable one where none can be made. Reads share theirs.
+   * @throws NotRun if none can be found.
    */
-  async subject(operation: OperationDescriptor): Promise<Subject> {
+  async fixture(operation: OperationDescriptor): Promise<Fixture> {
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     const isCollection = !blank(operation.path).startsWith(blank(resource?.item ?? operation.path))
     const isNew = resource !== undefined && onlyCreatesByPath(operation, resource)
     const isOwn = operation.method !== 'GET' && !isCollection && !isNew && resource?.item !== undefined
-    const own = async (): Promise<Subject> => {
-      const item = await this.items.own(operation)
-      return { place: await this.places.around(operation, item.place), item }
+    const own = async (): Promise<Fixture> => {
+      const item = await this.items.exclusive(operation)
+      return { binding: await this.bindings.around(operation, item.binding), item }
     }
-    return (isOwn ? await ifRun(own) : undefined) ?? { place: await this.places.find(operation, 'refuse') }
+    return (
+      (isOwn ? await ifRun(own) : undefined) ?? { binding: await this.bindings.find(operation, 'refuse') }
+    )
   }
 
   /** Forgets all that is kept for several requests: the server did what it should not, to an item that cannot be told. */

@@ -2,29 +2,29 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import {
   blank,
   cameOf,
-  extend,
+  extendBinding,
   idAt,
   isOwn,
-  type Place,
+  type PathBinding,
   pathValues,
   type Template,
   templatesOf,
-} from '../../data/document/place.ts'
+} from '../../data/document/path-binding.ts'
 import { namesOwnItem, operationOf, resourceOf, restores } from '../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../data/document/response-key.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CleanUp } from './clean-up.ts'
-import type { Way } from './guard/guarded-way.ts'
+import type { Middleware } from './guard/guard-middleware.ts'
 import type { CreatedNames } from './identity/created-names.ts'
 import type { SentNames } from './identity/sent-names.ts'
 import type { Call, Item } from './item.ts'
-import type { SettledReads } from './way/settled-reads.ts'
+import type { SettledReads } from './middleware/settled-reads.ts'
 
 export interface RecorderOptions {
   readonly document: DocumentDescriptor
-  readonly way: Way
+  readonly middleware: Middleware
   readonly settled: Pick<SettledReads, 'noteMade'>
   readonly cleanUp: CleanUp
   readonly requests: RequestFactory
@@ -55,23 +55,23 @@ export class Recorder {
   }
 
   /** Sends a request once, whatever is answered. @throws NotRun for one that is not let through. */
-  async send(plan: RequestPlan, place: Place): Promise<Call> {
+  async send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     this.#options.sent.note(plan)
-    const answer = await this.#options.way.send(plan)
-    const call = { plan, answer, place }
+    const answer = await this.#options.middleware.send(plan)
+    const call = { plan, answer, binding }
     const created = await this.#record(call)
     return { ...call, ...created }
   }
 
   /** Takes note of what a success did to an item. @returns The created item; nothing where nothing shows what it is called. */
   async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
-    const { plan, answer, place } = call
+    const { plan, answer, binding } = call
     const { operation, method = operation.method } = plan
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     this.#noteSeen(resource, call)
     if (restores(operation)) this.#noteRestored(call)
-    if (!isNew(operation, resource, place)) return {}
+    if (!isNew(operation, resource, binding)) return {}
     const [made] = await this.#madeBy(resource, call)
     if (made === undefined || answer.status !== ACCEPTED) return made ?? {}
     return { ...made, created: await this.#onceThere(made.created) }
@@ -79,14 +79,14 @@ export class Recorder {
 
   /** An item that was only accepted: it may be there a moment later, and no write to it comes before. @see RFC 9110, 15.3.3 */
   async #onceThere(item: Item): Promise<Item> {
-    const { document, requests, way } = this.#options
+    const { document, requests, middleware } = this.#options
     const read = operationOf(document, item.resource.operations.read)
-    const answer = read && (await way.send(requests.best(read, item.place)))
+    const answer = read && (await middleware.send(requests.best(read, item.binding)))
     return answer !== undefined && isSuccess(answer) ? { ...item, value: answer.value } : item
   }
 
   /** The item that was read or removed has this name, so its absence later proves that it is gone. */
-  #noteSeen({ item: path }: ResourceDescriptor, { plan, place }: Call): void {
+  #noteSeen({ item: path }: ResourceDescriptor, { plan, binding }: Call): void {
     const { cleanUp, document } = this.#options
     const { operation } = plan
     const { role } = operation.resource ?? {}
@@ -94,33 +94,33 @@ export class Recorder {
     const isTelling =
       role === 'read' || role === 'delete' || alias !== undefined || tellsOfItem(operation, path)
     if (path === undefined || !isTelling) return
-    const value = alias && place.get(alias.key)
-    const at = value === undefined ? place : extend(place, path, value)
+    const value = alias && binding.get(alias.key)
+    const at = value === undefined ? binding : extendBinding(binding, path, value)
     if (operation.method === 'DELETE' || role === 'delete')
-      cleanUp.forget(path, { place: at, isOthers: isByOther(plan) })
+      cleanUp.forget(path, { binding: at, isOthers: isByOther(plan) })
     cleanUp.see(path, at)
   }
 
   /** An item that the run removed, and brings back, has to be removed again. */
-  #noteRestored({ plan, place, answer }: Call): void {
+  #noteRestored({ plan, binding, answer }: Call): void {
     const { cleanUp, document } = this.#options
     for (const { item } of document.resources) {
-      const isNamed = item !== undefined && templatesOf(item).every(({ key }) => place.has(key))
-      if (isNamed && cleanUp.isGone(item, place))
-        cleanUp.remember(item, { place, value: answer.value, isOthers: isByOther(plan) })
+      const isNamed = item !== undefined && templatesOf(item).every(({ key }) => binding.has(key))
+      if (isNamed && cleanUp.isGone(item, binding))
+        cleanUp.remember(item, { binding, value: answer.value, isOthers: isByOther(plan) })
     }
   }
 
   /** Notes each item that a create made, for the clean-up. */
   async #madeBy(
     resource: ResourceDescriptor,
-    { plan, answer, place }: Call,
+    { plan, answer, binding }: Call,
   ): Promise<readonly Required<Pick<Call, 'created'>>[]> {
     const { document, cleanUp, requests, names, settled, wasThere } = this.#options
     const { item: path, operations } = resource
     const list = operationOf(document, operations.list)
     if (list !== undefined) requests.supplied.scope(list, plan)
-    const found = path === undefined ? [undefined] : await names.findAll({ resource, plan, answer, place })
+    const found = path === undefined ? [undefined] : await names.findAll({ resource, plan, answer, binding })
     return found.flatMap((named) => {
       if (path === undefined || named === undefined || wasThere(resource, named.id)) {
         cleanUp.rememberUnnamed(`${plan.operation.method} ${new URL(answer.exchange.request.url).pathname}`)
@@ -128,10 +128,10 @@ export class Recorder {
       }
       const { id, value, shownBy } = named
       const name = { text: id, origin: 'created', ...cameOf(answer.number, shownBy) } as const
-      const item = { resource, place: extend(place, path, name), value }
-      const isOthers = isByOther(plan) && !standsBelowOwn(path, place)
+      const item = { resource, binding: extendBinding(binding, path, name), value }
+      const isOthers = isByOther(plan) && !standsBelowOwn(path, binding)
       const isUnknown = cleanUp.remember(path, { ...item, isOthers })
-      if (!isOthers) settled.noteMade(path, pathValues(path, item.place))
+      if (!isOthers) settled.noteMade(path, pathValues(path, item.binding))
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })
   }
@@ -158,14 +158,20 @@ function isByOther({ authentication }: RequestPlan): boolean {
 }
 
 /** True if a success made an item: a PUT to an unused name creates it. @see RFC 9110, 9.3.4 */
-function isNew({ resource: own }: OperationDescriptor, resource: ResourceDescriptor, place: Place): boolean {
+function isNew(
+  { resource: own }: OperationDescriptor,
+  resource: ResourceDescriptor,
+  binding: PathBinding,
+): boolean {
   if (own?.role === 'create') return true
-  return own?.role === 'replace' && resource.item !== undefined && idAt(place, resource)?.origin === 'unknown'
+  return (
+    own?.role === 'replace' && resource.item !== undefined && idAt(binding, resource)?.origin === 'unknown'
+  )
 }
 
 /** True if the path of an item names something above it that the run made, or was given, for itself. */
-function standsBelowOwn(path: string, place: Place): boolean {
+function standsBelowOwn(path: string, binding: PathBinding): boolean {
   return templatesOf(path)
     .slice(0, -1)
-    .some(({ key }) => isOwn(place.get(key)))
+    .some(({ key }) => isOwn(binding.get(key)))
 }

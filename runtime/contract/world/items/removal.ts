@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../data/document/json-body.ts'
-import { type Place, pathValues } from '../../data/document/place.ts'
+import { type PathBinding, pathValues } from '../../data/document/path-binding.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { MadeItem } from '../../data/outcome/run-event.ts'
@@ -10,20 +10,20 @@ import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
 /** A request of the item's owner without a body, whatever state the item is in. */
 export function requestTo(
   operation: OperationDescriptor,
-  { place, isOthers = false }: Pick<MadeItem, 'place' | 'isOthers'>,
+  { binding, isOthers = false }: Pick<MadeItem, 'binding' | 'isOthers'>,
 ): RequestPlan {
   const match = headerParameter(operation, 'if-match')
   return {
     operation,
-    path: pathValues(operation.path, place),
+    path: pathValues(operation.path, binding),
     ...(match?.required && { header: { [match.name]: ANY_TAG } }),
     ...(isOthers && { authentication: { kind: 'another tenant' } }),
   }
 }
 
 /** Address of an item, values filled in. */
-export function addressOf(item: string, place: Place): string {
-  const values = pathValues(item, place)
+export function addressOf(item: string, binding: PathBinding): string {
+  const values = pathValues(item, binding)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }
 

@@ -1,14 +1,14 @@
 import { mayRefuseFor, type OperationDescriptor, type ParameterDescriptor } from '@concordat/runtime/http'
-import { isOwn, type Place } from '../../data/document/place.ts'
+import { isOwn, type PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
+import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
 import { bodyRefusalOf, isBodyRefused } from '../requests/bodies/body-refusal.ts'
-import type { Draft } from '../requests/bodies/draft.ts'
 import { furtherParameters } from '../requests/further-parameters.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Call } from './item.ts'
-import type { Places } from './places.ts'
+import type { PathBindings } from './path-bindings.ts'
 import type { Recorder } from './recorder.ts'
 import type { Supplies } from './supplies.ts'
 
@@ -16,7 +16,7 @@ export interface SenderOptions {
   readonly requests: RequestFactory
   readonly supplies: Supplies
   readonly recorder: Recorder
-  readonly places: Places
+  readonly bindings: PathBindings
   /** True if a parameter would start work, and is left out. */
   readonly withholds: (operation: OperationDescriptor, parameter: ParameterDescriptor) => boolean
 }
@@ -27,7 +27,7 @@ interface Found {
   readonly crash?: Answer
 }
 
-/** Sends valid requests to given places, and learns from refusals. */
+/** Sends valid requests with given path bindings, and learns from refusals. */
 export class Sender {
   readonly #options: SenderOptions
   /** The last refusals of creates, by operationId. */
@@ -38,18 +38,22 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request to a given place; tries bodies in turn, or only those that are named. Where all are
+   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named. Where all are
    * refused, it tries other parameters. The first of several refusals counts: the fuller a request is, the
    * more the server tells of what it lacks.
    * @throws NotRun when no valid request can be made.
    */
-  async callAt(operation: OperationDescriptor, asked: Place, only?: readonly Draft[]): Promise<Call> {
-    const { requests, supplies, places } = this.#options
+  async callAt(
+    operation: OperationDescriptor,
+    asked: PathBinding,
+    only?: readonly BodyCandidate[],
+  ): Promise<Call> {
+    const { requests, supplies, bindings } = this.#options
     const refused = only === undefined ? this.#refusalOf(operation) : undefined
     if (refused !== undefined) return refused
     await supplies.prepare(operation)
-    const place = await places.around(operation, places.completed(operation, asked))
-    const { call, crash } = await this.#search(operation, place, only)
+    const binding = await bindings.around(operation, bindings.completed(operation, asked))
+    const { call, crash } = await this.#search(operation, binding, only)
     const isTaken = isSuccess(call.answer)
     const taken = isTaken ? call : await this.#furtherThan(call)
     if (taken === undefined) {
@@ -79,23 +83,23 @@ export class Sender {
   /** Sends one body after the other. @throws NotRun when none can be made. */
   async #search(
     operation: OperationDescriptor,
-    place: Place,
-    only: readonly Draft[] | undefined,
+    binding: PathBinding,
+    only: readonly BodyCandidate[] | undefined,
   ): Promise<Found> {
     const { requests, recorder } = this.#options
     const search = requests.bodies.search(operation, only)
     let refused: Call | undefined
     let crash: Answer | undefined
     let unmakeable: NotRun | undefined
-    for (const draft of search) {
-      const plan = planOr(() => requests.plan(operation, place, draft))
+    for (const candidate of search) {
+      const plan = planOr(() => requests.plan(operation, binding, candidate))
       if (plan instanceof NotRun) {
         unmakeable ??= plan
         continue
       }
-      const call = await recorder.send(plan, place)
+      const call = await recorder.send(plan, binding)
       if (isSuccess(call.answer)) {
-        if (only === undefined) requests.bodies.accept(operation, draft)
+        if (only === undefined) requests.bodies.accept(operation, candidate)
         return { call, ...(crash && { crash }) }
       }
       refused ??= call
@@ -124,13 +128,13 @@ export class Sender {
   }
 
   /** Asks a list for what the things that the run made there say of it. */
-  async #withScope({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+  async #withScope({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
     const isScopable = operation.resource?.role === 'list' && isBodyRefused(answer)
     const scopes = isScopable ? requests.supplied.furtherScopes(operation) : []
     if (scopes.length === 0) return undefined
     requests.supplied.scopeFurther(operation, scopes)
-    const call = await recorder.send(requests.best(operation, place), place)
+    const call = await recorder.send(requests.best(operation, binding), binding)
     if (isSuccess(call.answer)) return call
     requests.supplied.scopeFurther(operation, [])
     return undefined
@@ -140,18 +144,18 @@ export class Sender {
    * Asks a read that was refused with what the document leaves free, and the server may want all the same; or a request to what the run
    * made, which has no body, with what the refusal names.
    */
-  async #withFreeParameters({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
+  async #withFreeParameters({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, supplies, withholds } = this.#options
     const isRead = operation.method === 'GET'
-    const isOfOwn = operation.requestBody === undefined && [...place.values()].some(isOwn)
+    const isOfOwn = operation.requestBody === undefined && [...binding.values()].some(isOwn)
     const mayLackOne = mayRefuseFor(answer.status, 'content') && !isCrash(answer)
     if (!(isRead || isOfOwn) || !mayLackOne) return undefined
     const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
     for (const names of furtherParameters(free, answer, { isRead })) {
       await supplies.prepareFurther(operation, names)
       requests.supplied.ask(operation, names)
-      const further = planOr(() => requests.plan(operation, place, 'empty'))
-      const call = further instanceof NotRun ? undefined : await recorder.send(further, place)
+      const further = planOr(() => requests.plan(operation, binding, 'empty'))
+      const call = further instanceof NotRun ? undefined : await recorder.send(further, binding)
       if (call !== undefined && isSuccess(call.answer)) return { ...call, withoutOptional: { answer, names } }
     }
     requests.supplied.ask(operation, [])
@@ -159,12 +163,12 @@ export class Sender {
   }
 
   /** Asks with other values for what names nothing known, while there are any. */
-  async #withOtherGuesses({ plan: { operation }, answer, place }: Call): Promise<Call | undefined> {
-    const { requests, recorder, places } = this.#options
+  async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
+    const { requests, recorder, bindings } = this.#options
     if (!isBodyRefused(answer) && !isCrash(answer)) return undefined
-    const named = [...places.namedAsShown(operation, place)]
+    const named = [...bindings.namedAsShown(operation, binding)]
     while (named.length > 0 || requests.guesses.next(operation)) {
-      const elsewhere = named.shift() ?? places.guessedAnew(operation, place)
+      const elsewhere = named.shift() ?? bindings.guessedAnew(operation, binding)
       const call = await recorder.send(requests.best(operation, elsewhere), elsewhere)
       if (isSuccess(call.answer)) return call
     }

@@ -7,7 +7,7 @@ import type {
 import type { Schema } from '@concordat/runtime/schema'
 import { asIdentifier } from '../../data/document/identifier.ts'
 import { sentMedia } from '../../data/document/json-body.ts'
-import { cameOf, idAt, templatesOf } from '../../data/document/place.ts'
+import { cameOf, idAt, templatesOf } from '../../data/document/path-binding.ts'
 import { referenceOf, referenceToListed, writtenId } from '../../data/document/reference.ts'
 import { creatorOf, findResource, namedResource, resourceOf } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
@@ -91,7 +91,7 @@ export class Supplies {
       const schema = schemaIn(document, written)
       const reference = referenceOf(name, schema, document) ?? referenceToListed(operation, schema, document)
       const item = reference && (await this.#itemOf(reference.resource))
-      const named = item && idAt(item.place, item.resource)
+      const named = item && idAt(item.binding, item.resource)
       const id = asIdentifier(named?.text)
       if (reference !== undefined && id !== undefined)
         requests.supplied.supply(operation, { name, location }, { ...named, value: reference.write(id) })
@@ -116,7 +116,7 @@ export class Supplies {
       this.#absent.add(key)
       const item =
         resource && ((await this.#itemOf(resource)) ?? (await this.#ownItemOf(operation, resource)))
-      const value = item && idAt(item.place, item.resource)
+      const value = item && idAt(item.binding, item.resource)
       if (value?.origin !== 'created' || schema === undefined) continue
       const supplied = { ...value, value: writtenId(value.text, schema) }
       requests.supplied.supply(operation, { name, location: 'body' }, supplied)
@@ -194,7 +194,7 @@ export class Supplies {
     if (configured !== undefined) return { value: reference.write(configured), from: 'configured' }
     try {
       const item = await sources.items.sharedUnlessPending(reference.resource)
-      const value = item && idAt(item.place, reference.resource)
+      const value = item && idAt(item.binding, reference.resource)
       // An item that is made of somebody else's may take that along when it goes.
       if (value?.origin === 'discovered' && wanted.isOptional === true) {
         requests.supplied.withhold(operation, wanted.name)

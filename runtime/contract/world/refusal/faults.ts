@@ -24,7 +24,7 @@ const MAX_DEPTH = 8
  * Django REST framework (`{"email": ["invalid"]}`) and ASP.NET (`errors: {"Email": ["invalid"]}`).
  * @see RFC 9457
  */
-export function faultsOf({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {
+export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {
   return value === undefined
     ? [{ names: [], words: text }]
     : [...faultsIn(value, { above: [], around: {}, depth: 0 })]

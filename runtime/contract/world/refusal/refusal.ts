@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { textsOf } from '../../data/exchange/texts.ts'
 import { type Objection, type Told, told } from '../../lexicon/lexicon.ts'
-import { type Fault, faultsOf, isNamed, type MemberPath, namesIn } from './faults.ts'
+import { type Fault, isNamed, type MemberPath, namesIn, refusalFaults } from './faults.ts'
 import { innermost, pathsNamed } from './member-paths.ts'
 
 /** `known` by the status, `stated` by the answer's own pointers or words, `likely` by a status that leaves it open or by a mention. */
@@ -28,7 +28,7 @@ export class Refusal {
 
   constructor(answer: Pick<Answer, 'status' | 'value' | 'text'>) {
     this.#answer = answer
-    this.#faults = faultsOf(answer)
+    this.#faults = refusalFaults(answer)
   }
 
   /** Certainty that the refusal is about a subject; `undefined` if it is about others. */

@@ -7,9 +7,9 @@ import { type Names, namesOf } from '../values/names.ts'
 import { sample } from '../values/sample.ts'
 import type { Variant } from '../values/sample-options.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
+import type { BodyCandidate } from './bodies/body-candidate.ts'
+import { BodyCandidates } from './bodies/body-candidates.ts'
 import { BodySearch } from './bodies/body-search.ts'
-import type { Draft } from './bodies/draft.ts'
-import { Drafts } from './bodies/drafts.ts'
 import { leanBodies } from './bodies/lean-bodies.ts'
 import type { Guesses } from './dictionary/guesses.ts'
 import { identifierMembers } from './identifier-members.ts'
@@ -26,8 +26,8 @@ export class BodiesToTry {
   readonly #document: DocumentDescriptor
   readonly #names: Names
   readonly #guesses: Guesses
-  readonly #drafts = new Map<string, Drafts>()
-  readonly #distinct = new Map<string, readonly Draft[]>()
+  readonly #candidates = new Map<string, BodyCandidates>()
+  readonly #distinct = new Map<string, readonly BodyCandidate[]>()
 
   constructor(
     document: DocumentDescriptor,
@@ -42,7 +42,7 @@ export class BodiesToTry {
    * The bodies worth trying at any time, best first. An action goes with as little of a body as may be: the
    * effect of more members is the action's own affair, and a made-up body may ask for the opposite.
    */
-  inOrder(operation: OperationDescriptor): readonly Draft[] {
+  inOrder(operation: OperationDescriptor): readonly BodyCandidate[] {
     const body = operation.requestBody
     if (body === undefined) return ['empty']
     const filled = this.#filled(operation)
@@ -54,13 +54,14 @@ export class BodiesToTry {
   }
 
   /** Those that differ: where the document has no examples, a refused body would only be sent a second time. */
-  #filled(operation: OperationDescriptor): readonly Draft[] {
+  #filled(operation: OperationDescriptor): readonly BodyCandidate[] {
     const known = this.#distinct.get(operation.operationId)
     if (known !== undefined) return known
     const seen = new Set<string>()
     const filled = [...this.#shown(operation), 'example', 'full', 'required'] as const
-    const distinct = filled.filter((draft) => {
-      const text = typeof draft === 'object' ? JSON.stringify(draft.value) : this.#trial(operation, draft)
+    const distinct = filled.filter((candidate) => {
+      const text =
+        typeof candidate === 'object' ? JSON.stringify(candidate.value) : this.#trial(operation, candidate)
       return !seen.has(text) && seen.add(text)
     })
     this.#distinct.set(operation.operationId, distinct)
@@ -90,14 +91,14 @@ export class BodiesToTry {
   }
 
   /** Bodies that the operation took and refused, as far as known. */
-  known({ operationId }: OperationDescriptor): Drafts {
-    const drafts = this.#drafts.get(operationId) ?? new Drafts()
-    this.#drafts.set(operationId, drafts)
-    return drafts
+  known({ operationId }: OperationDescriptor): BodyCandidates {
+    const candidates = this.#candidates.get(operationId) ?? new BodyCandidates()
+    this.#candidates.set(operationId, candidates)
+    return candidates
   }
 
   /** The search for a body that the operation accepts. @param only Tries these alone. */
-  search(operation: OperationDescriptor, only?: readonly Draft[]): BodySearch {
+  search(operation: OperationDescriptor, only?: readonly BodyCandidate[]): BodySearch {
     return new BodySearch(
       only === undefined
         ? {
@@ -110,15 +111,15 @@ export class BodiesToTry {
   }
 
   /** Says that the operation accepted a body: the next request starts with it. */
-  accept(operation: OperationDescriptor, draft: Draft): void {
-    this.known(operation).accept(draft)
+  accept(operation: OperationDescriptor, candidate: BodyCandidate): void {
+    this.known(operation).accept(candidate)
   }
 
   /**
    * Bodies with less in them than the full one, while none was accepted: members that servers fill in
    * themselves go first.
    */
-  #leaner(operation: OperationDescriptor): readonly Draft[] {
+  #leaner(operation: OperationDescriptor): readonly BodyCandidate[] {
     const content = bestContent(operation)
     if (content === undefined || !this.known(operation).isOpen) return []
     const { properties, required } = schemaIn(this.#document, content.schema)
@@ -127,7 +128,7 @@ export class BodiesToTry {
   }
 
   /** Bodies in full, with what answers showed under the names of their members: for a rule that tries them all. */
-  worded(operation: OperationDescriptor): readonly Draft[] {
+  worded(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
     const named = identifierMembers(operation, this.#document)
@@ -143,7 +144,7 @@ export class BodiesToTry {
   }
 
   /** Bodies in full in which one member is of another kind than usual, where its schema has several: for who takes one kind alone. */
-  #alternatives(operation: OperationDescriptor): readonly Draft[] {
+  #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
     return [...schemaIn(this.#document, schema).properties]

@@ -4,7 +4,7 @@ import {
   type LinkDescriptor,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
-import { pathTexts } from '../../data/document/place.ts'
+import { pathTexts } from '../../data/document/path-binding.ts'
 import { keyMatches } from '../../data/document/response-key.ts'
 import { type Answer, wholeOf } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'

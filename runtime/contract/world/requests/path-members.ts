@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type PathValues, templatesOf } from '../../data/document/place.ts'
+import { type PathValues, templatesOf } from '../../data/document/path-binding.ts'
 import { namesOwnItem } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'

@@ -7,7 +7,7 @@ import type {
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { bestContent, sentMedia } from '../../data/document/json-body.ts'
-import { cameOf, type Place, pathValues } from '../../data/document/place.ts'
+import { cameOf, type PathBinding, pathValues } from '../../data/document/path-binding.ts'
 import { othersNamedIn } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
@@ -18,11 +18,11 @@ import { Refusal } from '../refusal/refusal.ts'
 import { madeValue, whereMakeable } from '../values/arbitraries/made-value.ts'
 import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
+import type { BodyCandidate } from './bodies/body-candidate.ts'
 import { bodyMembers } from './bodies/body-members.ts'
-import type { Draft } from './bodies/draft.ts'
 import { hintedValue } from './bodies/hinted-value.ts'
-import { Lessons } from './bodies/lessons.ts'
 import { nextListed } from './bodies/next-listed.ts'
+import { RefusalFeedback } from './bodies/refusal-feedback.ts'
 import { BodiesToTry } from './bodies-to-try.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
@@ -35,7 +35,7 @@ export class RequestFactory {
   readonly #document: DocumentDescriptor
   /** Texts that nobody else has. */
   readonly names: Names
-  readonly #lessons = new Map<string, Lessons>()
+  readonly #feedback = new Map<string, RefusalFeedback>()
   /** Values for parameters that name nothing known. */
   readonly guesses: Guesses
   readonly supplied: SuppliedValues
@@ -54,13 +54,13 @@ export class RequestFactory {
    * @returns true if another request of the same kind has better prospects.
    */
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
-    const drafts = this.bodies.known(operation)
-    drafts.refuse()
+    const candidates = this.bodies.known(operation)
+    candidates.refuse()
     const [sent] = objectsIn(body?.value)
-    if (body === undefined || sent === undefined || !drafts.isOpen) return false
-    const lessons = this.#lessons.get(operation.operationId) ?? new Lessons()
-    this.#lessons.set(operation.operationId, lessons)
-    return lessons.learn({
+    if (body === undefined || sent === undefined || !candidates.isOpen) return false
+    const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
+    this.#feedback.set(operation.operationId, feedback)
+    return feedback.learn({
       ...{ refusal: new Refusal(answer), body: sent },
       members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
       another: ({ schema }, told) => hintedValue(told, schema, this.names),
@@ -89,10 +89,10 @@ export class RequestFactory {
     return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
   }
 
-  /** A request to a place, with one body. @throws NotRun when a required parameter or the body cannot be made. */
-  plan(operation: OperationDescriptor, place: Place, draft: Draft): RequestPlan {
-    const path = pathValues(operation.path, place)
-    const made = draft === 'empty' ? undefined : this.body(operation, draft)
+  /** A request with a path binding and one body. @throws NotRun when a required parameter or the body cannot be made. */
+  plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
+    const path = pathValues(operation.path, binding)
+    const made = candidate === 'empty' ? undefined : this.body(operation, candidate)
     const members = pathMembers(operation, this.#document)
     const body = made && inAgreement(made, { members, path })
     const repeated = [...members].flatMap(([name, parameter]): readonly SentValue[] => {
@@ -104,33 +104,33 @@ export class RequestFactory {
       ...this.#required(operation, [
         ...this.supplied.sourcesOf(operation),
         ...repeated,
-        ...this.#worded(draft),
+        ...this.#worded(candidate),
       ]),
       ...(body !== undefined && { body }),
     }
   }
 
-  /** A request to a place, with the best body known. @throws NotRun as `plan` does. */
-  best(operation: OperationDescriptor, place: Place): RequestPlan {
-    return this.plan(operation, place, this.bodies.inOrder(operation)[0] ?? 'empty')
+  /** A request with a path binding and the best body known. @throws NotRun as `plan` does. */
+  best(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
+    return this.plan(operation, binding, this.bodies.inOrder(operation)[0] ?? 'empty')
   }
 
   /** A request with nothing but its path, for an operation that none can be made for otherwise. */
-  bare(operation: OperationDescriptor, place: Place): RequestPlan {
-    return { operation, path: pathValues(operation.path, place) }
+  bare(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
+    return { operation, path: pathValues(operation.path, binding) }
   }
 
   /** The body, in JSON where the document offers it. */
-  body(operation: OperationDescriptor, draft: Exclude<Draft, 'empty'>): RequestPlan['body'] {
+  body(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
     const content = bestContent(operation)
     if (content === undefined) return undefined
     const { mediaType } = content
     const schema = schemaIn(this.#document, content.schema)
-    const value = this.#valueOf(draft, schema)
+    const value = this.#valueOf(candidate, schema)
     const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
     const whole = Array.isArray(value) ? value.map(complete) : complete(value)
     const full = (): unknown => this.value(schema, { variant: 'full', hint: 'body' })
-    const isShown = (typeof draft === 'object' && draft.kind === 'shown') || isExample(value, schema)
+    const isShown = (typeof candidate === 'object' && candidate.kind === 'shown') || isExample(value, schema)
     return {
       ...{ mediaType, value: writablePart(whole, { mediaType, schema, full }) },
       from: isShown ? 'document' : 'made',
@@ -141,8 +141,8 @@ export class RequestFactory {
   #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
     const named = identifierMembers(operation, this.#document)
     if (!isObject(value)) return withoutMembers(value, named)
-    const lessons = this.#lessons.get(operation.operationId)
-    const learnt = lessons?.apply(value, (path) => this.#member(schema, path)) ?? value
+    const feedback = this.#feedback.get(operation.operationId)
+    const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
     const entries = Object.entries(this.#supplied(operation, learnt, schema))
     const withheld = this.supplied.withheldFrom(operation)
     return withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld]))
@@ -187,14 +187,14 @@ export class RequestFactory {
     return this.value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
   }
 
-  #valueOf(draft: Exclude<Draft, 'empty'>, schema: Schema): unknown {
-    if (typeof draft === 'string') return this.value(schema, { variant: draft, hint: 'body' })
-    if (draft.kind === 'shown') return draft.value
-    if (draft.kind === 'worded') {
+  #valueOf(candidate: Exclude<BodyCandidate, 'empty'>, schema: Schema): unknown {
+    if (typeof candidate === 'string') return this.value(schema, { variant: candidate, hint: 'body' })
+    if (candidate.kind === 'shown') return candidate.value
+    if (candidate.kind === 'worded') {
       const full = this.value(schema, { variant: 'full', hint: 'body' })
-      return isObject(full) ? { ...full, ...draft.values } : full
+      return isObject(full) ? { ...full, ...candidate.values } : full
     }
-    return withoutMembers(this.value(schema, { variant: 'full', hint: 'body' }), draft.without)
+    return withoutMembers(this.value(schema, { variant: 'full', hint: 'body' }), candidate.without)
   }
 
   /** @throws NotRun when no value fits the schema. */
@@ -234,9 +234,9 @@ export class RequestFactory {
   }
 
   /** Sources of words that answers showed. */
-  #worded(draft: Draft): readonly SentValue[] {
-    if (typeof draft === 'string' || draft.kind !== 'worded') return []
-    return Object.entries(draft.values).map(([name, value]) => ({
+  #worded(candidate: BodyCandidate): readonly SentValue[] {
+    if (typeof candidate === 'string' || candidate.kind !== 'worded') return []
+    return Object.entries(candidate.values).map(([name, value]) => ({
       ...{ location: 'body', name, text: String(value) },
       ...cameOf(this.guesses.dictionary.shownBy(String(value))),
     }))

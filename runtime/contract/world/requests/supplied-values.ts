@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import type { Sourced } from '../../data/document/place.ts'
+import type { Sourced } from '../../data/document/path-binding.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 import { type ListScope, listScopes } from './list-scope.ts'
 

@@ -1,4 +1,4 @@
-import { cameOf } from '../../data/document/place.ts'
+import { cameOf } from '../../data/document/path-binding.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 

@@ -315,7 +315,7 @@ test('members that a server does not look at are one thing, each kind for itself
     answered('/pets', {
       ...{ rule: 'negative', status: 201, weight: 'leniency' },
       clause: `#/components/schemas/Pet/properties/${member}/type`,
-      cause: { kind: 'unheeded', what },
+      cause: { kind: 'unvalidated', what },
     })
   expect(sizes(taken('a'), taken('b'), taken('c', 'enum'))).toEqual([2, 1])
 })
@@ -325,7 +325,7 @@ test('what one reader does not look at is one thing, whichever rule met it', () 
     answered('/pets', {
       ...{ rule, status: 201, weight: 'leniency', expected: member },
       clause: `#/components/schemas/Pet/properties/${member}/type`,
-      cause: { kind: 'unheeded', what: 'types' },
+      cause: { kind: 'unvalidated', what: 'types' },
     })
   expect(sizes(taken('negative', 'a'), taken('leniency', 'b'))).toEqual([2])
 })
@@ -335,7 +335,7 @@ test('a schema of which a server does not check three kinds of rules is one thin
     answered('/pets', {
       ...{ rule: 'negative', status: 201, weight: 'leniency' },
       clause: `#/components/schemas/${schema}/properties/${member}/${keyword}`,
-      cause: { kind: 'unheeded', what: keyword },
+      cause: { kind: 'unvalidated', what: keyword },
     })
   const [one, other, third] = [taken('a', 'enum'), taken('b', 'minimum'), taken('c', 'pattern')]
   expect(sizes(one, other, third, taken('d', 'format', 'Toy'))).toEqual([3, 1])
@@ -348,7 +348,7 @@ test('what a request at random shows is told by one that was thought of, where t
       ...{ rule, status: 200, weight: 'leniency', operationId: path, grade: 'derived' },
       clause: `#/paths/${path.replaceAll('/', '~1')}/get/${rule}`,
       expected: rule,
-      cause: { kind: 'unheeded', what, ...(what === 'schemas' && { isGuess: true }) },
+      cause: { kind: 'unvalidated', what, ...(what === 'schemas' && { isGuess: true }) },
     })
   const atRandom = (path: string) => taken('generated', path, 'schemas')
   expect(sizes(taken('negative', '/a', 'enum'), atRandom('/a'), atRandom('/b'))).toEqual([2, 1])
@@ -422,12 +422,12 @@ test('values in one wrong form are one thing, whatever rule met them; another fo
 })
 
 test('members that replacements keep are one thing, but for one that is lost otherwise as well', () => {
-  const of = (operation: string, name: string, habit?: string) =>
+  const of = (operation: string, name: string, behaviour?: string) =>
     answered(`/${operation}/7`, {
       ...{ rule: 'lifecycle', status: 200, body: name, weight: 'lost data', operationId: operation },
       ...{ clause: `#/components/schemas/${operation}/properties/${name}`, received: name },
-      expected: habit === undefined ? `"${name}" as sent` : `"${name}" not to keep its value`,
-      cause: { kind: 'member', name, ...(habit && { habit }) },
+      expected: behaviour === undefined ? `"${name}" as sent` : `"${name}" not to keep its value`,
+      cause: { kind: 'member', name, ...(behaviour && { behaviour }) },
     })
   const kept = 'keeps what a replacement omits'
   expect(sizes(of('a', 'name', kept), of('a', 'size', kept), of('b', 'kind', kept))).toEqual([3])
@@ -472,7 +472,7 @@ test('a server that does not look at whose item it is, is one thing', () => {
         body: path,
         clause: `#/paths/${path}/get/security`,
       },
-      cause: { kind: 'unheeded', what: 'whose item it is' },
+      cause: { kind: 'unvalidated', what: 'whose item it is' },
     })
   expect(sizes(...['/a', '/b', '/c', '/d'].map(foreign))).toEqual([4])
   expect(sizes(...['/a', '/b'].map(foreign))).toEqual([1, 1])

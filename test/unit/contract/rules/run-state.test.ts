@@ -1,4 +1,4 @@
-import { Book } from '@concordat/contract'
+import { RunRecord } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { type RunFact, RunState } from '../../../../runtime/contract/rules/run-state.ts'
 import { petDocument } from '../pet/pet-document.ts'
@@ -9,15 +9,15 @@ const SUPPORT: RunFact<boolean> = {
 }
 
 test('what rules find out once for a run, a worker that replaces another knows from the books', async () => {
-  const book = new Book({ document: petDocument, baseUrl: 'http://pets.test' })
-  const first = new RunState({ tell: (event) => book.note(structuredClone(event)) })
+  const record = new RunRecord({ document: petDocument, baseUrl: 'http://pets.test' })
+  const first = new RunState({ tell: (event) => record.note(structuredClone(event)) })
   let asked = 0
   const find = async (): Promise<boolean> => {
     asked++
     return true
   }
   expect(await Promise.all([first.once(SUPPORT, find), first.once(SUPPORT, find)])).toEqual([true, true])
-  const { learnt } = book.memory({ worker: 2, silent: {} })
+  const { learnt } = record.memory({ worker: 2, silent: {} })
   expect(learnt).toEqual({ 'HEAD is supported': true })
   expect(await new RunState({ learnt }).once(SUPPORT, find)).toBe(true)
   expect(asked).toBe(1)

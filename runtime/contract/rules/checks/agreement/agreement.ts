@@ -3,7 +3,7 @@ import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { blank, nameInPath, type Place } from '../../../data/document/place.ts'
+import { blank, nameInPath, type PathBinding } from '../../../data/document/path-binding.ts'
 import {
   idOf,
   idPathOf,
@@ -13,10 +13,10 @@ import {
 } from '../../../data/document/resource-lookup.ts'
 import {
   aboutItems,
+  asWholeView,
   itemShown,
   shownProperties,
   shownSchemas,
-  wholeSight,
 } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -33,7 +33,7 @@ import {
   readItem,
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
-import { agrees, isOneView, type Shown } from './agrees.ts'
+import { agrees, isOneView, type ShownValue } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { isOfItsOwn } from './of-its-own.ts'
 import { rules } from './rules.ts'
@@ -98,13 +98,13 @@ function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): 
 }
 
 async function answerAndRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const { answer, place, item: acted, read, after } = await sharedWrite(context, operation)
+  const { answer, binding, item: acted, read, after } = await sharedWrite(context, operation)
   const resource = context.pool.resourceFor(operation)
   if (acted === undefined && operation.resource?.role === 'create')
     throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
-  if (isAboutAnother(operation, resource, { value: answer.value, place }))
+  if (isAboutAnother(operation, resource, { value: answer.value, binding }))
     throw new NotRun({ kind: 'another item', operation: operation.operationId })
-  const item = acted ?? { resource, place, value: answer.value }
+  const item = acted ?? { resource, binding, value: answer.value }
   if (isOfAnotherKind(context, operation, resource))
     throw new NotRun({ kind: 'another kind', operation: operation.operationId })
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
@@ -155,9 +155,9 @@ function isOfAnotherKind(
 function isAboutAnother(
   operation: OperationDescriptor,
   resource: ResourceDescriptor,
-  { value, place }: { readonly value: unknown; readonly place: Place },
+  { value, binding }: { readonly value: unknown; readonly binding: PathBinding },
 ): boolean {
-  const own = nameInPath({ resource, place })
+  const own = nameInPath({ resource, binding })
   const answered = answeredId(resource, operation, value)
   return own !== undefined && answered !== undefined && own !== answered
 }
@@ -189,7 +189,7 @@ async function listAndDetail(context: CheckContext, operation: OperationDescript
 }
 
 function whole(observation: Observation): Observation {
-  return { ...observation, by: wholeSight(observation.by) }
+  return { ...observation, by: asWholeView(observation.by) }
 }
 
 /** The item that a read shows: it may be all that stands in a list such as that of all items. */
@@ -261,7 +261,7 @@ interface Pair {
   readonly other: Member
 }
 
-interface Member extends Shown {
+interface Member extends ShownValue {
   readonly schema: Schema
 }
 

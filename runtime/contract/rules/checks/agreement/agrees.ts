@@ -4,7 +4,7 @@ import { ValueWalk } from '@concordat/runtime/schema-view'
 import { isSame } from '../../../world/values/same.ts'
 
 /** A value that one operation showed, and what its schema says of it; `undefined` where no schema names the value. */
-export interface Shown {
+export interface ShownValue {
   readonly value: unknown
   readonly schema: Schema | undefined
 }
@@ -15,13 +15,13 @@ export interface Shown {
  * be in both looks only where the document describes them alike: else each is a view of its own, and tells
  * more than its own schema at most.
  */
-export function agrees(left: Shown, right: Shown): boolean {
+export function agrees(left: ShownValue, right: ShownValue): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))
     if (!agreesItself(beside)) return false
   return true
 }
 
-type Looks = readonly [left: Shown, right: Shown]
+type Looks = readonly [left: ShownValue, right: ShownValue]
 
 /** Parts that both looks show; a part that one alone has is judged with its whole. */
 const shownTwice = new ValueWalk<Looks>({
@@ -29,7 +29,7 @@ const shownTwice = new ValueWalk<Looks>({
   item: (looks, index) => both(looks, (look) => itemOf(index, look)),
 })
 
-function both([left, right]: Looks, partOf: (look: Shown) => Shown | undefined): Looks | undefined {
+function both([left, right]: Looks, partOf: (look: ShownValue) => ShownValue | undefined): Looks | undefined {
   const [one, other] = [partOf(left), partOf(right)]
   return one && other && [one, other]
 }
@@ -49,13 +49,13 @@ function agreesItself([left, right]: Looks): boolean {
   )
 }
 
-function itemOf(index: number, { value, schema }: Shown): Shown | undefined {
+function itemOf(index: number, { value, schema }: ShownValue): ShownValue | undefined {
   return Array.isArray(value) && index < value.length
     ? { value: value[index], schema: schema?.itemAt(index) }
     : undefined
 }
 
-function memberOf(name: string, { value, schema }: Shown): Shown | undefined {
+function memberOf(name: string, { value, schema }: ShownValue): ShownValue | undefined {
   return isObject(value) && Object.hasOwn(value, name)
     ? { value: value[name], schema: schema?.properties.get(name) }
     : undefined
@@ -63,7 +63,7 @@ function memberOf(name: string, { value, schema }: Shown): Shown | undefined {
 
 function mayLack(
   name: string,
-  { shorter, longer }: { readonly shorter: Shown; readonly longer: Shown },
+  { shorter, longer }: { readonly shorter: ShownValue; readonly longer: ShownValue },
 ): boolean {
   const own = membersOf(shorter)
   if (own.has(name)) return shorter.schema?.required.has(name) !== true
@@ -72,7 +72,7 @@ function mayLack(
 }
 
 /** Members that the schema of a value names. */
-function membersOf({ schema }: Shown): Members {
+function membersOf({ schema }: ShownValue): Members {
   return schema?.properties ?? new Map()
 }
 

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { type Place, type PlaceValue, templatesOf } from '../../../data/document/place.ts'
+import { type BoundValue, type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
 import { idPathOf, memberId, resourceOf } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -14,7 +14,7 @@ const DIGITS = /^\d+$/
 
 /** Identifiers in a path, and what the answer shows of them. */
 interface Asked {
-  readonly asked: PlaceValue | undefined
+  readonly asked: BoundValue | undefined
   readonly path: readonly string[]
   readonly shown: unknown
 }
@@ -27,7 +27,7 @@ interface Asked {
 export function checkIdentifiers(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answer, place }: { answer: Answer; place: Place },
+  { answer, binding }: { answer: Answer; binding: PathBinding },
 ): Verdict {
   const resource = resourceOf(context.document, operation.resource?.name)
   const own = resource && idPathOf(resource)
@@ -37,8 +37,8 @@ export function checkIdentifiers(
     // "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another.
     if (!isLast && identifiers.naming.has(name)) return []
     if (isLast && resource !== undefined && own !== undefined)
-      return [{ asked: place.get(key), path: own, shown: memberId(resource, answer.value) }]
-    return [{ asked: place.get(key), path: [name], shown: valueAt(answer.value, [name]) }]
+      return [{ asked: binding.get(key), path: own, shown: memberId(resource, answer.value) }]
+    return [{ asked: binding.get(key), path: [name], shown: valueAt(answer.value, [name]) }]
   })
   const compared = named.flatMap(({ asked, path, shown }) => {
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'

@@ -6,7 +6,7 @@ import {
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
-import { isMadeUp, type Place } from '../../../data/document/place.ts'
+import { isMadeUp, type PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
@@ -36,8 +36,8 @@ export const authentication: Check = {
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {
     const tryOne = async (probe: Probe): Promise<Verdict> => {
-      const { answer, place } = await context.attempt(operation, { as: probe.as, expecting: 'refusal' })
-      if (isAbsence(answer) && (await isNowhere(context, operation, place)))
+      const { answer, binding } = await context.attempt(operation, { as: probe.as, expecting: 'refusal' })
+      if (isAbsence(answer) && (await isNowhere(context, operation, binding)))
         return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: answer.status })
       return judge(context, operation, { answer, probe })
     }
@@ -54,16 +54,16 @@ export const authentication: Check = {
   },
 }
 
-/** True if there is nothing at the place for anybody: its ids are made up, or the credential in use finds nothing either. */
+/** True if the path binding addresses nothing for anybody: its ids are made up, or the credential in use finds nothing either. */
 async function isNowhere(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
+  binding: PathBinding,
 ): Promise<boolean> {
-  if (isMadeUp(place)) return true
+  if (isMadeUp(binding)) return true
   if (operation.method === 'GET') return isAbsence((await context.call(operation)).answer)
   if (operation.responses['401'] === undefined) return false
-  const { answer } = await context.attempt(operation, { expecting: 'either', at: { place } })
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: { binding } })
   return isAbsence(answer)
 }
 

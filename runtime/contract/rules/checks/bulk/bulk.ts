@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { isOwn, type Place } from '../../../data/document/place.ts'
+import { isOwn, type PathBinding } from '../../../data/document/path-binding.ts'
 import { operationAt, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -39,12 +39,12 @@ export const bulk: Check = {
   async run(context, operation) {
     const found = bulkOf(operation, context.document)
     if (found === undefined) return nothing()
-    const { place } = await context.pool.subject(operation)
+    const { binding } = await context.pool.fixture(operation)
     const resource = resourceOf(context.document, operation.resource?.name)
     // Items below one of the run's own go with it; else only a create has its items removed.
-    const isRemoved = [...place.values()].some(isOwn) || operation.resource?.role === 'create'
+    const isRemoved = [...binding.values()].some(isOwn) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothing()
-    const setting = { context, operation, place, ...found }
+    const setting = { context, operation, binding, ...found }
     return allOf([await checkAll(setting), await checkRefused(setting)])
   },
 }
@@ -85,15 +85,15 @@ function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): B
 interface Setting extends Bulk {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
-  readonly place: Place
+  readonly binding: PathBinding
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Items like the one that is sent otherwise, each with texts of its own, and with other names in its maps. */
-function made({ context, operation, place, path, item }: Setting, count: number): readonly Values[] {
+function made({ context, operation, binding, path, item }: Setting, count: number): readonly Values[] {
   const { requests } = context.pool
-  const usual = valueAt(requests.best(operation, place).body?.value, path)
+  const usual = valueAt(requests.best(operation, binding).body?.value, path)
   const [base] = Array.isArray(usual) ? usual : []
   if (!isObject(base)) return []
   return Array.from({ length: count }, () => {
@@ -120,16 +120,16 @@ function isMap({ types, properties, keywords }: Schema): boolean {
 }
 
 async function send(setting: Setting, items: readonly unknown[]): Promise<Answer> {
-  const { context, operation, place, path } = setting
-  const plan = context.pool.requests.best(operation, place)
+  const { context, operation, binding, path } = setting
+  const plan = context.pool.requests.best(operation, binding)
   const value = path.length === 0 ? items : setAt(plan.body?.value ?? {}, path, items)
   const sending = withBody(plan, value)
-  return (await context.attempt(operation, { expecting: 'either', at: { place }, sending })).answer
+  return (await context.attempt(operation, { expecting: 'either', at: { binding }, sending })).answer
 }
 
-function look({ context, list, place }: Setting): Promise<Walk | undefined> {
+function look({ context, list, binding }: Setting): Promise<Walk | undefined> {
   return ifRun(async () =>
-    new Collection(context, list, { place: await context.pool.places.around(list, place) }).walk(),
+    new Collection(context, list, { binding: await context.pool.bindings.around(list, binding) }).walk(),
   )
 }
 

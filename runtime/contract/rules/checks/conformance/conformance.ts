@@ -8,7 +8,7 @@ import {
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
 import { isJsonPatch, sentMedia } from '../../../data/document/json-body.ts'
-import { templatesOf } from '../../../data/document/place.ts'
+import { templatesOf } from '../../../data/document/path-binding.ts'
 import { othersNamed } from '../../../data/document/reference.ts'
 import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { isSwitchedOff, keyMatches, successKeys } from '../../../data/document/response-key.ts'
@@ -110,14 +110,14 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
 }
 
 /** True if a name in the path is the document's example, or made up, so that it may not exist. */
-function isGuessed({ path }: OperationDescriptor, { place }: Call): boolean {
-  return templatesOf(path).some(({ key }) => place.get(key)?.origin === 'guessed')
+function isGuessed({ path }: OperationDescriptor, { binding }: Call): boolean {
+  return templatesOf(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
 }
 
 /** The last name in the path where a person gave it: for every operation that has a parameter of this name. */
-function givenName({ path }: OperationDescriptor, { place }: Call): string | undefined {
+function givenName({ path }: OperationDescriptor, { binding }: Call): string | undefined {
   const template = templatesOf(path).at(-1)
-  const last = template && place.get(template.key)
+  const last = template && binding.get(template.key)
   return last?.origin === 'configured' ? last.text : undefined
 }
 
@@ -227,7 +227,7 @@ const REPEATABLE = ['create', 'update', 'replace']
 async function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, answer, place }: Call,
+  { plan, answer, binding }: Call,
 ): Promise<Verdict> {
   const { status, exchange } = answer
   const sent = plan.body && { ...plan.body, value: jsonOf(exchange.request.body ?? '') }
@@ -236,7 +236,7 @@ async function unexpected(
       ? undefined
       : await smallestBody(context, operation, {
           plan: { ...plan, body: sent },
-          at: { place },
+          at: { binding },
           isSame: (other) => other.status === status,
         })
   const { member } = smallest ?? {}

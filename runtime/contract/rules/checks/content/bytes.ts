@@ -1,12 +1,12 @@
 /** Bytes of a file that a finding shows. */
 const MOST_SHOWN = 12
 
-export function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
 /** Some bytes in hexadecimal digits, from the first one on that another file has not. */
-export function told(bytes: Uint8Array, other: Uint8Array): string {
+export function bytesTold(bytes: Uint8Array, other: Uint8Array): string {
   const first = bytes.findIndex((byte, index) => byte !== other[index])
   const from = first === -1 ? Math.min(bytes.length, other.length) : first
   const shown = [...bytes.subarray(from, from + MOST_SHOWN)].map((byte) => byte.toString(16).padStart(2, '0'))

@@ -10,10 +10,10 @@ import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allOf, ifRun, isClean, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Call, type Item, type Subject } from '../../../world/items/item.ts'
+import { asFixture, type Call, type Fixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
-import { isEqual, told } from './bytes.ts'
+import { bytesTold, isSameBytes } from './bytes.ts'
 import { type Description, describesFile, descriptionsIn, headersOf } from './described.ts'
 import { fileContent } from './file-content.ts'
 import { checkRanges } from './ranges.ts'
@@ -37,16 +37,16 @@ export const content: Check = {
   async run(context, operation) {
     const upload = uploadOf(operation, context.document)
     if (upload === undefined) return nothing()
-    const subject = await context.pool.subject(operation)
+    const fixture = await context.pool.fixture(operation)
     const download = downloadOf(operation, context.document)
-    const setting = { context, operation, upload: telling(upload, download), subject, download }
+    const setting = { context, operation, upload: telling(upload, download), fixture, download }
     const bytes = fileContent(setting.upload.type)
     const sent = await send(setting, bytes)
     const { verdict, down } = await checkSent(setting, { sent, bytes })
     const again =
       operation.method === 'PUT' && isClean(verdict) && down !== undefined
         ? await checkReplaced(
-            { ...setting, subject: sent.item === undefined ? subject : alone(sent.item) },
+            { ...setting, fixture: sent.item === undefined ? fixture : asFixture(sent.item) },
             { bytes, down },
           )
         : []
@@ -58,7 +58,7 @@ interface Setting {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly upload: Upload
-  readonly subject: Subject
+  readonly fixture: Fixture
   readonly download: OperationDescriptor | undefined
 }
 
@@ -77,21 +77,21 @@ interface Sent extends Call {
 }
 
 async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isAgain = false): Promise<Sent> {
-  const { context, operation, subject } = setting
+  const { context, operation, fixture } = setting
   const isNew = operation.resource?.role === 'create' && !isAgain
   const call = await context.attempt(operation, {
-    ...{ expecting: 'success', at: isNew ? { place: subject.place } : subject, isAgain },
+    ...{ expecting: 'success', at: isNew ? { binding: fixture.binding } : fixture, isAgain },
     sending: withFile(setting, bytes),
   })
-  return { ...call, item: call.created ?? subject.item }
+  return { ...call, item: call.created ?? fixture.item }
 }
 
 /** The upload with its file; of a form with nothing in its stead, where there are no bytes. */
 function withFile(
-  { context, operation, upload, subject }: Setting,
+  { context, operation, upload, fixture }: Setting,
   bytes?: Uint8Array<ArrayBuffer>,
 ): RequestPlan {
-  const plan = context.pool.requests.best(operation, subject.place)
+  const plan = context.pool.requests.best(operation, fixture.binding)
   const { mediaType, part } = upload
   if (part === undefined) return { ...plan, body: { mediaType, value: bytes } }
   const { [part.name]: _, ...fields } = isObject(plan.body?.value) ? plan.body.value : {}
@@ -139,10 +139,10 @@ async function checkSent(
   const octets = answer.octets ?? new TextEncoder().encode(answer.text)
   const at = { by: download, answer }
   const tag = answer.headers.get('etag')
-  if (!isEqual(octets, bytes)) {
+  if (!isSameBytes(octets, bytes)) {
     const fact: Fact = {
       ...{ kind: 'other bytes', operation: operation.operationId, isSecond: before !== undefined },
-      ...{ sent: told(bytes, octets), received: told(octets, bytes) },
+      ...{ sent: bytesTold(bytes, octets), received: bytesTold(octets, bytes) },
     }
     found = [...found, report(setting, at, before === undefined ? rules.stored : rules.replaced, fact)]
   } else if (
@@ -163,11 +163,11 @@ async function checkSent(
 
 async function comesDown(
   { context, download }: Setting,
-  { item, place }: Sent,
+  { item, binding }: Sent,
 ): Promise<{ readonly answer: Answer; readonly plan: RequestPlan } | undefined> {
   if (download === undefined) return undefined
   return ifRun(async () => {
-    const at = await context.pool.places.around(download, item?.place ?? place)
+    const at = await context.pool.bindings.around(download, item?.binding ?? binding)
     const plan = context.pool.requests.best(download, at)
     const answer = await context.read(plan)
     return isSuccess(answer) ? { answer, plan } : undefined
@@ -212,11 +212,11 @@ async function checkReplaced(
 const LEFT_OUT = 7
 
 async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {
-  const { context, operation, upload, subject } = setting
+  const { context, operation, upload, fixture } = setting
   const { part } = upload
   if (part?.isRequired !== true || !context.asks(rules.part)) return nothing()
   const sending = withFile(setting)
-  const tried = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
+  const tried = await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })
   if (!isSuccess(tried.answer)) return []
   const what = `a form without "${part.name}"`
   return [

@@ -5,7 +5,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { headerParameter } from '../../../world/requests/header-parameters.ts'
 import type { CheckContext } from '../../check.ts'
-import { isEqual, told } from './bytes.ts'
+import { bytesTold, isSameBytes } from './bytes.ts'
 import { rules } from './rules.ts'
 
 const PARTIAL = 206
@@ -85,13 +85,13 @@ function isOffered({ download, down }: Ranged): boolean {
 
 function faultOfBytes({ octets: raw, text }: Answer, wanted: Uint8Array): Fault | undefined {
   const octets = raw ?? new TextEncoder().encode(text)
-  return isEqual(octets, wanted) ? undefined : [told(wanted, octets), told(octets, wanted)]
+  return isSameBytes(octets, wanted) ? undefined : [bytesTold(wanted, octets), bytesTold(octets, wanted)]
 }
 
 /** Fault of a 206, or of a 416, which is none of the answers to a range that the file has. */
 function faultOfPart(answer: Answer, { from, to }: Range, bytes: Uint8Array): Fault | undefined {
   const wanted = bytes.subarray(from, to)
-  if (answer.status === UNSATISFIABLE) return [told(wanted, wanted), 'status 416']
+  if (answer.status === UNSATISFIABLE) return [bytesTold(wanted, wanted), 'status 416']
   const place = answer.headers.get('content-range') ?? 'no Content-Range'
   const right = [`bytes ${from}-${to - 1}/${bytes.length}`, `bytes ${from}-${to - 1}/*`]
   const other = right.includes(place) ? undefined : ([`Content-Range: ${right[0]}`, place] as const)

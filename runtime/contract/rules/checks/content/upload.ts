@@ -9,7 +9,7 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { blank, templatesOf } from '../../../data/document/place.ts'
+import { blank, templatesOf } from '../../../data/document/path-binding.ts'
 import { resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'

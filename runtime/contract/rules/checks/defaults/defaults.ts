@@ -9,7 +9,7 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { family } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone } from '../../../world/items/item.ts'
+import { asFixture } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isSame } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -62,10 +62,10 @@ function hasDefaults(operation: OperationDescriptor, document: DocumentDescripto
 
 async function checkWrite(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const isCreate = operation.resource?.role === 'create'
-  const subject = isCreate
-    ? await context.pool.subject(operation)
-    : alone(await context.pool.items.create(context.pool.resourceFor(operation), operation))
-  const usual = context.pool.requests.best(operation, subject.place)
+  const fixture = isCreate
+    ? await context.pool.fixture(operation)
+    : asFixture(await context.pool.items.create(context.pool.resourceFor(operation), operation))
+  const usual = context.pool.requests.best(operation, fixture.binding)
   const { body, expected } = withoutDefaults(context, {
     schema: schemaIn(context.document, jsonBody(operation)?.schema),
     value: usual.body?.value,
@@ -74,7 +74,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
   if (names.length === 0) throw new NotRun({ kind: 'nothing optional with default' })
   const sending = withBody(usual, body)
   const { answer, created } = await context.attempt(operation, {
-    ...{ expecting: 'success', at: subject, sending },
+    ...{ expecting: 'success', at: fixture, sending },
   })
   const report = (seen: Answer, { name, clause, lost }: ReturnType<typeof lostFields>[number]): Finding =>
     context.finding({
@@ -94,7 +94,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
   }
   const shown = new Set(visibleFields(context, operation, operation).map(({ name }) => name))
   const isShown = names.every((name) => shown.has(name)) && isObject(answer.value)
-  const item = isCreate ? created : subject.item
+  const item = isCreate ? created : fixture.item
   if (isShown || item === undefined) return lost(operation, answer, answer.value)
   const fresh = await observe(context, item)
   return lost(fresh.by, fresh.answer, fresh.value)

@@ -10,11 +10,11 @@ import { family } from '../../../data/outcome/assertion.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import type { Subject } from '../../../world/items/item.ts'
+import type { Fixture } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/admission.ts'
 import { lossesOf, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/valid-baseline.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
 import { refusalKeys } from '../../wrong-requests/refusal.ts'
@@ -50,8 +50,8 @@ export const generated: Check = {
     const share = context.budget.shareOf('generated requests')
     const most = Number.isFinite(share) ? share : ENDLESS
     if (most === 0) throw new NotRun({ kind: 'budget used', whole: context.budget.whole })
-    const subject = await context.pool.subject(operation)
-    const plan = context.pool.requests.best(operation, subject.place)
+    const fixture = await context.pool.fixture(operation)
+    const plan = context.pool.requests.best(operation, fixture.binding)
     const half = Math.ceil(most / 2)
     const { invalidRequests, validRequests } = await import('./requests.ts')
     const { search } = await import('./search.ts')
@@ -65,7 +65,7 @@ export const generated: Check = {
         runs,
         limit,
         attempt: async (request) => {
-          const verdict = await send(context, operation, { plan, request, subject, judge })
+          const verdict = await send(context, operation, { plan, request, fixture, judge })
           why &&= verdict instanceof NotRun ? verdict : undefined
           return verdict instanceof NotRun ? [] : verdict
         },
@@ -75,7 +75,7 @@ export const generated: Check = {
     if (found.length > 0 && !found.some(isOfOverload)) return found
     const isDone = found.length > 0 || invalid === undefined
     const findings = isDone ? found : await explore(invalid, most - half, judgeInvalid)
-    return why ?? againstBaseline(context, operation, { findings, plan, subject })
+    return why ?? againstBaseline(context, operation, { findings, plan, fixture })
   },
 }
 
@@ -101,15 +101,15 @@ async function send(
   {
     plan,
     request,
-    subject,
+    fixture,
     judge,
-  }: { plan: RequestPlan; request: RequestPlan; subject: Subject; judge: Judge },
+  }: { plan: RequestPlan; request: RequestPlan; fixture: Fixture; judge: Judge },
 ): Promise<Verdict> {
   if (!saysItsItem(request))
     return new NotRun({ kind: 'nothing at random', operation: operation.operationId })
-  const { answer } = await context.attempt(operation, { expecting: 'either', at: subject, sending: request })
-  await assertAdmitted(context, operation, { answers: [answer], plan, subject })
-  if (isOfMadeUp(answer, subject.place))
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: fixture, sending: request })
+  await assertAdmitted(context, operation, { answers: [answer], plan, fixture })
+  if (isOfMadeUp(answer, fixture.binding))
     return new NotRun({ kind: 'made up', operation: operation.operationId, status: answer.status })
   return judge(context, operation, { request, answer })
 }
@@ -152,7 +152,7 @@ function refusesData({ request, answer }: Seen): boolean {
   return isRefusal(answer) && (refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value))
 }
 
-const lax: Cause = { kind: 'unheeded', what: 'schemas', isGuess: true }
+const lax: Cause = { kind: 'unvalidated', what: 'schemas', isGuess: true }
 
 function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
   const hasRefusals = refusalKeys(operation).length > 0

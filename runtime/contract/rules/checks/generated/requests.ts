@@ -10,7 +10,7 @@ import { arbitraryOf } from '../../../world/values/arbitraries/arbitrary.ts'
 import { fitting, makeable } from '../../../world/values/arbitraries/fitting.ts'
 import type { CheckContext } from '../../check.ts'
 import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
-import { faultsOf } from '../../wrong-requests/value-faults.ts'
+import { faultyValues } from '../../wrong-requests/value-faults.ts'
 import { isWritable } from './writable.ts'
 
 /**
@@ -114,7 +114,7 @@ function invalidBodies(
   const names = identifierMembers(operation, context.document)
   const broken = makeable(() => {
     const faulty = fc.tuple(arbitraryOf(schema), fc.nat()).map(([value, index]) => {
-      const faults = [...faultsOf(schema, isObject(value) ? value : {})]
+      const faults = [...faultyValues(schema, isObject(value) ? value : {})]
       return withoutMembers(faults[index % faults.length]?.value, names)
     })
     return fitting(faulty, (value) => value !== undefined && validate(value).length > 0)

@@ -6,7 +6,7 @@ import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { countsAbove } from '../../evidence/above.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
-import { rules, type Trespass } from './rules.ts'
+import { type IsolationBreach, rules } from './rules.ts'
 
 const CHANGES: Readonly<Record<string, number>> = { create: 1, delete: -1 }
 
@@ -15,7 +15,7 @@ export function checkCounts(
   { document }: CheckContext,
   operation: OperationDescriptor,
   { above, before, after }: Pick<PerformedWrite, 'above' | 'before' | 'after'>,
-): Verdict<Trespass> {
+): Verdict<IsolationBreach> {
   const change = CHANGES[operation.resource?.role ?? '']
   const resource = resourceOf(document, operation.resource?.name)
   if (change === undefined || resource === undefined || above === undefined) return nothing()

@@ -12,14 +12,14 @@ import { show } from '../../evidence/fields.ts'
 import { findListed, type Observation } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isRenamed } from './membership.ts'
-import { rules, type Trespass } from './rules.ts'
+import { type IsolationBreach, rules } from './rules.ts'
 
 /** Members of the written item that nothing changes: its identifier, and what tells of its creation. */
 export function checkIdentity(
   context: CheckContext,
   operation: OperationDescriptor,
   { item, plan, read, answer, after }: PerformedWrite & { item: Item },
-): Verdict<Trespass> {
+): Verdict<IsolationBreach> {
   const creator = creatorOf(context.document, item.resource)
   const role = operation.resource?.role
   if (role === 'create' || role === 'delete' || creator === undefined) return nothing()

@@ -13,7 +13,7 @@ import { checkCounts } from './counts.ts'
 import { checkIdentity } from './identity.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
 import { checkParent } from './parent.ts'
-import { rules, type Trespass } from './rules.ts'
+import { type IsolationBreach, rules } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
 
 const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
@@ -49,7 +49,7 @@ export const isolation: Check = {
     const again = trespasses(context, operation, write)
     if (again instanceof NotRun) return again
     const lasting = await withoutLateCounts(context, write.above, again)
-    return lasting.map((trespass) => report(context, operation, trespass))
+    return lasting.map((breach) => report(context, operation, breach))
   },
 }
 
@@ -57,8 +57,8 @@ export const isolation: Check = {
 async function withoutLateCounts(
   context: CheckContext,
   above: Above | undefined,
-  found: readonly Trespass[],
-): Promise<readonly Trespass[]> {
+  found: readonly IsolationBreach[],
+): Promise<readonly IsolationBreach[]> {
   if (above === undefined || !found.some(({ breaks }) => breaks === rules.counts)) return found
   const [, later] = await twiceApart(() => requestItem(context, above.item))
   return found.filter(({ breaks, fact }) => {
@@ -87,7 +87,7 @@ function trespasses(
   context: CheckContext,
   operation: OperationDescriptor,
   write: PerformedWrite,
-): Verdict<Trespass> {
+): Verdict<IsolationBreach> {
   const { before, after, read, item } = write
   const lists = before === undefined || after === undefined ? undefined : { before, after }
   if (item === undefined) {
@@ -109,6 +109,6 @@ function trespasses(
   ])
 }
 
-function report(context: CheckContext, operation: OperationDescriptor, trespass: Trespass): Finding {
-  return context.finding({ operation, clause: below(operation.pointer, 'responses'), ...trespass })
+function report(context: CheckContext, operation: OperationDescriptor, breach: IsolationBreach): Finding {
+  return context.finding({ operation, clause: below(operation.pointer, 'responses'), ...breach })
 }

@@ -8,7 +8,7 @@ import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
-import { rules, type Trespass } from './rules.ts'
+import { type IsolationBreach, rules } from './rules.ts'
 
 /** Greatest depth of a list in its envelope: "{ data: { labels: [] } }". */
 const DEEPEST = 2
@@ -23,7 +23,7 @@ export function checkMembership(
     plan,
     answer: made,
   }: Pick<PerformedWrite, 'plan' | 'answer'> & { before: Listing; after: Listing; item: Item },
-): Verdict<Trespass> {
+): Verdict<IsolationBreach> {
   // An action of which the document states no effect may well copy or merge.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return nothing()
   const answer = after.pages.at(-1)?.answer
@@ -63,7 +63,7 @@ export function checkUnnamed(
     after: Listing
     resource: ResourceDescriptor
   },
-): Trespass[] {
+): IsolationBreach[] {
   const answer = after.pages.at(-1)?.answer
   if (answer === undefined) return []
   const ids = ({ items }: Listing): string[] => items.flatMap((item) => idOf(resource, item) ?? [])
@@ -76,7 +76,7 @@ export function checkUnnamed(
 function touched(
   { operationId: operation }: OperationDescriptor,
   { answer, by: { operationId: by }, come, gone, most }: Touched,
-): Trespass[] {
+): IsolationBreach[] {
   const appeared: Fact = { kind: 'others appeared', by, operation, most, ids: come }
   const vanished: Fact = { kind: 'others gone', by, operation, ids: gone }
   return [

@@ -6,10 +6,15 @@ import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import { plain } from '../../../lexicon/lexicon.ts'
 import { isKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForStamps, isTally, ownedByClients, setByActions } from '../../evidence/client-members.ts'
+import {
+  isCounter,
+  isSameButForVersionMarkers,
+  ownedByClients,
+  setByActions,
+} from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
-import { rules, type Trespass } from './rules.ts'
+import { type IsolationBreach, rules } from './rules.ts'
 
 /**
  * Values that clients wrote into the item above stay. A member that may sum up the items below counts only
@@ -20,7 +25,7 @@ export function checkParent(
   context: CheckContext,
   operation: OperationDescriptor,
   { above, plan }: Pick<PerformedWrite, 'above' | 'plan'>,
-): Verdict<Trespass> {
+): Verdict<IsolationBreach> {
   if (above === undefined || !isSuccess(above.after.answer)) return nothing()
   const { answer, value: now } = above.after
   const old = above.before
@@ -34,10 +39,10 @@ export function checkParent(
   )
   if (compared.length === 0) return nothing()
   return compared
-    .filter((name) => !isSameButForStamps(old[name], now[name], answer))
+    .filter((name) => !isSameButForVersionMarkers(old[name], now[name], answer))
     .filter((name) => {
-      const mayBeTally = [old[name], now[name]].some(isTally) && !set.includes(name)
-      return !mayBeTally || isKept(sent[name], now[name])
+      const mayBeCounter = [old[name], now[name]].some(isCounter) && !set.includes(name)
+      return !mayBeCounter || isKept(sent[name], now[name])
     })
     .slice(0, 1)
     .map((name) => ({

@@ -2,7 +2,7 @@ import { family } from '../../../data/outcome/assertion.ts'
 import type { KnownViolation } from '../../check.ts'
 
 /** A thing that a write did beyond what was asked for. */
-export type Trespass = Pick<KnownViolation, 'answer' | 'breaks' | 'fact'>
+export type IsolationBreach = Pick<KnownViolation, 'answer' | 'breaks' | 'fact'>
 
 export const rules = family(
   'isolation',

@@ -5,18 +5,18 @@ import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isKept, isSame } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForStamps, isTally, ownedByClients } from '../../evidence/client-members.ts'
+import { isCounter, isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import { findListed, isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
-import { rules, type Trespass } from './rules.ts'
+import { type IsolationBreach, rules } from './rules.ts'
 
 /** Members of other items that changed with the write. */
 export function checkSiblings(
   context: CheckContext,
   operation: OperationDescriptor,
   { before, after, item, read, answer }: PerformedWrite & { before: Listing; after: Listing; item: Item },
-): Verdict<Trespass> {
+): Verdict<IsolationBreach> {
   const { resource } = item
   const seen = after.pages.at(-1)?.answer
   if (seen === undefined) return nothing()
@@ -31,7 +31,8 @@ export function checkSiblings(
   if (siblings.length === 0 || names.length === 0) return nothing()
   for (const { id, old, now } of siblings) {
     const changed = names.find(
-      (name) => isTouched({ old, now, acted, name }) && !isSameButForStamps(old[name], now[name], answer),
+      (name) =>
+        isTouched({ old, now, acted, name }) && !isSameButForVersionMarkers(old[name], now[name], answer),
     )
     if (changed !== undefined)
       return [
@@ -66,6 +67,6 @@ function isTouched({
   name: string
 }): boolean {
   if (!Object.hasOwn(old, name) || isSame(old[name], now[name])) return false
-  const isRanked = [old[name], now[name]].some(isTally)
+  const isRanked = [old[name], now[name]].some(isCounter)
   return !isRanked || (isObject(acted) && isKept(acted[name], now[name]))
 }

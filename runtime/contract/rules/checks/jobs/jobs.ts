@@ -29,11 +29,11 @@ export const jobs: Check = {
   applies: ({ method, responses }) => !isSafe(method) && (responses['202'] ?? responses['2XX']) !== undefined,
   title: () => 'what it accepts can be watched until it is done',
   async run(context, operation) {
-    const { answer, created, place } = await context.call(operation, { expecting: 'success' })
+    const { answer, created, binding } = await context.call(operation, { expecting: 'success' })
     const location = answer.status === ACCEPTED ? answer.headers.get('location') : null
     if (location === null || !URL.canParse(location, answer.exchange.request.url)) return nothing()
     if (foreignHost(location, answer) !== undefined) return nothing()
-    const monitor = new Monitor(context, { operation, place, accepted: answer, location })
+    const monitor = new Monitor(context, { operation, binding, accepted: answer, location })
     const looks = await monitor.watch()
     const report = (seen: Answer, violation: Pick<KnownViolation, 'breaks' | 'fact'>): Finding =>
       context.finding({

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { cameOf, matchPath, type Place } from '../../../data/document/place.ts'
+import { cameOf, matchPath, type PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -11,7 +11,7 @@ const SEE_OTHER = 303
 
 interface Accepted {
   readonly operation: OperationDescriptor
-  readonly place: Place
+  readonly binding: PathBinding
   readonly accepted: Answer
   readonly location: string
 }
@@ -56,11 +56,11 @@ export class Monitor {
 
   /** Asks for an address of an answer. */
   read(location: string, { exchange, number }: Answer): Promise<Answer> {
-    const { operation, place } = this.#accepted
+    const { operation, binding } = this.#accepted
     const link = new URL(location, exchange.request.url).href
     const sources = [{ location: 'link', name: '', text: link, ...cameOf(number) }] as const
     return this.#context.read({
-      ...this.#context.pool.requests.bare(operation, place),
+      ...this.#context.pool.requests.bare(operation, binding),
       method: 'GET',
       link,
       sources,

@@ -41,8 +41,8 @@ export const language: Check = {
     const header = headerParameter(operation, 'accept-language')
     const tags = languagesOf(operation, context.document)
     if (header === undefined) return nothing()
-    const { place } = await context.pool.subject(operation)
-    const plan = context.pool.requests.best(operation, place)
+    const { binding } = await context.pool.fixture(operation)
+    const plan = context.pool.requests.best(operation, binding)
     const ask = (text: string): Promise<Answer> =>
       context.read({ ...plan, header: { ...plan.header, [header.name]: text } })
     return check({ context, operation, header, ask }, tags)

@@ -8,7 +8,7 @@ import { merged } from '../../../data/outcome/finding.ts'
 import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check } from '../../check.ts'
-import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
+import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
 import { choose, isAboutItsItem } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
@@ -33,13 +33,13 @@ export const leniency: Check = {
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
   title: () => 'what only looks like a valid value is refused',
   async run(context, operation) {
-    const subject = await context.pool.subject(operation)
-    const plan = context.pool.requests.best(operation, subject.place)
+    const fixture = await context.pool.fixture(operation)
+    const plan = context.pool.requests.best(operation, fixture.binding)
     const all = [...lenientCases(context, operation, plan)].filter(isAboutItsItem)
     if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
     const chosen = context.budget.take('lenient readings', all, (most) => choose(all, most, context.random))
     const send = async (sending: RequestPlan): Promise<Answer> =>
-      (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
+      (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
     const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))
     // A crash must happen twice to count: other requests were under way beside the first.
     const answers: Answer[] = []
@@ -47,14 +47,14 @@ export const leniency: Check = {
       const sending = chosen[index]?.plan
       answers.push(isCrash(answer) && sending !== undefined ? await send(sending) : answer)
     }
-    await assertAdmitted(context, operation, { answers, plan, subject })
+    await assertAdmitted(context, operation, { answers, plan, fixture })
     const verdicts: Verdict[] = []
     for (const [index, negativeCase] of chosen.entries()) {
       const answer = answers[index]
       if (answer === undefined) continue
       const { status } = answer
       const { operationId } = operation
-      if (isOfMadeUp(answer, subject.place))
+      if (isOfMadeUp(answer, fixture.binding))
         verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
       // An item that exists already is refused for that.
       else if (new Refusal(answer).isAbout('conflict'))
@@ -65,7 +65,7 @@ export const leniency: Check = {
     }
     const verdict = allOf(verdicts)
     if (verdict instanceof NotRun) return verdict
-    return againstBaseline(context, operation, { findings: merged(verdict), plan, subject })
+    return againstBaseline(context, operation, { findings: merged(verdict), plan, fixture })
   },
 }
 

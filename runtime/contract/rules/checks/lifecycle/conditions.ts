@@ -5,7 +5,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { headerParameter } from '../../../world/requests/header-parameters.ts'
 import { withTag } from '../../../world/requests/with-value.ts'
 import { isSame } from '../../../world/values/same.ts'
@@ -124,7 +124,7 @@ class ConditionalWrites {
     const { context, item, first, tag } = this.#setting
     const header = headerParameter(first.by, 'if-none-match')
     if (header === undefined) return undefined
-    const read = context.pool.requests.best(first.by, item.place)
+    const read = context.pool.requests.best(first.by, item.binding)
     return context.read(withTag(read, { name: header.name, text: tag, answer: first.answer }))
   }
 
@@ -136,7 +136,7 @@ class ConditionalWrites {
   async #send(match: string, plan: RequestPlan): Promise<Answer> {
     const { context, operation, item, header, first } = this.#setting
     const sending = withTag(plan, { name: header.name, text: match, answer: first.answer })
-    return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+    return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
   }
 
   #changeOf(before: unknown): RequestPlan {

@@ -13,7 +13,7 @@ import { lossesOf, showsAny, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { checkLocation } from './location.ts'
-import { checkIdempotencyKey, checkTwins } from './repeated-create.ts'
+import { checkDuplicateCreate, checkIdempotencyKey } from './repeated-create.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -28,7 +28,9 @@ export async function checkCreate(context: CheckContext, operation: OperationDes
       ? new NotRun({ kind: 'found again', operation: operation.operationId })
       : checkStored(context, operation, write),
     context.asks(rules.location) ? await checkLocation(context, operation, write) : nothing(),
-    context.asks(rules['repeated-create']) ? await checkTwins(context, operation, write) : nothing(),
+    context.asks(rules['repeated-create'])
+      ? await checkDuplicateCreate(context, operation, write)
+      : nothing(),
     context.asks(rules['idempotency-key'], rules['idempotency-key-of-others'])
       ? await checkIdempotencyKey(context, operation, write)
       : nothing(),

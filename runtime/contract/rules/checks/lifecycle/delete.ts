@@ -1,13 +1,13 @@
 import { asWritten, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../../data/document/clause.ts'
-import { idAt, templatesOf } from '../../../data/document/place.ts'
+import { idAt, templatesOf } from '../../../data/document/path-binding.ts'
 import { creatorOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
 import { documentedResponse, isOnlyRefusal } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../../evidence/fields.ts'
@@ -33,8 +33,8 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const isShown = read !== undefined || listed !== undefined
   const isGone = findings.length === 0 && isShown
   // Before it is deleted again: that removes what came back.
-  if (item !== undefined && isGone) findings.push(...(await checkRevival(context, operation, item)))
-  const at = item === undefined ? {} : { at: alone(item) }
+  if (item !== undefined && isGone) findings.push(...(await checkResurrection(context, operation, item)))
+  const at = item === undefined ? {} : { at: asFixture(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500)
     return isShown
@@ -60,7 +60,7 @@ function takesName(
 ): boolean {
   const name = templatesOf(path).at(-1)?.name
   const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
-  const { text } = idAt(item.place, item.resource) ?? {}
+  const { text } = idAt(item.binding, item.resource) ?? {}
   const readings = text === undefined ? [] : [text, Number(text)]
   return text === undefined || readings.some((each) => schemaIn(document, schema).allows(each))
 }
@@ -71,7 +71,7 @@ function takesName(
  */
 function isGoneByCall(read: Omit<Observation, 'value'> | undefined, item: Item | undefined): boolean {
   if (read === undefined || asWritten(read.by).method === 'GET') return false
-  const { text } = (item && idAt(item.place, item.resource)) ?? {}
+  const { text } = (item && idAt(item.binding, item.resource)) ?? {}
   const shown = JSON.stringify(read.answer.value ?? null)
   return isRefusal(read.answer) || (text !== undefined && !shown.includes(text))
 }
@@ -118,7 +118,7 @@ const CREATED = 201
  * No change brings a deleted item back, except a PUT that says that it made a new one, or that is the only way to make items.
  * @see RFC 9110, 9.3.4
  */
-async function checkRevival(
+async function checkResurrection(
   context: CheckContext,
   operation: OperationDescriptor,
   item: Item,
@@ -162,7 +162,7 @@ async function changeDeleted(
   item: Item,
 ): Promise<Answer | undefined> {
   return ifRun(async () => {
-    const whole = context.pool.requests.best(change, item.place)
+    const whole = context.pool.requests.best(change, item.binding)
     const fields = change.resource?.role === 'update' ? visibleFields(context, change, change) : []
     const alone = fields.slice(0, MOST_ALONE).map(({ name, schema }) => {
       const value = context.pool.requests.value(schema, { variant: 'full', hint: name })
@@ -170,7 +170,7 @@ async function changeDeleted(
     })
     let answer: Answer | undefined
     for (const sending of [whole, ...alone]) {
-      const at = { place: item.place, item }
+      const at = { binding: item.binding, item }
       answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
       // Else it was refused for what the change says, not for the item that it is about.
       if (!mayRefuseFor(answer.status, 'content', 'media type')) break

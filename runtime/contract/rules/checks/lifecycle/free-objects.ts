@@ -5,7 +5,7 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone } from '../../../world/items/item.ts'
+import { asFixture } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept, isSame } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
@@ -47,10 +47,14 @@ async function checkField(
   const { name, clause } = field
   const { item } = await ownItem(context, operation)
   const [first, second] = isOpenMap(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
-  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
   const change = async (value: object): Promise<{ answer: Answer; seen: Observation; now: unknown }> => {
     const sending = withBody(plan, { [name]: value })
-    const { answer } = await context.attempt(operation, { expecting: 'success', at: alone(item), sending })
+    const { answer } = await context.attempt(operation, {
+      expecting: 'success',
+      at: asFixture(item),
+      sending,
+    })
     const seen = await observe(context, item)
     if (seen.value === undefined)
       throw new NotRun({ kind: 'does not show the item', operation: seen.by.operationId })

@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
-import { cameOf } from '../../../data/document/place.ts'
+import { cameOf } from '../../../data/document/path-binding.ts'
 import { idOf } from '../../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../../data/document/response-key.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
@@ -43,7 +43,7 @@ export async function checkLocation(
   if (host !== undefined) return isAccepted ? [] : report(answer, `${location}, at the host ${host}`)
   const link = new URL(location, answer.exchange.request.url)
   if (read === undefined || !isSuccess(read.answer) || isSamePath(link, read.answer)) return []
-  const plan = context.pool.requests.best(read.by, item.place)
+  const plan = context.pool.requests.best(read.by, item.binding)
   const found = await context.read({
     ...{ ...plan, link: link.href },
     sources: [{ location: 'link', name: '', text: link.href, ...cameOf(answer.number) }],

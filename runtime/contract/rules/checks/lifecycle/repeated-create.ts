@@ -32,7 +32,7 @@ const CREATED = 201
  * the same. A server that finds the first one again answers 200 or 409, or its words promise that.
  * @see RFC 9110, 15.3.2
  */
-export async function checkTwins(
+export async function checkDuplicateCreate(
   context: CheckContext,
   operation: OperationDescriptor,
   { plan, answer, item }: PerformedWrite,
@@ -48,7 +48,7 @@ export async function checkTwins(
     return nothing()
   const { answer: second } = await context.attempt(operation, {
     expecting: 'either',
-    at: { place: item.place },
+    at: { binding: item.binding },
     sending: plan,
   })
   if (second.status !== CREATED) return nothing()
@@ -94,7 +94,7 @@ export async function checkIdempotencyKey(
 ): Promise<Verdict> {
   const key = keyOf(context, operation)
   if (key === undefined || item === undefined) return nothing()
-  const at = { place: item.place }
+  const at = { binding: item.binding }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
   const keyed = key.give(plan, newKey(context, key.schema))
@@ -132,7 +132,7 @@ export async function checkIdempotencyKey(
       }),
     )
   const isOpen = (operation.security ?? []).length === 0
-  const foreign = isOpen ? undefined : await sendAsStranger(context, operation, { at, sending: keyed })
+  const foreign = isOpen ? undefined : await sendAsOtherTenant(context, operation, { at, sending: keyed })
   if (foreign !== undefined && isFirst(foreign))
     findings.push(
       report(foreign, {
@@ -200,20 +200,24 @@ function otherBody(
   return undefined
 }
 
-const STRANGER = { kind: 'another tenant' } as const
+const OTHER_TENANT = { kind: 'another tenant' } as const
 
 /** Answer to another tenant, who may make something too; `undefined` where there is none. */
-async function sendAsStranger(
+async function sendAsOtherTenant(
   context: CheckContext,
   operation: OperationDescriptor,
   attempt: Pick<Attempt, 'at' | 'sending'>,
 ): Promise<Answer | undefined> {
   return ifRun(async () => {
-    const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: STRANGER })
+    const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: OTHER_TENANT })
     const remove = operationOf(context.document, call.created?.resource.operations.delete)
     // The run's own credential could not remove what belongs to the other tenant.
     if (call.created !== undefined && remove !== undefined)
-      await context.attempt(remove, { expecting: 'either', as: STRANGER, at: { place: call.created.place } })
+      await context.attempt(remove, {
+        expecting: 'either',
+        as: OTHER_TENANT,
+        at: { binding: call.created.binding },
+      })
     return call.answer
   })
 }

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { nameInPath } from '../../../data/document/place.ts'
+import { nameInPath } from '../../../data/document/path-binding.ts'
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
@@ -11,11 +11,11 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { isReference } from '../../../lexicon/lexicon.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
@@ -30,7 +30,7 @@ export async function checkReplace(
 ): Promise<Finding[]> {
   const item = await context.pool.items.create(context.pool.resourceFor(operation))
   const { requests } = context.pool
-  const plan = requests.plan(operation, item.place, 'full')
+  const plan = requests.plan(operation, item.binding, 'full')
   const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>
     context.finding({ operation, answer, ...violation })
 
@@ -57,7 +57,7 @@ export async function checkReplace(
 
   const { answer: again } = await context.attempt(operation, {
     expecting: 'either',
-    at: alone(item),
+    at: asFixture(item),
     sending: full,
   })
   const twice = await observe(context, item)
@@ -99,7 +99,7 @@ async function putFull(
     bodies: [first, second],
   }: { readonly item: Item; readonly plan: RequestPlan; readonly bodies: readonly unknown[] },
 ): Promise<{ readonly sent: unknown; readonly full: RequestPlan }> {
-  const at = alone(item)
+  const at = asFixture(item)
   const full = withBody(plan, first)
   const refersToOthers = context.pool.requests.namesOthers(full)
   const expecting = refersToOthers ? 'either' : 'success'
@@ -126,7 +126,10 @@ function withIdentity(value: unknown, item: Item): unknown {
 /** The second time may have been noted. */
 function isSettled(name: string, [once, twice]: readonly [unknown, unknown], answer: Answer): boolean {
   const areItems = isObject(once) && isObject(twice)
-  return isUnchanged(name, once, twice) || (areItems && isSameButForStamps(once[name], twice[name], answer))
+  return (
+    isUnchanged(name, once, twice) ||
+    (areItems && isSameButForVersionMarkers(once[name], twice[name], answer))
+  )
 }
 
 function isUnchanged(name: string, before: unknown, after: unknown): boolean {
@@ -155,11 +158,11 @@ async function checkOmitted(
   )
   if (body === undefined || optional.length === 0) return []
   const value = context.pool.requests.value(body.schema, { variant: 'required', hint: 'body' })
-  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
   // Members that refer to something go on referring to it.
   const references = isObject(value) && isObject(sent) ? valuesThatStay(value, sent) : {}
   const sending = withBody(plan, isObject(value) ? { ...value, ...references } : value)
-  const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
   if (!isSuccess(answer)) return []
   const after = await observe(context, item)
   return optional
@@ -174,7 +177,7 @@ async function checkOmitted(
         answer,
         clause,
         breaks: rules.omitted,
-        cause: { kind: 'member', name, habit: 'keeps what a replacement omits' },
+        cause: { kind: 'member', name, behaviour: 'keeps what a replacement omits' },
         fact: {
           ...{ kind: 'kept by replacement', member: name },
           received: show(isObject(after.value) ? after.value[name] : undefined),

@@ -7,11 +7,11 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemShown } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { versionIn } from '../../evidence/changes/changed-member.ts'
-import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { memberClause, show } from '../../evidence/fields.ts'
 import { type Observation, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -37,9 +37,9 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
     const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
     // An answer may show more of a member than a request may say.
     if (names.length === 0 || !schema.allows(sent)) return nothing()
-    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = withBody(plan, sent)
-    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
     if (!isSuccess(answer)) return nothing()
     const seenAfter = await observe(context, item)
     const after = shown(item, seenAfter)
@@ -48,7 +48,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
     return names
       .filter((name) => {
         const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
-        return name !== version && !isSameButForStamps(one, other, answer)
+        return name !== version && !isSameButForVersionMarkers(one, other, answer)
       })
       .map((member) =>
         context.finding({

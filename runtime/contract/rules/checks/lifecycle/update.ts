@@ -7,13 +7,13 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { moments } from '../../../lexicon/lexicon.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept, isSame, timeOf } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { requiredBeside, versionIn } from '../../evidence/changes/changed-member.ts'
-import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -136,10 +136,10 @@ class UpdateRun {
     const change = changeOf(context, group, before)
     const names = Object.keys(change)
     if (names.length === 0) return { after: before }
-    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
     const send = async (): Promise<Answer> =>
-      (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+      (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
     const first = await send()
     const answer = first.status >= 500 ? await send() : first
     if (answer.status >= 500) {
@@ -221,7 +221,8 @@ class UpdateRun {
         !this.#known.has(name) && isShown(name, before, after) && !isSame(before[name], after[name]),
     )
     const isOfTime = ({ name }: Field): boolean =>
-      isSameButForStamps(before[name], after[name], answer) || (moments.spans.has(name) && this.#sentTimes())
+      isSameButForVersionMarkers(before[name], after[name], answer) ||
+      (moments.spans.has(name) && this.#sentTimes())
     const restless = changed.every(isOfTime) ? [] : await this.#restless(changed)
     for (const field of changed) {
       const { name, clause } = field
@@ -283,9 +284,9 @@ class UpdateRun {
     await new Promise((resolve) => setTimeout(resolve, CLOCK_MS))
     const change = changeOf(context, group, before)
     if (!isObject(before) || Object.keys(change).length === 0) return undefined
-    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
-    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
     const { value: after } = await observe(context, item)
     return isSuccess(answer) && isObject(after) && !isSame(before, after)
       ? { group, before, after, answer }

@@ -2,7 +2,7 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
 import type { Page } from '../../evidence/collection.ts'
-import { isEqual, list, type Round } from './round.ts'
+import { isSameOrder, listOfIds, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** A log of requests has an item more for each time that it is read. */
@@ -25,30 +25,30 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
   // Parameters may have a grammar of their own, and be refused.
   const named = await ifRun(() => collection.page(query(assumed)))
-  if (named !== undefined && isEqual(ids(whole), ids(named))) return []
+  if (named !== undefined && isSameOrder(ids(whole), ids(named))) return []
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
-  if (!isEqual(ids(whole), ids(again))) {
+  if (!isSameOrder(ids(whole), ids(again))) {
     if (hasGrown(whole, again) && hasGrown(again, await collection.page()))
       throw new NotRun({ kind: 'always more', operation: operation.operationId })
     return [
       report(again, {
         part: 'items',
         breaks: rules.order,
-        fact: { kind: 'order turns', received: `${list(ids(again))} after ${list(ids(whole))}` },
+        fact: { kind: 'order turns', received: `${listOfIds(ids(again))} after ${listOfIds(ids(whole))}` },
       }),
     ]
   }
   for (const one of named === undefined ? [] : assumed) {
     const { parameter, value } = one
     const page = assumed.length === 1 ? named : await ifRun(() => collection.page(query([one])))
-    if (page === undefined || isEqual(ids(whole), ids(page))) continue
+    if (page === undefined || isSameOrder(ids(whole), ids(page))) continue
     return [
       report(again, {
         part: parameter.name,
         breaks: rules.defaults,
         fact: {
           ...{ kind: 'other default', parameter: parameter.name, value: String(value) },
-          ...{ ids: list(ids(page)), received: list(ids(again)) },
+          ...{ ids: listOfIds(ids(page)), received: listOfIds(ids(again)) },
         },
         beside: [page.answer],
       }),

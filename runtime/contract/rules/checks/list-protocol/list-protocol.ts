@@ -6,7 +6,7 @@ import {
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
-import type { Place } from '../../../data/document/place.ts'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -18,7 +18,7 @@ import { LARGE_PAGE } from '../../evidence/observe.ts'
 import { checkAgain } from './again.ts'
 import { checkFilters } from './filters.ts'
 import { populate } from './populate.ts'
-import { isEqual, list, nextPart, type Round } from './round.ts'
+import { isSameOrder, listOfIds, nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
 import { isAbout } from './variety.ts'
@@ -41,11 +41,11 @@ export const listProtocol: Check = {
     (pagingOf(operation) !== '' || choosersOf(operation, document).length > 0),
   title: (operation) => `${pagingOf(operation) || 'filters and orders'} agree with the items`,
   async run(context, operation) {
-    const place = await context.pool.places.find(operation, 'read')
-    const own = await populate(context, operation, place)
-    const first = await runRound(context, operation, { place, own })
+    const binding = await context.pool.bindings.find(operation, 'read')
+    const own = await populate(context, operation, binding)
+    const first = await runRound(context, operation, { binding, own })
     // Somebody else may have added an item in between: only what happens again is the server's fault.
-    return isClean(first) ? first : runRound(context, operation, { place, own })
+    return isClean(first) ? first : runRound(context, operation, { binding, own })
   },
 }
 
@@ -72,9 +72,9 @@ function choosersOf(
 async function runRound(
   context: CheckContext,
   operation: OperationDescriptor,
-  { place, own }: { readonly place: Place; readonly own: Round['own'] },
+  { binding, own }: { readonly binding: PathBinding; readonly own: Round['own'] },
 ): Promise<Verdict> {
-  const collection = new Collection(context, operation, { place })
+  const collection = new Collection(context, operation, { binding })
   const whole = await collection.page()
   const report: Round['report'] = (page, { part, ...violation }) =>
     context.finding({
@@ -146,14 +146,14 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
           fact: { kind: 'more than the limit', limit, size, items: page.items.length },
         }),
       )
-    else if (!isEqual(ids(page), ids(whole).slice(0, page.items.length))) {
+    else if (!isSameOrder(ids(page), ids(whole).slice(0, page.items.length))) {
       findings.push(
         report(page, {
           part: limit,
           breaks: rules.limit,
           fact: {
             ...{ kind: 'not the first items', limit, size },
-            ...{ ids: list(ids(whole).slice(0, size)), received: list(ids(page)) },
+            ...{ ids: listOfIds(ids(whole).slice(0, size)), received: listOfIds(ids(page)) },
           },
         }),
       )
@@ -162,7 +162,7 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
   if (offset !== undefined && whole.items.length > 1) {
     const page = await collection.page({ [offset]: 1 })
     const known = Math.min(page.items.length, whole.items.length - 1)
-    const isShifted = known > 0 && isEqual(ids(page).slice(0, known), ids(whole).slice(1, known + 1))
+    const isShifted = known > 0 && isSameOrder(ids(page).slice(0, known), ids(whole).slice(1, known + 1))
     if (!isShifted)
       findings.push(
         report(page, {
@@ -170,7 +170,7 @@ async function checkCut(round: Round, size: number | undefined): Promise<Finding
           breaks: rules.offset,
           fact: {
             ...{ kind: 'offset ignored', offset },
-            ...{ ids: list(ids(whole).slice(1)), received: list(ids(page)) },
+            ...{ ids: listOfIds(ids(whole).slice(1)), received: listOfIds(ids(page)) },
           },
         }),
       )

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { nameInPath, type Place } from '../../../data/document/place.ts'
+import { nameInPath, type PathBinding } from '../../../data/document/path-binding.ts'
 import { creatorOf, idOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
@@ -19,11 +19,11 @@ const WANTED_OWN = 2
 export async function populate(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
+  binding: PathBinding,
 ): Promise<ReadonlySet<string>> {
   const resource = resourceOf(context.document, operation.resource?.name)
   const create = creatorOf(context.document, resource)
-  const look = (): Promise<Page> => new Collection(context, operation, { place }).page()
+  const look = (): Promise<Page> => new Collection(context, operation, { binding }).page()
   if (resource === undefined || create === undefined) {
     const { length } = (await look()).items
     if (length < 2)
@@ -45,14 +45,14 @@ export async function populate(
   const shared = values.length
   const items = [...(await look()).items]
   for (const item of await makeVaried(context, operation, {
-    place,
+    binding,
     items: values.length > 0 ? values : items,
   })) {
     note(item)
     items.push(item.value)
   }
   while (items.length < WANTED_ITEMS || (values.length < WANTED_OWN && shared > 0)) {
-    const { answer, created } = await context.call(create, { at: { place } })
+    const { answer, created } = await context.call(create, { at: { binding } })
     if (answer.status >= 300) {
       if (items.length >= 2) return own
       throw new NotRun({

@@ -28,11 +28,11 @@ export interface Round {
   ): Finding
 }
 
-export function isEqual(left: readonly string[], right: readonly string[]): boolean {
+export function isSameOrder(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((id, index) => id === right[index])
 }
 
-export function list(ids: readonly string[]): string {
+export function listOfIds(ids: readonly string[]): string {
   return ids.length === 0 ? 'no items' : ids.join(', ')
 }
 

@@ -2,7 +2,7 @@ import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtim
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import type { Place } from '../../../data/document/place.ts'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -26,7 +26,7 @@ const FILTERED = 2
 export async function makeVaried(
   context: CheckContext,
   operation: OperationDescriptor,
-  { place, items }: { readonly place: Place; readonly items: readonly unknown[] },
+  { binding, items }: { readonly binding: PathBinding; readonly items: readonly unknown[] },
 ): Promise<readonly Item[]> {
   const { document, pool } = context
   const create = creatorOf(document, resourceOf(document, operation.resource?.name))
@@ -58,7 +58,7 @@ export async function makeVaried(
     Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]])),
   )
   for (const own of [...bodies, ...extra]) {
-    const created = await itemWith(context, create, { place, values: () => own })
+    const created = await itemWith(context, create, { binding, values: () => own })
     if (created === undefined) break
     made.push(created)
   }

@@ -6,7 +6,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isSame } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
@@ -89,7 +89,7 @@ class VersionedChanges {
     const plan = changeOf(context, operation, { item, before, except: name })
     const sent = isObject(plan.body?.value) ? plan.body.value : {}
     const sending = withBody(plan, { ...sent, [name]: version })
-    return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+    return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
   }
 
   #look(): Promise<Observation> {

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../../data/document/clause.ts'
-import { blank, type Place } from '../../../data/document/place.ts'
+import { blank, type PathBinding } from '../../../data/document/path-binding.ts'
 import { idOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -45,13 +45,13 @@ export const members: Check = {
     const resource = resourceOf(context.document, operation.resource?.name)
     if (operation.list !== undefined && resource !== undefined)
       await ifRun(() => context.pool.items.shared(resource))
-    const { place } = await context.pool.subject(operation)
-    const without = await context.read(context.pool.requests.best(operation, place))
+    const { binding } = await context.pool.fixture(operation)
+    const without = await context.read(context.pool.requests.best(operation, binding))
     if (!isSuccess(without)) return nothing()
     const verdicts: Verdict[] = []
     for (const chooser of choosersOf(operation, context.document))
       if (!context.pool.permission.withholds(operation, chooser.parameter))
-        verdicts.push(await orWhyNot(() => checkChooser({ context, operation, place, without, chooser })))
+        verdicts.push(await orWhyNot(() => checkChooser({ context, operation, binding, without, chooser })))
     return allOf(verdicts)
   },
 }
@@ -83,7 +83,7 @@ function choosersOf(operation: OperationDescriptor, document: DocumentDescriptor
 interface Setting {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
-  readonly place: Place
+  readonly binding: PathBinding
   /** Answer without the parameter. */
   readonly without: Answer
   readonly chooser: Chooser
@@ -104,10 +104,10 @@ async function checkChooser(setting: Setting): Promise<Verdict> {
 }
 
 async function ask(
-  { context, operation, place, chooser }: Setting,
+  { context, operation, binding, chooser }: Setting,
   asked: readonly string[],
 ): Promise<Answer | undefined> {
-  const plan = context.pool.requests.best(operation, place)
+  const plan = context.pool.requests.best(operation, binding)
   const value = chooser.isList ? asked : asked[0]
   const answer = await context.read({ ...plan, query: { ...plan.query, [chooser.parameter.name]: value } })
   return isSuccess(answer) ? answer : undefined
@@ -227,7 +227,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
 }
 
 /** Makes an item of a list that stands below what is shown, under the name of a member. */
-async function makeChild({ context, operation, place }: Setting, name: string) {
+async function makeChild({ context, operation, binding }: Setting, name: string) {
   const { document, pool } = context
   const own = resourceOf(document, operation.resource?.name)
   const resource = document.resources.find(
@@ -236,10 +236,10 @@ async function makeChild({ context, operation, place }: Setting, name: string) {
   const list = operationOf(document, resource?.operations.list)
   if (own === undefined || resource === undefined || list === undefined) return undefined
   const child = await pool.items.shared(resource)
-  const answer = await context.read(pool.requests.best(list, child.place))
+  const answer = await context.read(pool.requests.best(list, child.binding))
   const ids = (itemsIn(list, answer.value) ?? []).flatMap((one) => idOf(resource, one) ?? [])
-  const parent = [...child.place].find(([key]) => key === blank(own.item ?? ''))?.[1].text
-  const isHere = operation.list !== undefined || place.get(blank(own.item ?? ''))?.text === parent
+  const parent = [...child.binding].find(([key]) => key === blank(own.item ?? ''))?.[1].text
+  const isHere = operation.list !== undefined || binding.get(blank(own.item ?? ''))?.text === parent
   if (!isSuccess(answer) || ids.length === 0 || !isHere) return undefined
   return { resource, ids, isOf: (item: Shown) => idOf(own, item) === parent }
 }

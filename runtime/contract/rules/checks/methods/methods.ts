@@ -6,7 +6,13 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { pathClause } from '../../../data/document/clause.ts'
-import { blank, isMadeUp, type PathValues, type Place, pathValues } from '../../../data/document/place.ts'
+import {
+  blank,
+  isMadeUp,
+  type PathBinding,
+  type PathValues,
+  pathValues,
+} from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import { type Finding, merged } from '../../../data/outcome/finding.ts'
@@ -35,16 +41,16 @@ export const methods: Check = {
   async run(context, asked) {
     const operation = asWritten(asked)
     const undocumented = undocumentedMethods(operation, context.document)
-    const { place, path, candidates } = await chooseSafe(context, operation, undocumented)
+    const { binding, path, candidates } = await chooseSafe(context, operation, undocumented)
     const slash = await checkTrailingSlash(context, asked)
     const answers = await context.together(candidates, async (method) => {
       const sending = { operation, path, method }
-      const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { place }, sending })
+      const { answer } = await context.attempt(operation, { expecting: 'refusal', at: { binding }, sending })
       return { method, answer }
     })
     const isGone =
       answers.some(({ answer }) => isAbsence(answer)) &&
-      (isMadeUp(place) || (await isNowhere(context, asked)))
+      (isMadeUp(binding) || (await isNowhere(context, asked)))
     const telling = answers.filter(({ method, answer }) => {
       if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) return false
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
@@ -70,14 +76,14 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
 }
 
 interface Safe {
-  readonly place: Place
+  readonly binding: PathBinding
   readonly path: PathValues
   /** Methods that may be tried there. */
   readonly candidates: readonly string[]
 }
 
 /**
- * The spare item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet; where there
+ * The disposable item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet; where there
  * are no such methods, an item that does not exist, without PUT, which might make it.
  */
 async function chooseSafe(
@@ -85,16 +91,16 @@ async function chooseSafe(
   operation: OperationDescriptor,
   undocumented: readonly string[],
 ): Promise<Safe> {
-  const at = (place: Place): Safe => {
-    const path = pathValues(operation.path, place)
+  const at = (binding: PathBinding): Safe => {
+    const path = pathValues(operation.path, binding)
     const allowed = (method: string): boolean => context.pool.guard.allows({ operation, path, method })
-    return { place, path, candidates: undocumented.filter(allowed) }
+    return { binding, path, candidates: undocumented.filter(allowed) }
   }
-  const spare = await context.pool.places.find(operation, 'spare')
-  if (!isMadeUp(spare)) return at(spare)
-  const real = at(await context.pool.places.find(operation, 'read'))
+  const disposable = await context.pool.bindings.find(operation, 'disposable')
+  if (!isMadeUp(disposable)) return at(disposable)
+  const real = at(await context.pool.bindings.find(operation, 'read'))
   if (real.candidates.length > 0) return real
-  const nowhere = at(spare)
+  const nowhere = at(disposable)
   return { ...nowhere, candidates: nowhere.candidates.filter((method) => method !== 'PUT') }
 }
 

@@ -3,18 +3,18 @@ import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { issueClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { type PathValues, type Place, pathValues } from '../../../data/document/place.ts'
+import { type PathBinding, type PathValues, pathValues } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { textsOf } from '../../../data/exchange/texts.ts'
 import { family } from '../../../data/outcome/assertion.ts'
 import { type Finding, merged } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import type { Subject } from '../../../world/items/item.ts'
+import type { Fixture } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { againstBaseline, assertAdmitted } from '../../evidence/admission.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
+import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
 import { choose, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
@@ -57,13 +57,13 @@ export const negative: Check = {
     return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
-    const subject = await context.pool.subject(operation)
-    const wrong = wrongRequests(context, operation, subject.place)
-    if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, subject })
+    const fixture = await context.pool.fixture(operation)
+    const wrong = wrongRequests(context, operation, fixture.binding)
+    if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, fixture })
     const { plan, all } = wrong
     if (all.length === 0) throw new NotRun({ kind: 'no wrong value' })
     const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
-    const watch = await watchSubject(context, operation, { ...subject, sent })
+    const watch = await watchSubject(context, operation, { ...fixture, sent })
     const kept = watch === undefined ? 0 : 1
     const cases = context.budget.take('negative cases', all, (most) =>
       choose(all, most - kept, context.random),
@@ -71,11 +71,11 @@ export const negative: Check = {
     const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
     )
-    const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, subject })
+    const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, fixture })
     // Last, as those that are taken change something.
-    const crashes = await crashesOf(context, operation, { cases: open, subject })
+    const crashes = await crashesOf(context, operation, { cases: open, fixture })
     const findings = merged([...found, ...crashes])
-    return againstBaseline(context, operation, { findings, plan, subject })
+    return againstBaseline(context, operation, { findings, plan, fixture })
   },
 }
 
@@ -83,18 +83,18 @@ interface Sending {
   readonly cases: readonly NegativeCase[]
   /** A valid request. */
   readonly plan: RequestPlan
-  readonly subject: Subject
+  readonly fixture: Fixture
 }
 
 /** Holds refusals against the document, and looks for traces of what was refused. */
 async function judgeExcluded(
   context: CheckContext,
   operation: OperationDescriptor,
-  { cases, watch, plan, subject }: Sending & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
+  { cases, watch, plan, fixture }: Sending & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
 ): Promise<readonly Finding[]> {
-  const { place } = subject
+  const { binding } = fixture
   const send = async ({ plan: sending }: NegativeCase): Promise<Answer> =>
-    (await context.attempt(operation, { expecting: 'refusal', at: subject, sending })).answer
+    (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
   const atOnce = await context.together(cases, send)
   const isTaken = atOnce.some(isSuccess)
   // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
@@ -111,29 +111,29 @@ async function judgeExcluded(
       : []
   })
   try {
-    await assertAdmitted(context, operation, { answers: answered, plan, subject })
+    await assertAdmitted(context, operation, { answers: answered, plan, fixture })
   } catch (error) {
     // No caller should ever get a server error.
     if (error instanceof NotRun && crashes.length > 0) return crashes
     throw error
   }
   const [first] = answered
-  if (first !== undefined && answered.every((answer) => isOfMadeUp(answer, place)))
+  if (first !== undefined && answered.every((answer) => isOfMadeUp(answer, binding)))
     throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
   // Once a case is accepted, later ones may name what it created.
   const found = cases.map((negativeCase, index) => {
     const answer = answered[index]
     if (answer === undefined || (isTaken && new Refusal(answer).isAbout('conflict'))) return []
-    if (isOfMadeUp(answer, place)) return []
+    if (isOfMadeUp(answer, binding)) return []
     return [
       ...judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }),
       ...checkPointers(context, operation, { negativeCase, answer, breaks: rules.pointer }),
     ]
   })
-  const findings = await withSmallBodies(context, operation, { cases, found, plan, subject })
+  const findings = await withSmallBodies(context, operation, { cases, found, plan, fixture })
   // An accepted case is found already, and what it changed is its own consequence.
-  const repeat = async (at: Subject): Promise<void> => {
-    const path = pathValues(operation.path, at.place)
+  const repeat = async (at: Fixture): Promise<void> => {
+    const path = pathValues(operation.path, at.binding)
     await context.together(cases, ({ plan: { path: before, ...rest } }) => {
       const sending = { ...rest, path: moved(before, { from: plan.path, to: path }) }
       return context.attempt(operation, { expecting: 'refusal', at, sending })
@@ -157,7 +157,7 @@ async function withSmallBodies(
     cases,
     found,
     plan,
-    subject,
+    fixture,
   }: Sending & {
     /** By case. */
     readonly found: readonly (readonly Finding[])[]
@@ -175,7 +175,7 @@ async function withSmallBodies(
     shrunk.add(negativeCase.clause)
     const smallest = await smallestBody(context, operation, {
       plan: negativeCase.plan,
-      at: subject,
+      at: fixture,
       keeping: differing(negativeCase.plan.body?.value, plan.body?.value),
       isStillWrong: (value) => breaksTheSame(context, operation, { negativeCase, value }),
       isSame: isSuccess,
@@ -227,11 +227,11 @@ interface Wrong {
 function wrongRequests(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
+  binding: PathBinding,
 ): Wrong | (Wrong & { readonly lacks: NotRun }) {
   const { requests } = context.pool
   try {
-    const plan = requests.best(operation, place)
+    const plan = requests.best(operation, binding)
     return {
       plan,
       all: [...bodyCases(context, operation, plan), ...parameterCases(context, operation, plan)].filter(
@@ -240,7 +240,7 @@ function wrongRequests(
     }
   } catch (error) {
     if (!(error instanceof NotRun)) throw error
-    const plan = requests.bare(operation, place)
+    const plan = requests.bare(operation, binding)
     const all = [...roughCases(context, operation, plan), ...parameterCases(context, operation, plan)].filter(
       isAboutItsItem,
     )
@@ -252,10 +252,10 @@ function wrongRequests(
 async function withoutValid(
   context: CheckContext,
   operation: OperationDescriptor,
-  { all, lacks, subject }: Wrong & { readonly lacks: NotRun; readonly subject: Subject },
+  { all, lacks, fixture }: Wrong & { readonly lacks: NotRun; readonly fixture: Fixture },
 ): Promise<readonly Finding[]> {
   const cases = context.budget.take('negative cases', all, (most) => choose(all, most, context.random))
-  const found = await crashesOf(context, operation, { cases, subject })
+  const found = await crashesOf(context, operation, { cases, fixture })
   if (found.length === 0) throw lacks
   return merged(found)
 }
@@ -264,11 +264,11 @@ async function withoutValid(
 async function crashesOf(
   context: CheckContext,
   operation: OperationDescriptor,
-  { cases, subject }: Pick<Sending, 'cases' | 'subject'>,
+  { cases, fixture }: Pick<Sending, 'cases' | 'fixture'>,
 ): Promise<readonly Finding[]> {
   const found = await context.together(cases, async (negativeCase) => {
     const sending = negativeCase.plan
-    const { answer } = await context.attempt(operation, { expecting: 'refusal', at: subject, sending })
+    const { answer } = await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })
     return isCrash(answer)
       ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
       : []

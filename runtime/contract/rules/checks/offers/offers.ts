@@ -1,6 +1,6 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { isMadeUp } from '../../../data/document/place.ts'
+import { isMadeUp } from '../../../data/document/path-binding.ts'
 import { othersNamedIn } from '../../../data/document/reference.ts'
 import { successKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
@@ -24,9 +24,9 @@ export const offers: Check = {
     hasOffers(operation, document) || jsonOf(operation, document) !== undefined,
   title: () => 'examples, media types and limits that the document offers are supported',
   async run(context, operation) {
-    const subject = await context.pool.subject(operation)
-    if (isMadeUp(subject.place)) throw new NotRun({ kind: 'nobody to ask for' })
-    const plan = context.pool.requests.best(operation, subject.place)
+    const fixture = await context.pool.fixture(operation)
+    if (isMadeUp(fixture.binding)) throw new NotRun({ kind: 'nobody to ask for' })
+    const plan = context.pool.requests.best(operation, fixture.binding)
     const offered = [...offersOf(context, operation, plan)]
     const isWritten = jsonOf(operation, context.document) !== undefined
     if (offered.length === 0 && !isWritten) throw new NotRun({ kind: 'nothing offered' })
@@ -34,14 +34,14 @@ export const offers: Check = {
     let isUsable: boolean | undefined
     for (const offer of offered) {
       const { answer } = await context.attempt(operation, {
-        ...{ expecting: 'either', at: subject, sending: offer.plan },
+        ...{ expecting: 'either', at: fixture, sending: offer.plan },
       })
       const found = judge(context, operation, { offer, answer })
       if (!isClean(found)) isUsable ??= await isAccepted(context, operation, plan)
       verdicts.push(isClean(found) || isUsable ? found : answeredInstead(operation, answer))
     }
     if (isWritten && verdicts.every(isClean))
-      verdicts.push(await checkRepresentations(context, operation, { plan, place: subject.place }))
+      verdicts.push(await checkRepresentations(context, operation, { plan, binding: fixture.binding }))
     return allOf(verdicts)
   },
 }
@@ -52,7 +52,7 @@ async function isAccepted(
   operation: OperationDescriptor,
   sending: Offer['plan'],
 ): Promise<boolean> {
-  const at = await context.pool.subject(operation)
+  const at = await context.pool.fixture(operation)
   const { answer } = await context.attempt(operation, { expecting: 'either', at, sending })
   return isSuccess(answer)
 }

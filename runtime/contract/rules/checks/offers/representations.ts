@@ -4,7 +4,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { responseClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import type { Place } from '../../../data/document/place.ts'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -67,19 +67,23 @@ export function jsonOf(
 export async function checkRepresentations(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, place }: { readonly plan: RequestPlan; readonly place: Place },
+  { plan, binding }: { readonly plan: RequestPlan; readonly binding: PathBinding },
 ): Promise<Verdict> {
   const like = jsonOf(operation, context.document)
   if (like === undefined || !context.asks(rules.representation)) return nothing()
-  if (like.list !== undefined) await makeHard(context, like, place)
+  if (like.list !== undefined) await makeHard(context, like, binding)
   const verdicts: Verdict[] = []
   for (const other of othersOf(operation))
-    verdicts.push(await orWhyNot(() => compare(context, operation, { plan, place, like, ...other })))
+    verdicts.push(await orWhyNot(() => compare(context, operation, { plan, binding, like, ...other })))
   return allOf(verdicts)
 }
 
 /** Creates an item whose texts are hard to write. */
-async function makeHard(context: CheckContext, list: OperationDescriptor, place: Place): Promise<void> {
+async function makeHard(
+  context: CheckContext,
+  list: OperationDescriptor,
+  binding: PathBinding,
+): Promise<void> {
   const { document } = context
   const create = creatorOf(document, resourceOf(document, list.resource?.name))
   const schema = create && jsonBody(create)?.schema
@@ -89,7 +93,7 @@ async function makeHard(context: CheckContext, list: OperationDescriptor, place:
   )
   const values = (sent: object): object =>
     Object.fromEntries(texts.flatMap(([name, own]) => (name in sent ? [[name, hardText(own)]] : [])))
-  await itemWith(context, create, { place, values })
+  await itemWith(context, create, { binding, values })
 }
 
 function hardText({ keywords }: Schema): string {
@@ -106,17 +110,17 @@ function isFree({ types, keywords }: Schema): boolean {
 
 interface Comparison extends Other {
   readonly plan: RequestPlan
-  readonly place: Place
+  readonly binding: PathBinding
   readonly like: OperationDescriptor
 }
 
 async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, place, like, mediaType, key }: Comparison,
+  { plan, binding, like, mediaType, key }: Comparison,
 ): Promise<Verdict> {
-  const walk = like.list === undefined ? undefined : await new Collection(context, like, { place }).walk()
-  const whole = walk === undefined ? await context.read(context.pool.requests.best(like, place)) : undefined
+  const walk = like.list === undefined ? undefined : await new Collection(context, like, { binding }).walk()
+  const whole = walk === undefined ? await context.read(context.pool.requests.best(like, binding)) : undefined
   const answer = await context.read({ ...plan, accept: mediaType })
   if (
     !isSuccess(answer) ||

@@ -8,10 +8,10 @@ import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { isKept, isSame } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { type Field, isMap, show, visibleFields } from '../../evidence/fields.ts'
 import { type Observation, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -189,7 +189,7 @@ class PatchRun {
       const [own, received] = [this.#in(wanted.value, field), this.#in(after.value, field)]
       const isRight = isSame(own, received) || isKept(own, received) || field.mayBecome(own, received)
       const isEmpty = own === undefined && (received ?? null) === null
-      return !isRight && !isEmpty && !isSameButForStamps(own, received, after.answer)
+      return !isRight && !isEmpty && !isSameButForVersionMarkers(own, received, after.answer)
     })
     if (wrong === undefined) return { answer, found: [] }
     const fact: Fact = {
@@ -201,9 +201,9 @@ class PatchRun {
 
   async #send(value: readonly PatchStep[]): Promise<Answer> {
     const { context, operation, mediaType, item } = this.#setting
-    const plan = context.pool.requests.plan(operation, item.place, 'empty')
+    const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = { ...plan, body: { mediaType, value } }
-    return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+    return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
   }
 
   async #look(): Promise<Observation> {

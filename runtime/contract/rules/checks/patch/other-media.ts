@@ -4,10 +4,10 @@ import { below } from '@concordat/runtime/pointer'
 import { isJsonPatch, jsonBody } from '../../../data/document/json-body.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone } from '../../../world/items/item.ts'
+import { asFixture } from '../../../world/items/item.ts'
 import { isKept, isSame } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
@@ -41,13 +41,13 @@ async function checkMedia(
   const { item, seen } = await ownItem(context, operation)
   const fields = visibleFields(context, operation, seen.by)
   const before = isObject(seen.value) ? seen.value : {}
-  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
   const clause = below(operation.pointer, 'requestBody', 'content', mediaType)
   for (const { name, schema } of fields) {
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other: before[name] })
     if (isKept(value, before[name]) || isObject(value)) continue
     const sending = { ...plan, body: { mediaType, value: { [name]: value } } }
-    const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
     if (!isSuccess(answer))
       return new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status })
     const after = await observe(context, item)
@@ -61,7 +61,7 @@ async function checkMedia(
       (field) =>
         field.name !== name &&
         !isSame(before[field.name], now[field.name]) &&
-        !isSameButForStamps(before[field.name], now[field.name], after.answer),
+        !isSameButForVersionMarkers(before[field.name], now[field.name], after.answer),
     )
     const report = { operation, answer: after.answer, clause, beside: [answer] }
     if (lost.length > 0)

@@ -10,7 +10,7 @@ import { family } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { shuffled } from '../../../world/values/random.ts'
@@ -132,14 +132,14 @@ async function attempt(
   const { requests } = context.pool
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
-  const plan = requests.best(operation, control.place)
+  const plan = requests.best(operation, control.binding)
   // An update with no more than it must have: its other changes prove nothing.
   const least = isUpdate ? requests.body(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
   const sending = withBody(plan, { ...usual, ...forged })
   const { answer, created } = await context.attempt(operation, {
     expecting: 'either',
-    at: alone(control),
+    at: asFixture(control),
     sending,
   })
   if (!isSuccess(answer)) return { answer }
@@ -165,7 +165,7 @@ function judge(
       clause: clauseOf(context, operation, name),
       breaks: rules.ignored,
       fact,
-      ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'readOnly' } as const }),
+      ...(isSuccess(answer) && { cause: { kind: 'unvalidated', what: 'readOnly' } as const }),
     })
   const names = Object.keys(forged)
   const { status } = answer

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { saysItsItem } from '../../../data/address/as-sent.ts'
-import type { Place } from '../../../data/document/place.ts'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { family } from '../../../data/outcome/assertion.ts'
@@ -29,15 +29,15 @@ export const robustness: Check = {
   applies: takesOddities,
   title: () => 'odd characters, huge integers and broken forms cause no server error',
   async run(context, operation) {
-    const subject = await context.pool.subject(operation)
-    const plan = planFor(context, operation, subject.place)
-    const all = [...oddRequests(context, operation, { plan, place: subject.place })].filter((request) =>
+    const fixture = await context.pool.fixture(operation)
+    const plan = planFor(context, operation, fixture.binding)
+    const all = [...oddRequests(context, operation, { plan, binding: fixture.binding })].filter((request) =>
       saysItsItem(request.plan),
     )
     if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
     const chosen = context.budget.take('odd requests', all, (most) => all.slice(0, most))
-    const send = async ({ plan: sending, place }: OddRequest): Promise<Answer> => {
-      const at = place === undefined ? subject : { place }
+    const send = async ({ plan: sending, binding }: OddRequest): Promise<Answer> => {
+      const at = binding === undefined ? fixture : { binding }
       return (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer
     }
     const findings = await context.together(chosen, async (first): Promise<Finding[]> => {
@@ -48,7 +48,7 @@ export const robustness: Check = {
         context.finding({
           ...{ operation, answer, breaks: rules['odd-values'], clause: operation.pointer },
           fact: { kind: 'odd value crashes', ...odd },
-          cause: { kind: 'unheeded', what: odd.odd },
+          cause: { kind: 'unvalidated', what: odd.odd },
         }),
       ]
     })
@@ -57,13 +57,13 @@ export const robustness: Check = {
 }
 
 /** A valid request, else one with nothing but its path. */
-function planFor(context: CheckContext, operation: OperationDescriptor, place: Place): RequestPlan {
+function planFor(context: CheckContext, operation: OperationDescriptor, binding: PathBinding): RequestPlan {
   const { requests } = context.pool
   try {
-    return requests.best(operation, place)
+    return requests.best(operation, binding)
   } catch (error) {
     if (!(error instanceof NotRun)) throw error
-    return requests.bare(operation, place)
+    return requests.bare(operation, binding)
   }
 }
 

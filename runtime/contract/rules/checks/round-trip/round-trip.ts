@@ -7,7 +7,7 @@ import { family } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import { alone, type Call, type Item, isFound } from '../../../world/items/item.ts'
+import { asFixture, type Call, type Item, isFound } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -15,8 +15,8 @@ import { type Field, lossesOf, show, visibleFields, withoutFilledIn } from '../.
 import { halve } from '../../evidence/halve.ts'
 import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
-import { KINDS, type Kind, type SpecialValue, specialValue } from './special-value.ts'
-import { Turns } from './turns.ts'
+import { RemainingChoices } from './remaining-choices.ts'
+import { KINDS, type SpecialKind, type SpecialValue, specialValue } from './special-value.ts'
 
 const rules = family(
   'round-trip',
@@ -55,7 +55,7 @@ export const roundTrip: Check = {
     const fields = visibleFields(context, operation, seen.by)
     const accepted = new Map<string, unknown>()
     const mayGoOn = context.budget.rationOf('special values')
-    const turns = new Turns(fields)
+    const turns = new RemainingChoices(fields)
     const findings: Finding[] = []
     const known = new Set<string>()
     const note = (all: readonly Named[]): void => {
@@ -125,7 +125,11 @@ async function tryKind(
     mayGoOn,
     turns,
     ...trial
-  }: Trial & { readonly kind: Kind; readonly mayGoOn: () => boolean; readonly turns: Turns },
+  }: Trial & {
+    readonly kind: SpecialKind
+    readonly mayGoOn: () => boolean
+    readonly turns: RemainingChoices
+  },
 ): Promise<readonly Named[] | undefined> {
   const edges = trial.fields.flatMap((field): Edge[] => {
     const special = specialValue(field.schema, kind, { names: context.pool.requests.names })
@@ -225,10 +229,10 @@ async function send(
   const isCreate = operation.resource?.role === 'create'
   const isWhole = isCreate || operation.resource?.role === 'replace'
   const attempt = (own: Readonly<Record<string, unknown>>): Promise<Call> => {
-    const plan = context.pool.requests.best(operation, item.place)
+    const plan = context.pool.requests.best(operation, item.binding)
     const usual = isWhole && isObject(plan.body?.value) ? plan.body.value : {}
     const sending = withBody(plan, { ...usual, ...own })
-    return context.attempt(operation, { expecting: 'either', at: alone(item), sending })
+    return context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
   }
   const call = await attempt(values)
   const { answer, created } = call
@@ -296,11 +300,11 @@ function isEmpty(value: unknown): boolean {
  */
 function isServerMade(
   { document, pool }: CheckContext,
-  { resource, place, value }: Item,
+  { resource, binding, value }: Item,
   name: string,
 ): boolean {
   const creator = creatorOf(document, resource)
-  const sent = creator && pool.requests.best(creator, place).body?.value
+  const sent = creator && pool.requests.best(creator, binding).body?.value
   return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
 }
 

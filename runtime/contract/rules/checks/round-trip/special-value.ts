@@ -7,7 +7,7 @@ import { sample } from '../../../world/values/sample.ts'
 
 /** In this order: the last one leaves values that other rules can live with. */
 export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'foreign'] as const
-export type Kind = (typeof KINDS)[number]
+export type SpecialKind = (typeof KINDS)[number]
 
 /** A value that is special in all its parts. */
 export interface SpecialValue {
@@ -36,7 +36,7 @@ const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
 const ODD_TIME = '2030-06-15T12:34:56+05:45'
 const LEAP_DAY = '2028-02-29'
 /** Texts by format; those of any other format have none. */
-const OF_FORMAT = new Map<string, Partial<Record<Kind, string>>>([
+const OF_FORMAT = new Map<string, Partial<Record<SpecialKind, string>>>([
   ['date-time', { least: FAR_TIME, greatest: FARTHEST_TIME, foreign: ODD_TIME }],
   ['date', { foreign: LEAP_DAY }],
 ])
@@ -60,15 +60,15 @@ export interface SpecialOptions {
 }
 
 /** A place that a value is made for, and what makes those of its parts. */
-interface SpecialPlace extends Place, SpecialOptions {
-  readonly kind: Kind
+interface SpecialMember extends Place, SpecialOptions {
+  readonly kind: SpecialKind
   readonly of: (part: Schema, step: string) => SpecialValue | undefined
 }
 
 /** A value of one kind; `undefined` where the schema has none. The caller validates it. */
 export function specialValue(
   schema: Schema,
-  kind: Kind,
+  kind: SpecialKind,
   options: SpecialOptions = {},
 ): SpecialValue | undefined {
   return foldSchema(schema, (place, of) =>
@@ -76,7 +76,7 @@ export function specialValue(
   )
 }
 
-function specialAt(place: SpecialPlace): SpecialValue | undefined {
+function specialAt(place: SpecialMember): SpecialValue | undefined {
   const { schema, kind } = place
   const { types } = schema
   if (kind === 'null') return types.includes('null') ? { value: null } : undefined
@@ -87,7 +87,7 @@ function specialAt(place: SpecialPlace): SpecialValue | undefined {
   return schema.mayBeNumber ? number(place) : undefined
 }
 
-function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue | undefined {
+function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValue | undefined {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords
   const known = format === undefined ? undefined : OF_FORMAT.get(format)?.[kind]
   if (known !== undefined) return { value: known }
@@ -110,7 +110,7 @@ function text({ schema: { keywords }, kind, names }: SpecialPlace): SpecialValue
 }
 
 /** Without bounds of its own an integer has those of its format. */
-function number({ schema: { keywords, types }, kind }: SpecialPlace): SpecialValue | undefined {
+function number({ schema: { keywords, types }, kind }: SpecialMember): SpecialValue | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
   // A larger bound says which type holds the number.
@@ -124,7 +124,7 @@ function number({ schema: { keywords, types }, kind }: SpecialPlace): SpecialVal
 }
 
 /** As few or as many items as may be. */
-function list(place: SpecialPlace): SpecialValue | undefined {
+function list(place: SpecialMember): SpecialValue | undefined {
   const { schema, kind, of } = place
   if (kind === 'empty') return { value: [] }
   if (kind === 'foreign') return foreignList(place)
@@ -149,7 +149,7 @@ function othersIn(least: number, make: (index: number) => unknown): unknown[] {
 }
 
 /** Some items in descending order, where the list has room for several. */
-function foreignList(place: SpecialPlace): SpecialValue | undefined {
+function foreignList(place: SpecialMember): SpecialValue | undefined {
   const { schema, of } = place
   const items = schema.itemAt(0)
   const { least, most, isUnique } = itemBounds(schema)
@@ -168,10 +168,10 @@ function foreignList(place: SpecialPlace): SpecialValue | undefined {
   if (different.length < least) return undefined
   const value = descending(different)
   if (isUnique || different.length === most) return { value }
-  return { value: withTwin(value).slice(0, most), otherwise: value }
+  return { value: withDuplicate(value).slice(0, most), otherwise: value }
 }
 
-function itemMaker({ schema, names = namesOf('unsorted') }: SpecialPlace): (index: number) => unknown {
+function itemMaker({ schema, names = namesOf('unsorted') }: SpecialMember): (index: number) => unknown {
   return (index) => sample(schema.itemAt(index), { names, variant: 'full' })
 }
 
@@ -180,12 +180,12 @@ function descending(values: readonly unknown[]): unknown[] {
 }
 
 /** In no order, forwards or backwards, and one of them twice: a server that sorts, turns round or drops twins changes it. */
-function withTwin([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
+function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
   return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
 }
 
 /** An object with all of its members, those special that can be. */
-function object(place: SpecialPlace): SpecialValue | undefined {
+function object(place: SpecialMember): SpecialValue | undefined {
   const { schema, names = namesOf('special'), of } = place
   if (schema.properties.size === 0) return freeObject(place)
   const special = [...schema.properties].flatMap(([name, part]): [string, SpecialValue][] => {
@@ -200,7 +200,7 @@ function object(place: SpecialPlace): SpecialValue | undefined {
 }
 
 /** An object of which the schema names no member. */
-function freeObject({ schema, kind, path, of }: SpecialPlace): SpecialValue | undefined {
+function freeObject({ schema, kind, path, of }: SpecialMember): SpecialValue | undefined {
   const { additionalProperties: others } = schema.keywords
   if (kind === 'empty') return { value: {} }
   if (kind !== 'foreign' || others === false) return undefined

@@ -115,14 +115,14 @@ async function refuse(
   operation: OperationDescriptor,
   { as, probe }: { as: Caller; probe: string },
 ): Promise<Verdict> {
-  const { answer, place } = await context.attempt(operation, { as, expecting: 'refusal' })
+  const { answer, binding } = await context.attempt(operation, { as, expecting: 'refusal' })
   // "4XX" and "default" announce a failure, and leave open which.
   const isDocumented = operation.responses['403'] !== undefined
   const { status } = answer
   // Without a documented 403 another refusal of the caller is right as well; 404 hides what exists.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
-  if (isOfMadeUp(answer, place))
+  if (isOfMadeUp(answer, binding))
     return new NotRun({ kind: 'made up', operation: operation.operationId, status })
   return [
     context.finding({
@@ -144,13 +144,13 @@ async function allow(
   operation: OperationDescriptor,
   { as, what }: { as: Caller; what: string },
 ): Promise<Verdict> {
-  const { answer, place, plan } = await context.attempt(operation, { as, expecting: 'either' })
+  const { answer, binding, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
   // The operation may refuse everybody who asks for this: then scopes are not the reason.
   const { authentication: _, ...sending } = plan
   const control =
     answer.status === 403
-      ? await context.attempt(operation, { expecting: 'either', at: { place }, sending })
+      ? await context.attempt(operation, { expecting: 'either', at: { binding }, sending })
       : undefined
   if (control?.answer.status === 403)
     return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: 403 })

@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { nameInPath } from '../../../data/document/place.ts'
+import { nameInPath } from '../../../data/document/path-binding.ts'
 import { idOf, operationOf } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { type Listing, listAll } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
@@ -28,12 +28,12 @@ export async function checkSet(context: CheckContext, operation: OperationDescri
     differing(context, operation, { after, listing, wanted, of: [one, other] })
   const added = judge(operation, await listAll(context, one), [one, other])
   if (added.length > 0) return added
-  const { answer } = await context.attempt(operation, { expecting: 'either', at: alone(other) })
+  const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(other) })
   if (!isSuccess(answer)) return added
   const again = judge(operation, await listAll(context, one), [one, other])
   const remove = operationOf(context.document, resource.operations.delete)
   if (remove === undefined || again.length > 0) return again
-  await context.attempt(remove, { expecting: 'success', at: alone(one) })
+  await context.attempt(remove, { expecting: 'success', at: asFixture(one) })
   return judge(remove, await listAll(context, other), [other])
 }
 

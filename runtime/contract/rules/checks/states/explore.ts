@@ -11,13 +11,13 @@ import { shownSchemas } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
-import { alone, type Call, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { isSame } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { findInList, type Observation, observe } from '../../evidence/observe.ts'
 import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import { inspectResponse } from '../../response.ts'
-import { differences, faultsOf, type Setting, type Step, shownBy } from './judge.ts'
+import { differences, type Setting, type StateStep, shownBy, stateFaults } from './judge.ts'
 
 /** Findings of one resource's items by the operationIds of the actions that were tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
@@ -173,16 +173,20 @@ class Exploration {
   }
 
   /** Notes what is wrong with a step, and wrong again with another item that went the same way and came to rest. */
-  async #judge(owner: OperationDescriptor, step: Step, path: readonly OperationDescriptor[]): Promise<void> {
+  async #judge(
+    owner: OperationDescriptor,
+    step: StateStep,
+    path: readonly OperationDescriptor[],
+  ): Promise<void> {
     const { answer } = step.call
     this.#note(owner, [
       ...inspectResponse(this.#context, step.operation, answer),
       ...inspectResponse(this.#context, step.after.by, step.after.answer),
     ])
-    const found = faultsOf(this.#setting, step)
+    const found = stateFaults(this.#setting, step)
     if (found.length === 0) return
     const again = await this.#context.budget.makeSure(() => this.#repeat(step.operation, path))
-    const repeated = again === undefined ? [] : faultsOf(this.#setting, again)
+    const repeated = again === undefined ? [] : stateFaults(this.#setting, again)
     this.#report(owner, found, repeated)
   }
 
@@ -228,7 +232,7 @@ class Exploration {
   async #repeat(
     operation: OperationDescriptor,
     path: readonly OperationDescriptor[],
-  ): Promise<Step | undefined> {
+  ): Promise<StateStep | undefined> {
     const visit = await this.#begin(path)
     if (visit === undefined) return undefined
     const { item } = visit
@@ -241,7 +245,7 @@ class Exploration {
 
   async #send(operation: OperationDescriptor, item: Item): Promise<Call | undefined> {
     this.#left--
-    return ifRun(() => this.#context.attempt(operation, { expecting: 'either', at: alone(item) }))
+    return ifRun(() => this.#context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
   }
 
   async #look(item: Item): Promise<Observation | undefined> {

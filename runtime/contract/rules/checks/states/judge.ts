@@ -11,14 +11,14 @@ import { isReference } from '../../../lexicon/lexicon.ts'
 import type { Call, Item } from '../../../world/items/item.ts'
 import { isSame } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import type { Observation } from '../../evidence/observe.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { rules } from './rules.ts'
 
 /** An action on an item, and what the item was like before and after it. */
-export interface Step {
+export interface StateStep {
   readonly operation: OperationDescriptor
   readonly item: Item
   readonly call: Call
@@ -38,14 +38,14 @@ export interface Setting {
 const ACCEPTED = 202
 
 /** Faults of a step. */
-export function faultsOf(setting: Setting, step: Step): readonly KnownViolation[] {
+export function stateFaults(setting: Setting, step: StateStep): readonly KnownViolation[] {
   const { status } = step.call.answer
   if (isSuccess(step.call.answer)) return [...disagreements(setting, step), ...lostTexts(setting, step)]
   return [...(status >= 400 ? unexpectedRefusal(step) : []), ...changesOf(setting, step)]
 }
 
 /** A server error, or a refusal of a status that the document does not have. */
-function unexpectedRefusal({ operation, call: { answer } }: Step): readonly KnownViolation[] {
+function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly KnownViolation[] {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = Object.keys(operation.responses).some((key) => /^(4|default)/.test(key))
   if (!isCrash(answer) && (isDocumented || !hasRefusals)) return []
@@ -60,9 +60,12 @@ function unexpectedRefusal({ operation, call: { answer } }: Step): readonly Know
 }
 
 /** Changes by a refused action. */
-function changesOf({ resource }: Setting, { operation, before, after }: Step): readonly KnownViolation[] {
+function changesOf(
+  { resource }: Setting,
+  { operation, before, after }: StateStep,
+): readonly KnownViolation[] {
   const [old, now] = [before, after].map((seen) => shownBy(resource, seen))
-  if (!isObject(old) || isSameButForStamps(old, now, after.answer)) return []
+  if (!isObject(old) || isSameButForVersionMarkers(old, now, after.answer)) return []
   const names = Object.keys(old).filter((name) => !isObject(now) || !isSame(old[name], now[name]))
   const part = (value: unknown): string =>
     show(isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value)
@@ -78,7 +81,7 @@ function changesOf({ resource }: Setting, { operation, before, after }: Step): r
 /** Members of the state that the answer and a read show differently. */
 function disagreements(
   { resource, members }: Setting,
-  { operation, call: { answer }, after }: Step,
+  { operation, call: { answer }, after }: StateStep,
 ): readonly KnownViolation[] {
   const isShown = documentedResponse(operation, answer.status)?.response.payloadNotShown !== true
   if (answer.status === ACCEPTED || !isShown) return []
@@ -121,7 +124,7 @@ export function differences(
 /** Texts that every client must give, and that changed although the action does not take them. */
 function lostTexts(
   { context, resource }: Setting,
-  { operation, call, before, after }: Step,
+  { operation, call, before, after }: StateStep,
 ): readonly KnownViolation[] {
   const [old, now] = [before, after].map((seen) => shownBy(resource, seen))
   if (!isObject(old) || !isObject(now)) return []

@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { nothing } from '../../../data/outcome/not-run.ts'
-import { memoize } from '../../../world/items/way/memoize.ts'
+import { memoize } from '../../../world/items/middleware/memoize.ts'
 import type { Check } from '../../check.ts'
 import { type Explored, explore, isActionOn } from './explore.ts'
 import { rules } from './rules.ts'

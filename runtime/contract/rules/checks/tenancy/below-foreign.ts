@@ -1,24 +1,24 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import {
+  bind,
   idAt,
   isMadeUp,
-  one,
-  type Place,
+  type PathBinding,
   pathTexts,
   pathValues,
   templatesOf,
-} from '../../../data/document/place.ts'
+} from '../../../data/document/path-binding.ts'
 import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import type { Subject } from '../../../world/items/item.ts'
+import type { Fixture } from '../../../world/items/item.ts'
 import { isSame } from '../../../world/values/same.ts'
 import type { Caller } from '../../attempt.ts'
 import type { CheckContext } from '../../check.ts'
 import { type ForeignRoot, foreignRoot } from './foreign-root.ts'
 import { judge } from './judge.ts'
-import { STRANGER } from './of-tenant.ts'
+import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /** Actions look their item up as these do. */
@@ -28,22 +28,22 @@ const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 export async function checkBelowForeign(
   context: CheckContext,
   operation: OperationDescriptor,
-  { subject, plan }: { readonly subject: Subject; readonly plan: RequestPlan },
+  { fixture, plan }: { readonly fixture: Fixture; readonly plan: RequestPlan },
 ): Promise<Finding[]> {
-  if (!namesOwnBelow(operation, subject.place)) return []
+  if (!namesOwnBelow(operation, fixture.binding)) return []
   const root = await foreignRoot(context, operation)
   // A parent of both tenants is where the item stands.
-  if (root === undefined || root.name.text === subject.place.get(root.template.key)?.text) return []
-  const place = placeBelow(root, subject.place)
-  const at = { ...subject, place }
-  const mayBeTheirs = !root.isNew || isNobodysMaking(context, operation, subject.place)
-  if (mayBeTheirs && (await namesAnother(context, operation, { ours: subject.place, theirs: place })))
+  if (root === undefined || root.name.text === fixture.binding.get(root.template.key)?.text) return []
+  const binding = bindingBelow(root, fixture.binding)
+  const at = { ...fixture, binding }
+  const mayBeTheirs = !root.isNew || isNobodysMaking(context, operation, fixture.binding)
+  if (mayBeTheirs && (await namesAnother(context, operation, { ours: fixture.binding, theirs: binding })))
     return []
-  const sending = { ...plan, path: pathValues(operation.path, place) }
+  const sending = { ...plan, path: pathValues(operation.path, binding) }
   const ask = async (as?: Caller): Promise<Answer> =>
     (await context.attempt(operation, { ...(as && { as }), expecting: 'refusal', at, sending })).answer
   const findings = judge(context, operation, {
-    answer: await ask(STRANGER),
+    answer: await ask(OTHER_TENANT),
     breaks: rules['below-another-parent'],
     what: "another tenant's credential below its own parent",
   })
@@ -53,9 +53,9 @@ export async function checkBelowForeign(
 }
 
 /** The same names below another root, where nothing should have them. */
-function placeBelow({ template, name }: ForeignRoot, place: Place): Place {
-  const below = [...place].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
-  return new Map([...below, ...one(template, { ...name, origin: 'unknown' })])
+function bindingBelow({ template, name }: ForeignRoot, binding: PathBinding): PathBinding {
+  const below = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
+  return new Map([...below, ...bind(template, { ...name, origin: 'unknown' })])
 }
 
 /**
@@ -65,11 +65,11 @@ function placeBelow({ template, name }: ForeignRoot, place: Place): Place {
 function isNobodysMaking(
   { document }: CheckContext,
   { resource }: OperationDescriptor,
-  place: Place,
+  binding: PathBinding,
 ): boolean {
   const own = resourceOf(document, resource?.name)
   return (
-    own !== undefined && idAt(place, own)?.origin === 'discovered' && creatorOf(document, own) === undefined
+    own !== undefined && idAt(binding, own)?.origin === 'discovered' && creatorOf(document, own) === undefined
   )
 }
 
@@ -83,7 +83,7 @@ const NAME_OF_MANY = /^(\d+|.{1,2})$/u
 async function namesAnother(
   context: CheckContext,
   operation: OperationDescriptor,
-  { ours, theirs }: { readonly ours: Place; readonly theirs: Place },
+  { ours, theirs }: { readonly ours: PathBinding; readonly theirs: PathBinding },
 ): Promise<boolean> {
   const { resource, path } = operation
   const [, ...below] = Object.values(pathTexts(pathValues(path, theirs)))
@@ -92,14 +92,14 @@ async function namesAnother(
   const { document, pool } = context
   const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
   if (read === undefined) return true
-  const shown = await context.read(pool.requests.best(read, theirs), STRANGER)
+  const shown = await context.read(pool.requests.best(read, theirs), OTHER_TENANT)
   if (!isSuccess(shown)) return false
   const own = await context.read(pool.requests.best(read, ours))
   return !isSame(own.value, shown.value)
 }
 
 /** True if a path names something of the tenant's own below its root: a guessed name may be everybody's. */
-function namesOwnBelow({ path }: OperationDescriptor, place: Place): boolean {
+function namesOwnBelow({ path }: OperationDescriptor, binding: PathBinding): boolean {
   const [, ...below] = templatesOf(path)
-  return !isMadeUp(place) && below.some(({ key }) => place.get(key)?.origin !== 'guessed')
+  return !isMadeUp(binding) && below.some(({ key }) => binding.get(key)?.origin !== 'guessed')
 }

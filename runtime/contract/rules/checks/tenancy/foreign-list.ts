@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
-import { blank, itemPath, templatesOf } from '../../../data/document/place.ts'
+import { blank, itemPath, templatesOf } from '../../../data/document/path-binding.ts'
 import { creatorOf, idOf, operationOf } from '../../../data/document/resource-lookup.ts'
 import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
-import { isOfTenant, isWrittenBelow, STRANGER } from './of-tenant.ts'
+import { isOfTenant, isWrittenBelow, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
@@ -21,7 +21,7 @@ export async function checkForeignList(
     throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
   const id = idOf(resource, item.value)
   if (id === undefined) return new NotRun({ kind: 'no member names it', resource: resource.name })
-  const collection = new Collection(context, operation, { place: item.place, as: STRANGER })
+  const collection = new Collection(context, operation, { binding: item.binding, as: OTHER_TENANT })
   const walks = [await collection.walk()]
   for (const query of choicesOf(operation, item)) {
     const walk = await ifRun(() => collection.walk(query))
@@ -54,7 +54,7 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
       list.path.includes('{') ||
       isWrittenBelow(document, `${blank(list.path)}/{}`)
     )
-  return isOfTenant(context, { template, place: item.place, operation: onItem })
+  return isOfTenant(context, { template, binding: item.binding, operation: onItem })
 }
 
 /** Filter by a choice that shows the item to its owner: a server may read what it shows by another query. */

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
-import { one, type Place, templatesOf } from '../../../data/document/place.ts'
+import { bind, type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
 import { idOf } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun } from '../../../data/outcome/not-run.ts'
@@ -9,26 +9,28 @@ import { isSame } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { foreignRoot } from './foreign-root.ts'
-import { STRANGER } from './of-tenant.ts'
+import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /** The list that another tenant has below its own parent shows nothing that stands below ours. */
 export async function checkForeignNestedList(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
+  binding: PathBinding,
 ): Promise<readonly Finding[]> {
   const { resource: of, list, path } = operation
   const templates = templatesOf(path)
   if (list === undefined || of === undefined || templates.length !== 1 || !context.asks(rules.list)) return []
   const root = await foreignRoot(context, operation)
-  if (root === undefined || root.name.text === place.get(root.template.key)?.text) return []
+  if (root === undefined || root.name.text === binding.get(root.template.key)?.text) return []
   const resource = context.pool.resourceFor(operation)
   const item = await ifRun(() => context.pool.items.shared(resource))
   const id = item && idOf(resource, item.value)
   if (item === undefined || id === undefined) return []
-  const theirs = one(root.template, { ...root.name, origin: 'unknown' })
-  const walked = await ifRun(() => new Collection(context, operation, { place: theirs, as: STRANGER }).walk())
+  const theirs = bind(root.template, { ...root.name, origin: 'unknown' })
+  const walked = await ifRun(() =>
+    new Collection(context, operation, { binding: theirs, as: OTHER_TENANT }).walk(),
+  )
   const isOurs = (other: unknown): boolean => idOf(resource, other) === id && areAlike(item.value, other)
   const page = walked?.pages.find(({ items }) => items.some(isOurs))
   if (page === undefined) return []

@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { idAt } from '../../../data/document/place.ts'
+import { idAt } from '../../../data/document/path-binding.ts'
 import { type Reference, referenceOf } from '../../../data/document/reference.ts'
 import { operationOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -13,7 +13,7 @@ import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
-import { STRANGER } from './of-tenant.ts'
+import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /** Members of a create's body that name an item of a resource. */
@@ -55,17 +55,17 @@ async function checkReference(
 ): Promise<readonly Finding[]> {
   const { document, pool } = context
   const item = await pool.items.shared(resource)
-  const own = idAt(item.place, resource)
+  const own = idAt(item.binding, resource)
   const read = operationOf(document, resource.operations.read)
   const unknown = unknownValue(idSchemaOf(document, resource) ?? schemaIn(document, true), context.random)
   if (own?.origin !== 'created' || read === undefined || unknown === undefined)
     throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
-  const seen = await context.read(pool.requests.best(read, item.place), STRANGER)
+  const seen = await context.read(pool.requests.best(read, item.binding), OTHER_TENANT)
   if (!isRefusal(seen)) throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
   const ask = async (id: string): Promise<Answer> => {
     const plan = pool.requests.best(operation, new Map())
     const sending = withBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: write(id) })
-    const attempt = { as: STRANGER, expecting: 'either', at: { place: new Map() }, sending } as const
+    const attempt = { as: OTHER_TENANT, expecting: 'either', at: { binding: new Map() }, sending } as const
     return (await context.attempt(operation, attempt)).answer
   }
   if (!isRefusal(await ask(unknown))) return []

@@ -8,7 +8,7 @@ import {
   type Sourced,
   type Template,
   templatesOf,
-} from '../../../data/document/place.ts'
+} from '../../../data/document/path-binding.ts'
 import {
   creatorOf,
   findResource,
@@ -24,7 +24,7 @@ import { configuredParameter } from '../../../traffic/target/target.ts'
 import { withoutOthers } from '../../../world/requests/without-others.ts'
 import type { CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
-import { STRANGER } from './of-tenant.ts'
+import { OTHER_TENANT } from './of-tenant.ts'
 
 /** Item of the other tenant at the beginning of a path. */
 export interface ForeignRoot {
@@ -61,7 +61,10 @@ export async function foreignRoot(
 ): Promise<ForeignRoot | undefined> {
   const [template] = templatesOf(operation.path)
   if (template === undefined) return undefined
-  const configured = configuredParameter({ pathParameters: context.strangersPath }, namesOfTemplate(template))
+  const configured = configuredParameter(
+    { pathParameters: context.otherTenantPath },
+    namesOfTemplate(template),
+  )
   if (configured !== undefined) return { template, name: { text: configured }, isNew: false }
   const resource = findResource(context.document, template)
   if (resource === undefined) return undefined
@@ -85,17 +88,17 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
   if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
     return undefined
   return ifGoing(async () => {
-    const at = { place: new Map() }
+    const at = { binding: new Map() }
     const { requests } = context.pool
     // A body that names its item takes another name than the run's own: else both tenants would have one of
     // that name.
     const request = saysName(create, resource, context.document)
-      ? requests.plan(create, at.place, 'full')
-      : requests.best(create, at.place)
+      ? requests.plan(create, at.binding, 'full')
+      : requests.best(create, at.binding)
     const sending = withoutOthers(request, context.document)
-    const made = await context.attempt(create, { as: STRANGER, expecting: 'either', at, sending })
+    const made = await context.attempt(create, { as: OTHER_TENANT, expecting: 'either', at, sending })
     const { created, isFoundAgain } = made
-    return created === undefined || isFoundAgain === true ? undefined : idAt(created.place, resource)
+    return created === undefined || isFoundAgain === true ? undefined : idAt(created.binding, resource)
   })
 }
 
@@ -114,7 +117,7 @@ async function firstListed(
 ): Promise<Sourced | undefined> {
   const list = operationOf(context.document, resource.operations.list)
   if (list === undefined || list.path.includes('{')) return undefined
-  const answer = await context.read(context.pool.requests.best(list, new Map()), STRANGER)
+  const answer = await context.read(context.pool.requests.best(list, new Map()), OTHER_TENANT)
   const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
   const text = items.length > 0 ? idOf(resource, items[0]) : undefined
   return text === undefined ? undefined : { text, ...cameOf(answer.number) }

@@ -27,7 +27,7 @@ export function judge(
       brokenInBase: (base) => (base.security?.length ?? 0) > 0,
       expecting: 'refusal',
       fact: { kind: "others' item", probe: what },
-      ...(isSuccess(answer) && { cause: { kind: 'unheeded', what: 'whose item it is' } as const }),
+      ...(isSuccess(answer) && { cause: { kind: 'unvalidated', what: 'whose item it is' } as const }),
     }),
   ]
 }

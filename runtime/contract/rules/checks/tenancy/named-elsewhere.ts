@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
-import type { Place } from '../../../data/document/place.ts'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { itemShown } from '../../../data/document/shown.ts'
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -16,14 +16,14 @@ import { rules } from './rules.ts'
 export async function checkNamedElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
+  binding: PathBinding,
 ): Promise<readonly Finding[]> {
   if (operation.resource?.role !== 'create' || !context.asks(rules['below-another-parent'])) return []
   const root = await foreignRoot(context, operation)
-  const own = root && place.get(root.template.key)?.text
+  const own = root && binding.get(root.template.key)?.text
   if (root === undefined || own === root.name.text) return []
   const resource = context.pool.resourceFor(operation)
-  const plan = context.pool.requests.best(operation, place)
+  const plan = context.pool.requests.best(operation, binding)
   const sent = plan.body?.value
   const [member] =
     [...pathMembers(operation, context.document)].find(([, name]) => name === root.template.name) ?? []
@@ -32,7 +32,7 @@ export async function checkNamedElsewhere(
   const sending = withBody(plan, { ...sent, [member]: value })
   const { answer, created } = await context.attempt(operation, {
     expecting: 'either',
-    at: { place },
+    at: { binding },
     sending,
   })
   const named = valueAt(itemShown(resource, operation, answer.value), [member])

@@ -1,11 +1,11 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { blank, type Place, type Template } from '../../../data/document/place.ts'
+import { blank, type PathBinding, type Template } from '../../../data/document/path-binding.ts'
 import { creatorOf, findResource } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { CheckContext } from '../../check.ts'
 
 /** A caller who asks for what belongs to others. */
-export const STRANGER = { kind: 'another tenant' } as const
+export const OTHER_TENANT = { kind: 'another tenant' } as const
 
 /**
  * True if a value in a path names something that one tenant has. A value that the run or a person named does;
@@ -16,11 +16,11 @@ export function isOfTenant(
   { document }: Pick<CheckContext, 'document'>,
   {
     template,
-    place,
+    binding,
     operation,
-  }: { readonly template: Template; readonly place: Place; readonly operation: OperationDescriptor },
+  }: { readonly template: Template; readonly binding: PathBinding; readonly operation: OperationDescriptor },
 ): boolean {
-  const { origin = 'unknown' } = place.get(template.key) ?? {}
+  const { origin = 'unknown' } = binding.get(template.key) ?? {}
   if (origin === 'guessed' || origin === 'unknown') return false
   const schema = operation.parameters?.find(
     ({ name, in: location }) => location === 'path' && name === template.name,

@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { securityClause } from '../../../data/document/clause.ts'
-import { templatesOf } from '../../../data/document/place.ts'
+import { templatesOf } from '../../../data/document/path-binding.ts'
 import { isMadeByPut, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { textsOf } from '../../../data/exchange/texts.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import type { Subject } from '../../../world/items/item.ts'
+import type { Fixture } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { checkBelowForeign } from './below-foreign.ts'
@@ -17,7 +17,7 @@ import { checkForeignNestedList } from './foreign-nested-list.ts'
 import { checkForeignReferences, referencesOf } from './foreign-references.ts'
 import { isOnlyWay, judge } from './judge.ts'
 import { checkNamedElsewhere } from './named-elsewhere.ts'
-import { isOfTenant, STRANGER } from './of-tenant.ts'
+import { isOfTenant, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /** One tenant's things are nobody else's. */
@@ -49,30 +49,30 @@ export const tenancy: Check = {
 }
 
 async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
-  const subject = await context.pool.subject(operation)
-  const { place } = subject
-  if (!templatesOf(operation.path).some((template) => isOfTenant(context, { template, place, operation })))
+  const fixture = await context.pool.fixture(operation)
+  const { binding } = fixture
+  if (!templatesOf(operation.path).some((template) => isOfTenant(context, { template, binding, operation })))
     throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
-  const plan = context.pool.requests.best(operation, place)
+  const plan = context.pool.requests.best(operation, binding)
   const sent = new Set(textsOf(plan.body?.value))
-  const watch = await watchSubject(context, operation, { ...subject, sent })
-  const ask = async (sending: RequestPlan, at: Subject): Promise<Answer> =>
-    (await context.attempt(operation, { as: STRANGER, expecting: 'refusal', at, sending })).answer
+  const watch = await watchSubject(context, operation, { ...fixture, sent })
+  const ask = async (sending: RequestPlan, at: Fixture): Promise<Answer> =>
+    (await context.attempt(operation, { as: OTHER_TENANT, expecting: 'refusal', at, sending })).answer
   const what = "another tenant's credential"
   const findings = judge(context, operation, {
-    answer: await ask(plan, subject),
+    answer: await ask(plan, fixture),
     breaks: rules.ids,
     what,
   })
   if (findings.length === 0 && context.asks(rules['below-another-parent']))
-    findings.push(...(await checkBelowForeign(context, operation, { subject, plan })))
-  if (findings.length === 0) findings.push(...(await checkForeignNestedList(context, operation, place)))
-  if (findings.length === 0) findings.push(...(await checkNamedElsewhere(context, operation, place)))
-  if (findings.length === 0) findings.push(...(await checkForeignChain(context, operation, place)))
-  const repeat = async (at: Subject): Promise<void> =>
-    void (await ask(context.pool.requests.best(operation, at.place), at))
+    findings.push(...(await checkBelowForeign(context, operation, { fixture, plan })))
+  if (findings.length === 0) findings.push(...(await checkForeignNestedList(context, operation, binding)))
+  if (findings.length === 0) findings.push(...(await checkNamedElsewhere(context, operation, binding)))
+  if (findings.length === 0) findings.push(...(await checkForeignChain(context, operation, binding)))
+  const repeat = async (at: Fixture): Promise<void> =>
+    void (await ask(context.pool.requests.best(operation, at.binding), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
-  if (operation.method === 'PUT') await removeTheirs(context, operation, subject)
+  if (operation.method === 'PUT') await removeTheirs(context, operation, fixture)
   if (change === undefined) return findings
   const { answer, ...violation } = change
   const clause = securityClause(operation)
@@ -83,12 +83,12 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
 async function removeTheirs(
   context: CheckContext,
   operation: OperationDescriptor,
-  subject: Subject,
+  fixture: Fixture,
 ): Promise<void> {
   const resource = resourceOf(context.document, operation.resource?.name)
   const remove = operationOf(context.document, resource?.operations.delete)
   const mayMake = isMadeByPut(operation, 201) || isOnlyWay(context, operation)
   if (remove === undefined || !mayMake) return
-  const sending = context.pool.requests.best(remove, subject.place)
-  await context.attempt(remove, { as: STRANGER, expecting: 'either', at: subject, sending })
+  const sending = context.pool.requests.best(remove, fixture.binding)
+  await context.attempt(remove, { as: OTHER_TENANT, expecting: 'either', at: fixture, sending })
 }

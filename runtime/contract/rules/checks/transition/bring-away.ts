@@ -4,7 +4,7 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { operationOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
@@ -50,7 +50,7 @@ async function update(context: CheckContext, item: Item, from: Readonly<Record<s
     return [[name, context.pool.requests.value(schema, { variant: 'full', hint: name, other })]]
   })
   if (members.length === 0) return undefined
-  const plan = context.pool.requests.plan(operation, item.place, 'empty')
+  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
   const sending = withBody(plan, Object.fromEntries(members))
-  return (await context.attempt(operation, { expecting: 'either', at: alone(item), sending })).answer
+  return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
 }

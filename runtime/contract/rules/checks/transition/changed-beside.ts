@@ -6,7 +6,7 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isSameButForStamps, ownedByClients } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
 import { show } from '../../evidence/fields.ts'
 import { rules } from './rules.ts'
 
@@ -30,7 +30,7 @@ export function changedBeside(
   )
   if (others.length === 0) return nothing()
   return others
-    .filter((name) => !isSameButForStamps(before[name], after[name], answer))
+    .filter((name) => !isSameButForVersionMarkers(before[name], after[name], answer))
     .map((name) =>
       context.finding({
         operation,

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { extend, idAt, type Place, templatesOf } from '../../../data/document/place.ts'
+import { extendBinding, idAt, type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
 import {
   creatorOf,
   idOf,
@@ -13,9 +13,9 @@ import {
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForStamps, ownedByClients } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { show } from '../../evidence/fields.ts'
 import { findInList, type Observation, observe } from '../../evidence/observe.ts'
@@ -38,12 +38,12 @@ export const trash: Check = {
     const resource = context.pool.resourceFor(operation)
     const item = await context.pool.items.create(resource, operation)
     const before = await observe(context, item)
-    await context.attempt(operation, { expecting: 'success', at: alone(item) })
+    await context.attempt(operation, { expecting: 'success', at: asFixture(item) })
     try {
       return await new Bin({ context, operation, item, before }).check()
     } finally {
       // A restored item is nobody's any more: the run has seen it removed.
-      await ifRun(() => context.attempt(operation, { expecting: 'either', at: alone(item) }))
+      await ifRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
     }
   },
 }
@@ -97,7 +97,7 @@ class Bin {
     const restorer = restorersFor(context.document, operation)[0]
     if (restorer === undefined) throw new NotRun({ kind: 'nothing compared' })
     const { answer } = await context.attempt(restorer, {
-      ...{ expecting: 'success', at: { place: this.#placeFor(restorer), item: this.#removal.item } },
+      ...{ expecting: 'success', at: { binding: this.#placeFor(restorer), item: this.#removal.item } },
     })
     return [
       ...(await this.#restored(restorer, answer)),
@@ -130,7 +130,7 @@ class Bin {
     const [old, now] = [before.value, after.value]
     if (!isObject(old) || !isObject(now)) return []
     return ownedByClients(context, item.resource)
-      .filter((name) => Object.hasOwn(old, name) && !isSameButForStamps(old[name], now[name], answer))
+      .filter((name) => Object.hasOwn(old, name) && !isSameButForVersionMarkers(old[name], now[name], answer))
       .map((member) =>
         this.#report(restorer, after.answer, {
           breaks: rules.restored,
@@ -169,10 +169,10 @@ class Bin {
     for (const trash of trashes) {
       const purge = operationOf(context.document, trash.resource.operations.delete)
       if (purge === undefined || purge === operation) continue
-      const place = this.#placeFor(purge)
+      const binding = this.#placeFor(purge)
       const call = await ifRun(async () => {
-        await context.attempt(operation, { expecting: 'success', at: alone(item) })
-        return context.attempt(purge, { expecting: 'success', at: { place, item } })
+        await context.attempt(operation, { expecting: 'success', at: asFixture(item) })
+        return context.attempt(purge, { expecting: 'success', at: { binding, item } })
       })
       if (call !== undefined && (await this.#shows(trash)))
         findings.push(
@@ -197,7 +197,7 @@ class Bin {
       const resource = resourceOf(document, list.resource?.name)
       const isOther =
         list.resource?.role === 'list' && resource !== undefined && resource.name !== item.resource.name
-      const isKnown = templatesOf(list.path).every(({ key }) => item.place.has(key))
+      const isKnown = templatesOf(list.path).every(({ key }) => item.binding.has(key))
       return isOther && isKnown && list.list !== undefined && isNear(list) ? [{ list, resource }] : []
     })
     const shown: Trash[] = []
@@ -207,19 +207,19 @@ class Bin {
 
   async #shows({ list, resource }: Trash): Promise<boolean> {
     const { context, item } = this.#removal
-    const id = idAt(item.place, item.resource)?.text
-    const walk = await ifRun(() => new Collection(context, list, { place: item.place }).walk())
+    const id = idAt(item.binding, item.resource)?.text
+    const walk = await ifRun(() => new Collection(context, list, { binding: item.binding }).walk())
     return walk?.items.some((shown) => idOf(resource, shown) === id) ?? false
   }
 
-  /** The place of the item in another path that names it last. */
-  #placeFor({ path }: OperationDescriptor): Place {
+  /** The binding of the item for another path that names it last. */
+  #placeFor({ path }: OperationDescriptor): PathBinding {
     const { item } = this.#removal
-    const value = idAt(item.place, item.resource)
+    const value = idAt(item.binding, item.resource)
     const [last] = templatesOf(path).slice(-1)
-    return value === undefined || last === undefined || item.place.has(last.key)
-      ? item.place
-      : extend(item.place, path, value)
+    return value === undefined || last === undefined || item.binding.has(last.key)
+      ? item.binding
+      : extendBinding(item.binding, path, value)
   }
 
   #report(

@@ -1,22 +1,22 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { type Place, type Template, templatesOf } from '../../../data/document/place.ts'
+import { type PathBinding, type Template, templatesOf } from '../../../data/document/path-binding.ts'
 import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { alone, type Item } from '../../../world/items/item.ts'
-import { memoize } from '../../../world/items/way/memoize.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
+import { memoize } from '../../../world/items/middleware/memoize.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { isSameButForStamps } from '../../evidence/client-members.ts'
+import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { findListed, type Listing, listAll, requestItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
 
 /** A server that does not look at what the path names above the thing that it goes to does so everywhere. */
-export const UNHEEDED_PARENT: Cause = { kind: 'unheeded', what: 'what the path goes on from' }
+export const UNVALIDATED_PARENT: Cause = { kind: 'unvalidated', what: 'what the path goes on from' }
 
 /** Other parents, by the names of their resources. */
 const newParents = () => new Map<string, Promise<Item>>()
@@ -84,16 +84,16 @@ async function isFoundElsewhere(
   operation: OperationDescriptor,
   nested: Nested,
 ): Promise<boolean> {
-  const { items, places } = context.pool
+  const { items, bindings } = context.pool
   if (isWrite(operation)) {
-    const place = await placeElsewhere(context, await places.find(operation, 'refuse'), nested)
-    if (place === undefined) return false
-    return isSuccess((await context.attempt(operation, { expecting: 'refusal', at: { place } })).answer)
+    const binding = await bindingElsewhere(context, await bindings.find(operation, 'refuse'), nested)
+    if (binding === undefined) return false
+    return isSuccess((await context.attempt(operation, { expecting: 'refusal', at: { binding } })).answer)
   }
   const item = await items.shared(nested.resource)
-  const place = await placeElsewhere(context, item.place, nested)
-  if (place === undefined) return false
-  const moved = { ...item, place }
+  const binding = await bindingElsewhere(context, item.binding, nested)
+  if (binding === undefined) return false
+  const moved = { ...item, binding }
   const isList = operation.resource?.role === 'list'
   const listing = isList ? await listAll(context, moved) : undefined
   if (listing !== undefined) return findListed(listing, moved)?.value !== undefined
@@ -109,9 +109,9 @@ async function lookElsewhere(
   const { items } = context.pool
   const { resource } = nested
   const item = isWrite(operation) ? await items.create(resource, operation) : await items.shared(resource)
-  const place = await placeElsewhere(context, item.place, nested)
-  if (place === undefined) return undefined
-  const moved = { ...item, place }
+  const binding = await bindingElsewhere(context, item.binding, nested)
+  if (binding === undefined) return undefined
+  const moved = { ...item, binding }
   const [listing, listedAtHome] = [await listAll(context, moved), await listAll(context, item)]
   const read = await requestItem(context, moved)
   // An item that its own list does not show need not be in any.
@@ -121,16 +121,16 @@ async function lookElsewhere(
   return { item, moved, listing, isListed, read: read.answer }
 }
 
-/** The place of an item of the run below another parent; `undefined` where it has none. */
-async function placeElsewhere(
+/** The path binding of an item of the run below another parent; `undefined` where it has none. */
+async function bindingElsewhere(
   context: CheckContext,
-  place: Place,
+  binding: PathBinding,
   { parent, template }: Nested,
-): Promise<Place | undefined> {
-  const own = place.get(template.key)
+): Promise<PathBinding | undefined> {
+  const own = binding.get(template.key)
   if (own?.origin !== 'created') return undefined
   const other = await otherParent(context, parent)
-  const elsewhere = placeBelow(place, other.place)
+  const elsewhere = bindingBelow(binding, other.binding)
   return elsewhere?.get(template.key)?.text === own.text ? undefined : elsewhere
 }
 
@@ -140,10 +140,10 @@ function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor):
 }
 
 /** The same names below another parent; `undefined` where that stands somewhere else itself. */
-function placeBelow(place: Place, parent: Place): Place | undefined {
+function bindingBelow(binding: PathBinding, parent: PathBinding): PathBinding | undefined {
   const above = [...parent].slice(0, -1)
-  if (above.some(([key, { text }]) => place.get(key)?.text !== text)) return undefined
-  const below = [...place].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
+  if (above.some(([key, { text }]) => binding.get(key)?.text !== text)) return undefined
+  const below = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
   return new Map([...below, ...parent])
 }
 
@@ -168,7 +168,7 @@ async function judge(
       operation,
       clause: below(operation.pointer, 'responses'),
       breaks: rules['below-another-parent'],
-      cause: UNHEEDED_PARENT,
+      cause: UNVALIDATED_PARENT,
       fact: { kind: 'below another parent', is, by: seen.listing.by.operationId },
       ...answers,
     }),
@@ -194,7 +194,7 @@ function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | un
 
 /** A read shows the item where the list does not have it. */
 function readElsewhere({ listing, isListed, read, home }: AtHome): Misplaced | undefined {
-  const isSeen = !isListed && isSuccess(read) && isSameButForStamps(home.value, read.value, read)
+  const isSeen = !isListed && isSuccess(read) && isSameButForVersionMarkers(home.value, read.value, read)
   if (!isSeen) return undefined
   return { is: 'read', answer: read, beside: listing.pages.map(({ answer }) => answer) }
 }
@@ -206,10 +206,11 @@ async function writtenElsewhere(
   { item, moved, isListed, read, home }: AtHome,
 ): Promise<Misplaced | undefined> {
   if (isListed || !isAbsence(read)) return undefined
-  const { answer } = await context.attempt(operation, { expecting: 'refusal', at: alone(moved) })
+  const { answer } = await context.attempt(operation, { expecting: 'refusal', at: asFixture(moved) })
   const after = isSuccess(answer) ? await requestItem(context, item) : undefined
   if (after === undefined) return undefined
   const now = after.answer
-  const isTouched = isAbsence(now) || (isSuccess(now) && !isSameButForStamps(home.value, now.value, now))
+  const isTouched =
+    isAbsence(now) || (isSuccess(now) && !isSameButForVersionMarkers(home.value, now.value, now))
   return isTouched ? { is: 'written', answer, beside: [now] } : undefined
 }

@@ -1,10 +1,16 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { isOwn, one, type Place, type Template, templatesOf } from '../../../data/document/place.ts'
+import {
+  bind,
+  isOwn,
+  type PathBinding,
+  type Template,
+  templatesOf,
+} from '../../../data/document/path-binding.ts'
 import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { ifRun } from '../../../data/outcome/not-run.ts'
-import { memoize } from '../../../world/items/way/memoize.ts'
+import { memoize } from '../../../world/items/middleware/memoize.ts'
 import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -14,8 +20,11 @@ export function pathParameters(operation: OperationDescriptor): readonly Paramet
 }
 
 /** Real values for the parameters that are not probed, where there are any. */
-export async function realPlace(context: CheckContext, operation: OperationDescriptor): Promise<Place> {
-  return (await ifRun(() => context.pool.places.find(operation, 'refuse'))) ?? new Map()
+export async function realBinding(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<PathBinding> {
+  return (await ifRun(() => context.pool.bindings.find(operation, 'refuse'))) ?? new Map()
 }
 
 /** A name that nothing has, for one parameter. */
@@ -28,23 +37,23 @@ export interface Probe {
 }
 
 /** Places with one unknown or malformed name each. */
-export function* placesOf(
+export function* bindingsOf(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
-): Generator<{ probe: Probe; place: Place }> {
+  binding: PathBinding,
+): Generator<{ probe: Probe; binding: PathBinding }> {
   const parameters = pathParameters(operation)
   const unknown = (parameter: ParameterDescriptor): string | undefined =>
     unknownValue(schemaIn(context.document, parameter.schema), context.random)
   const real = parameters.map(
     (parameter) =>
-      realValue(operation, { parameter, place }) ??
+      realValue(operation, { parameter, binding }) ??
       madeUp(operation, { parameter, text: unknown(parameter) ?? 'unknown' }),
   )
   for (const parameter of parameters) {
     const values: readonly (readonly [Probe['kind'], string | undefined])[] = [
       ['unknown', unknown(parameter)],
-      ['unknown', inFormOf(context, operation, { parameter, place })],
+      ['unknown', inFormOf(context, operation, { parameter, binding })],
       ['malformed', malformedValue(schemaIn(context.document, parameter.schema))],
     ]
     for (const [kind, value] of values) {
@@ -54,7 +63,7 @@ export function* placesOf(
       const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
       yield {
         probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },
-        place: new Map([...real, probed].flatMap((part) => [...part])),
+        binding: new Map([...real, probed].flatMap((part) => [...part])),
       }
     }
   }
@@ -66,9 +75,9 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 function inFormOf(
   { document, random }: CheckContext,
   operation: OperationDescriptor,
-  { parameter, place }: { readonly parameter: ParameterDescriptor; readonly place: Place },
+  { parameter, binding }: { readonly parameter: ParameterDescriptor; readonly binding: PathBinding },
 ): string | undefined {
-  const known = knownText(operation, { parameter, place })
+  const known = knownText(operation, { parameter, binding })
   const schema = schemaIn(document, parameter.schema)
   if (known === undefined || schema.mayBeNumber || UUID.test(known)) return undefined
   const value = unknownLike(known, random)
@@ -78,9 +87,9 @@ function inFormOf(
 /** Existing value for a parameter. */
 function knownText(
   operation: OperationDescriptor,
-  { parameter, place }: { readonly parameter: ParameterDescriptor; readonly place: Place },
+  { parameter, binding }: { readonly parameter: ParameterDescriptor; readonly binding: PathBinding },
 ): string | undefined {
-  const { text, origin = 'unknown' } = place.get(templateOf(operation, parameter)?.key ?? '') ?? {}
+  const { text, origin = 'unknown' } = binding.get(templateOf(operation, parameter)?.key ?? '') ?? {}
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
@@ -88,28 +97,32 @@ function knownText(
 const newZeros = () => new Map<string, Promise<boolean>>()
 
 /** 0 where ids are numbers: nothing is called so, and it is no truth in many languages. A write goes there once a read does not find it. */
-export async function placesOfZero(
+export async function bindingsOfZero(
   context: CheckContext,
   operation: OperationDescriptor,
-  place: Place,
-): Promise<readonly { probe: Probe; place: Place }[]> {
+  binding: PathBinding,
+): Promise<readonly { probe: Probe; binding: PathBinding }[]> {
   const parameter = pathParameters(operation).find(({ name }) => operation.path.endsWith(`{${name}}`))
-  const known = parameter && knownText(operation, { parameter, place })
+  const known = parameter && knownText(operation, { parameter, binding })
   if (parameter === undefined || known === undefined || !/^[1-9]\d*$/.test(known)) return []
   const schema = schemaIn(context.document, parameter.schema)
   if (!schema.allows(schema.mayBeNumber ? 0 : '0')) return []
-  const zero = new Map([...place, ...madeUp(operation, { parameter, text: '0' })])
+  const zero = new Map([...binding, ...madeUp(operation, { parameter, text: '0' })])
   if (operation.method !== 'GET' && (await isThere(context, operation, zero))) return []
-  return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, place: zero }]
+  return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, binding: zero }]
 }
 
-/** True if a read finds something at a place, or cannot tell. */
-function isThere(context: CheckContext, { resource }: OperationDescriptor, place: Place): Promise<boolean> {
+/** True if a read with a path binding finds something, or cannot tell. */
+function isThere(
+  context: CheckContext,
+  { resource }: OperationDescriptor,
+  binding: PathBinding,
+): Promise<boolean> {
   const { document, state, pool } = context
   const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
   if (read === undefined) return Promise.resolve(true)
   return memoize(state.of(newZeros), read.operationId, async () =>
-    isSuccess(await context.read(pool.requests.best(read, place))),
+    isSuccess(await context.read(pool.requests.best(read, binding))),
   )
 }
 
@@ -125,9 +138,9 @@ export function templateOf(
 function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },
-): Place {
+): PathBinding {
   const template = templateOf(operation, parameter)
-  return template === undefined ? new Map() : one(template, { text, origin: 'unknown' })
+  return template === undefined ? new Map() : bind(template, { text, origin: 'unknown' })
 }
 
 /**
@@ -136,11 +149,11 @@ function madeUp(
  */
 function realValue(
   operation: OperationDescriptor,
-  { parameter, place }: { parameter: ParameterDescriptor; place: Place },
-): Place | undefined {
+  { parameter, binding }: { parameter: ParameterDescriptor; binding: PathBinding },
+): PathBinding | undefined {
   const template = templateOf(operation, parameter)
-  const found = template && place.get(template.key)
+  const found = template && binding.get(template.key)
   if (template === undefined || found === undefined) return undefined
   const isLast = template.key === templatesOf(operation.path).at(-1)?.key
-  return operation.method === 'GET' || !isLast || isOwn(found) ? one(template, found) : undefined
+  return operation.method === 'GET' || !isLast || isOwn(found) ? bind(template, found) : undefined
 }

@@ -9,7 +9,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { type Place, templatesOf } from '../../../data/document/place.ts'
+import { type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
 import {
   creatorOf,
   findResource,
@@ -29,12 +29,12 @@ import { onlyLooks } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
-import { checkElsewhere, UNHEEDED_PARENT } from './elsewhere.ts'
-import { type Probe, pathParameters, placesOf, placesOfZero, realPlace, templateOf } from './probes.ts'
+import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
+import { bindingsOf, bindingsOfZero, type Probe, pathParameters, realBinding, templateOf } from './probes.ts'
 import { rules } from './rules.ts'
 
 /** A server that answers without looking for what the path names does so everywhere. */
-const UNHEEDED_ID: Cause = { kind: 'unheeded', what: 'what the path names' }
+const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names' }
 
 /** An unknown id is the client's error, never the server's. */
 export const unknownId: Check = {
@@ -50,21 +50,21 @@ export const unknownId: Check = {
       .map(({ name }) => name)
       .join(', ')} is refused with a documented 4xx`,
   async run(context, operation) {
-    const place = await realPlace(context, operation)
+    const binding = await realBinding(context, operation)
     const probes = [
-      ...placesOf(context, operation, place),
-      ...(await placesOfZero(context, operation, place)),
+      ...bindingsOf(context, operation, binding),
+      ...(await bindingsOfZero(context, operation, binding)),
     ].filter(({ probe }) => !isChosen(context, operation, probe.parameter))
     if (probes.length === 0) throw new NotRun({ kind: 'all names known', operation: operation.operationId })
-    const send = async ({ place: somewhere }: { readonly place: Place }): Promise<Answer> =>
-      (await context.attempt(operation, { expecting: 'refusal', at: { place: somewhere } })).answer
+    const send = async ({ binding: somewhere }: { readonly binding: PathBinding }): Promise<Answer> =>
+      (await context.attempt(operation, { expecting: 'refusal', at: { binding: somewhere } })).answer
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
     const findings: Finding[] = []
-    for (const { probe, place: somewhere, answer: first } of atOnce) {
+    for (const { probe, binding: somewhere, answer: first } of atOnce) {
       // Requests at the same time may meet a race: a crash counts where it comes alone as well.
       const mayBeRace = isCrash(first) && probes.length > 1
-      const answer = mayBeRace ? await send({ place: somewhere }) : first
-      findings.push(...judge(context, operation, { probe, answer, place }))
+      const answer = mayBeRace ? await send({ binding: somewhere }) : first
+      findings.push(...judge(context, operation, { probe, answer, binding }))
     }
     return allOf([findings, await checkElsewhere(context, operation)])
   },
@@ -73,7 +73,7 @@ export const unknownId: Check = {
 function judge(
   context: CheckContext,
   operation: OperationDescriptor,
-  { probe, answer, place }: { probe: Probe; answer: Answer; place: Place },
+  { probe, answer, binding }: { probe: Probe; answer: Answer; binding: PathBinding },
 ): Finding[] {
   const { parameter, value, kind } = probe
   const { document } = context
@@ -81,7 +81,7 @@ function judge(
   const namesItem =
     template !== undefined &&
     // A part of an item has a name as well: a line of an order.
-    (place.get(template.key)?.origin === 'created' ||
+    (binding.get(template.key)?.origin === 'created' ||
       (findResource(document, template) ??
         namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
         undefined)
@@ -108,7 +108,9 @@ function judge(
         instead === undefined
           ? { kind: 'unknown name', wanted, probe: kind, parameter: parameter.name, value }
           : { kind: 'unknown name refused otherwise', wanted: instead, probe: kind },
-      ...(isSuccess(answer) && { cause: isParent(operation, parameter) ? UNHEEDED_PARENT : UNHEEDED_ID }),
+      ...(isSuccess(answer) && {
+        cause: isParent(operation, parameter) ? UNVALIDATED_PARENT : UNVALIDATED_ID,
+      }),
       ...notDocumented(operation, answer.status),
     }),
   ]

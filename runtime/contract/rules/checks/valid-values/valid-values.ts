@@ -7,11 +7,11 @@ import type { Assertion } from '../../../data/outcome/assertion.ts'
 import { type Finding, merged } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
-import type { Subject } from '../../../world/items/item.ts'
+import type { Fixture } from '../../../world/items/item.ts'
 import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { againstBaseline } from '../../evidence/admission.ts'
 import { lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { againstBaseline } from '../../evidence/valid-baseline.ts'
 import { inspectResponse } from '../../response.ts'
 import { edgeValues, longTexts } from './edge-values.ts'
 import { rules } from './rules.ts'
@@ -33,13 +33,13 @@ export const validValues: Check = {
       (operation.parameters ?? []).some(({ in: location }) => location !== 'path')),
   title: () => 'values at the edges of what the document allows cause no server error',
   async run(context, operation) {
-    const subject = await context.pool.subject(operation)
-    const trial = new Trial(context, operation, subject)
+    const fixture = await context.pool.fixture(operation)
+    const trial = new Trial(context, operation, fixture)
     const rows = rowsFor(context, operation)
     if (rows.length === 0) throw new NotRun({ kind: 'no edge value' })
     const findings = await trial.run(rows)
-    const plan = context.pool.requests.best(operation, subject.place)
-    return againstBaseline(context, operation, { findings: merged(findings), plan, subject })
+    const plan = context.pool.requests.best(operation, fixture.binding)
+    return againstBaseline(context, operation, { findings: merged(findings), plan, fixture })
   },
 }
 
@@ -98,13 +98,13 @@ function referencesToNothing(context: CheckContext, slots: readonly Slot[]): rea
 class Trial {
   readonly #context: CheckContext
   readonly #operation: OperationDescriptor
-  readonly #subject: Subject
+  readonly #fixture: Fixture
   readonly #findings: Finding[] = []
 
-  constructor(context: CheckContext, operation: OperationDescriptor, subject: Subject) {
+  constructor(context: CheckContext, operation: OperationDescriptor, fixture: Fixture) {
     this.#context = context
     this.#operation = operation
-    this.#subject = subject
+    this.#fixture = fixture
   }
 
   async run(rows: readonly Row[]): Promise<readonly Finding[]> {
@@ -128,13 +128,13 @@ class Trial {
   /** A request that is valid but for these values: an update takes them alone. */
   async #send(row: Row): Promise<Answer> {
     const { pool } = this.#context
-    const { place } = this.#subject
+    const { binding } = this.#fixture
     const isUpdate = this.#operation.resource?.role === 'update'
     const fresh = isUpdate
-      ? pool.requests.plan(this.#operation, place, 'empty')
-      : pool.requests.best(this.#operation, place)
+      ? pool.requests.plan(this.#operation, binding, 'empty')
+      : pool.requests.best(this.#operation, binding)
     const sending = row.reduce<RequestPlan>((plan, { slot, value }) => slot.give(plan, value), fresh)
-    const attempt = { expecting: 'either', at: this.#subject, sending } as const
+    const attempt = { expecting: 'either', at: this.#fixture, sending } as const
     return (await this.#context.attempt(this.#operation, attempt)).answer
   }
 

@@ -18,7 +18,7 @@ export function changeOf(
   { item, before, except }: { readonly item: Item; readonly before: unknown; readonly except?: string },
 ): RequestPlan {
   const { requests } = context.pool
-  const plan = requests.best(operation, item.place)
+  const plan = requests.best(operation, item.binding)
   const { role } = operation.resource ?? {}
   if (role === 'delete') return plan
   const isWhole = role === 'replace' && isObject(plan.body?.value)

@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Place } from '../../../data/document/place.ts'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { hasText } from '../../../data/exchange/texts.ts'
@@ -8,7 +8,7 @@ import type { CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../collection.ts'
 import { show } from '../fields.ts'
 import { atRest } from './at-rest.ts'
-import type { Watch } from './watch.ts'
+import type { StateWatch } from './watch.ts'
 
 /**
  * Watches a collection for items that the caller's requests made. Others may add to it at the same time, so a new item
@@ -17,14 +17,14 @@ import type { Watch } from './watch.ts'
  */
 export async function watchCollection(
   context: CheckContext,
-  { create, place, sent }: { create: OperationDescriptor; place: Place; sent: ReadonlySet<string> },
-): Promise<Watch | undefined> {
+  { create, binding, sent }: { create: OperationDescriptor; binding: PathBinding; sent: ReadonlySet<string> },
+): Promise<StateWatch | undefined> {
   const list = operationOf(
     context.document,
     resourceOf(context.document, create.resource?.name)?.operations.list,
   )
   if (list?.list === undefined) return undefined
-  const collection = new Collection(context, list, { place })
+  const collection = new Collection(context, list, { binding })
   const namesIn = ({ items }: Walk): string =>
     JSON.stringify([...new Set(items.map((item) => collection.identify(item)))].sort())
   const known = new Set<string>()
@@ -53,7 +53,7 @@ export async function watchCollection(
       const { fresh, answer } = await look()
       if (fresh.length === 0) return undefined
       const marked = fresh.find((item) => hasText(item, sent))
-      const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ place }))))
+      const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ binding }))))
       if (made === undefined || answer === undefined) return undefined
       const by = list.operationId
       return { answer, fact: { kind: 'refused, yet created', by, received: show(made) } }

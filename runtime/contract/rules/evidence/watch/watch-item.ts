@@ -1,16 +1,16 @@
 import { isObject } from '@concordat/runtime/json'
-import { nameInPath } from '../../../data/document/place.ts'
+import { nameInPath } from '../../../data/document/path-binding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import { alone, type Item, type Subject } from '../../../world/items/item.ts'
+import { asFixture, type Fixture, type Item } from '../../../world/items/item.ts'
 import { isKept, isSame } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { show } from '../fields.ts'
 import { lastLook, type Observation, observe } from '../observe.ts'
 import { atRest } from './at-rest.ts'
-import type { Change, Watch } from './watch.ts'
+import type { Change, StateWatch } from './watch.ts'
 
 /** Watches the values of one item that belongs to the caller. @throws NotRun when nothing shows the item. */
-export async function watchItem(context: CheckContext, item: Item): Promise<Watch> {
+export async function watchItem(context: CheckContext, item: Item): Promise<StateWatch> {
   const before = (await lastLook(context, item)).value
   return {
     async change(repeat) {
@@ -22,7 +22,7 @@ export async function watchItem(context: CheckContext, item: Item): Promise<Watc
 
 async function changeAgain(
   context: CheckContext,
-  { item, before, repeat }: { item: Item; before: unknown; repeat: (subject: Subject) => Promise<void> },
+  { item, before, repeat }: { item: Item; before: unknown; repeat: (fixture: Fixture) => Promise<void> },
 ): Promise<Change | undefined> {
   const change = await changeOf(context, { item, before })
   if (change === undefined) return undefined
@@ -31,7 +31,7 @@ async function changeAgain(
   if (other === undefined) return change
   const rested = await itemAtRest(context, other)
   if (rested === undefined) return undefined
-  await repeat(alone(other))
+  await repeat(asFixture(other))
   return changeOf(context, { item: other, before: rested.value })
 }
 

@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import type { Subject } from '../../../world/items/item.ts'
+import type { Fixture } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Watch } from './watch.ts'
+import type { StateWatch } from './watch.ts'
 import { watchCollection } from './watch-collection.ts'
 import { watchItem } from './watch-item.ts'
 
@@ -14,19 +14,19 @@ import { watchItem } from './watch-item.ts'
 export async function watchSubject(
   context: CheckContext,
   operation: OperationDescriptor,
-  { place, item, sent }: Subject & { readonly sent: ReadonlySet<string> },
-): Promise<Watch | undefined> {
+  { binding, item, sent }: Fixture & { readonly sent: ReadonlySet<string> },
+): Promise<StateWatch | undefined> {
   try {
     if (item !== undefined) {
       const watch = await watchItem(context, item)
-      const around = async (other: Subject): Promise<Subject> => ({
+      const around = async (other: Fixture): Promise<Fixture> => ({
         ...other,
-        place: await context.pool.places.around(operation, other.place),
+        binding: await context.pool.bindings.around(operation, other.binding),
       })
       return { change: (repeat) => watch.change(async (other) => repeat(await around(other))) }
     }
     if (operation.resource?.role === 'create')
-      return await watchCollection(context, { create: operation, place, sent })
+      return await watchCollection(context, { create: operation, binding, sent })
   } catch (error) {
     if (!(error instanceof NotRun)) throw error
   }

@@ -5,7 +5,7 @@ import { schemesOf } from '../../../traffic/credentials/carrier.ts'
 import { readChallenge } from '../../../traffic/credentials/challenge.ts'
 import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, Occasion } from './notebook.ts'
-import type { Observation } from './observation.ts'
+import type { TrafficObservation } from './observation.ts'
 
 /** Requests that an operation let in. */
 interface Entered {
@@ -50,7 +50,7 @@ export class CredentialWatch {
   }
 
   /** Keys of observations that the rest of the traffic contradicts, and what was learnt of the others. */
-  doubtful(observations: ReadonlyMap<string, Observation>): readonly string[] {
+  doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {
       if (subject.kind === 'let in') return this.#showsCredentials ? [] : [key]
       if (subject.kind !== 'credential asked for') return []

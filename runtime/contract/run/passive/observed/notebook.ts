@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { placeOf } from '../../../data/document/clause-place.ts'
-import type { Observation, Subject } from './observation.ts'
+import type { ObservedSubject, TrafficObservation } from './observation.ts'
 import { Sighting } from './sighting.ts'
 
 /** The exchange that is looked at. */
@@ -8,24 +8,24 @@ export interface Occasion {
   readonly operation: OperationDescriptor
   readonly status: number
   /** Observations of the exchange so far: it is counted once for each subject. */
-  readonly noted: Set<Observation>
+  readonly noted: Set<TrafficObservation>
 }
 
 /** Observations in earlier rounds of the same traffic. */
 export interface Earlier {
   /** This round adds to them. */
-  readonly observations: Map<string, Observation>
+  readonly observations: Map<string, TrafficObservation>
   /** Those of them that the document still contradicts, as nothing was changed for them: they would be counted again. */
-  readonly settled: ReadonlySet<Observation>
+  readonly settled: ReadonlySet<TrafficObservation>
 }
 
 /** Observations by what they are about. One of a shared part of the document is one observation, whichever operation showed it. */
 export class Notebook {
   readonly #document: DocumentDescriptor
-  readonly #observations: Map<string, Observation>
+  readonly #observations: Map<string, TrafficObservation>
   readonly #places = new Map<string, string>()
 
-  readonly #settled: ReadonlySet<Observation>
+  readonly #settled: ReadonlySet<TrafficObservation>
 
   constructor(document: DocumentDescriptor, { observations, settled }: Earlier) {
     this.#document = document
@@ -34,7 +34,7 @@ export class Notebook {
   }
 
   /** Notes a subject, whose clause is one of rules; it is kept by its place in the document. */
-  note(occasion: Occasion, subject: Subject): Observation {
+  note(occasion: Occasion, subject: ObservedSubject): TrafficObservation {
     const placed = { ...subject, clause: this.#placeOf(subject.clause) }
     const key = JSON.stringify({ ...placed, direction: undefined })
     const known = this.#observations.get(key)
@@ -48,14 +48,14 @@ export class Notebook {
   }
 
   /** The same with a value that shows it. */
-  noteValue(occasion: Occasion, subject: Subject, value: unknown): Observation {
+  noteValue(occasion: Occasion, subject: ObservedSubject, value: unknown): TrafficObservation {
     const observation = this.note(occasion, subject)
     observation.seen ??= new Sighting()
     observation.seen.note(value)
     return observation
   }
 
-  #begin(subject: Subject, { operation, status }: Occasion): Observation {
+  #begin(subject: ObservedSubject, { operation, status }: Occasion): TrafficObservation {
     const example = `${operation.method} ${operation.path} → ${status}`
     return {
       subject,
@@ -68,7 +68,7 @@ export class Notebook {
     }
   }
 
-  #count(observation: Observation, { operation, status, noted }: Occasion): void {
+  #count(observation: TrafficObservation, { operation, status, noted }: Occasion): void {
     if (noted.has(observation)) return
     noted.add(observation)
     const { evidence } = observation

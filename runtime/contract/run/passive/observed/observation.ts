@@ -7,7 +7,7 @@ export type Direction = 'request' | 'answer'
  * Fact that traffic showed and the document does not state, by the place of the document that it is about: a
  * clause, as rules name them.
  */
-export type Subject =
+export type ObservedSubject =
   /** A value breaks a keyword. `clause`: the schema that has it. `name`: the property that is missing or forbidden. */
   | {
       readonly kind: 'misfit'
@@ -44,7 +44,7 @@ export type Subject =
   | { readonly kind: 'let in'; readonly clause: string }
   | { readonly kind: 'unreadable'; readonly clause: string }
 
-export type SubjectKind = Subject['kind']
+export type SubjectKind = ObservedSubject['kind']
 
 /** Number and places of the exchanges that show something. */
 export interface Evidence {
@@ -59,9 +59,9 @@ export interface Evidence {
 }
 
 /** One thing that traffic showed, with all that was seen of it. */
-export interface Observation {
+export interface TrafficObservation {
   /** Subject of requests and answers alike: of answers as soon as one shows it. */
-  subject: Subject
+  subject: ObservedSubject
   readonly evidence: Evidence
   /** Values at the place, or bodies of the media type; absent where the subject is about no value, or none could be read. */
   seen?: Sighting

@@ -18,14 +18,14 @@ import { BY_PROTOCOL } from '../by-protocol.ts'
 import { operationFinder } from '../match-operation.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { answerKey, type Earlier, Notebook, type Occasion } from './notebook.ts'
-import type { Observation } from './observation.ts'
+import type { TrafficObservation } from './observation.ts'
 import { isProvoked } from './provoked.ts'
 import { RequestWatch } from './request-watch.ts'
 import { SharedSchemas } from './shared-schemas.ts'
 import { Sighting } from './sighting.ts'
 import { type MembersSeen, ValueWatch } from './value-watch.ts'
 
-export interface RecorderOptions {
+export interface ObservationRecorderOptions {
   readonly document: DocumentDescriptor
   /** Beginnings of the document's paths: "https://api.example/v1", or paths that count on any origin. */
   readonly bases: readonly string[]
@@ -34,10 +34,10 @@ export interface RecorderOptions {
 }
 
 /** Observes traffic of others, and notes where a document does not say what it shows. Memory is bounded by the size of the document. */
-export class Recorder {
+export class ObservationRecorder {
   readonly #trustsRequests: boolean
   readonly #find: ReturnType<typeof operationFinder>
-  readonly #observations: Map<string, Observation>
+  readonly #observations: Map<string, TrafficObservation>
   readonly #notebook: Notebook
   readonly #values: ValueWatch
   readonly #requests: RequestWatch
@@ -51,7 +51,7 @@ export class Recorder {
 
   /** @param earlier Observations in rounds with other versions of the document. */
   constructor(
-    { document, bases, trustsRequests }: RecorderOptions,
+    { document, bases, trustsRequests }: ObservationRecorderOptions,
     earlier: Earlier = { observations: new Map(), settled: new Set() },
   ) {
     this.#trustsRequests = trustsRequests
@@ -66,7 +66,7 @@ export class Recorder {
   }
 
   /** By what they are about. */
-  get observations(): ReadonlyMap<string, Observation> {
+  get observations(): ReadonlyMap<string, TrafficObservation> {
     for (const key of this.#credentials.doubtful(this.#observations)) this.#observations.delete(key)
     return this.#observations
   }
@@ -203,7 +203,7 @@ export class Recorder {
   }
 
   /** Notes a body that no schema is for. */
-  #noteContent(observation: Observation, { mediaType, value, status }: Answer): void {
+  #noteContent(observation: TrafficObservation, { mediaType, value, status }: Answer): void {
     const { content, fitting } = observation
     const seen = content.get(mediaType) ?? (value === undefined ? undefined : new Sighting())
     content.set(mediaType, seen)

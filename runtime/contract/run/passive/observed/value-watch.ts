@@ -15,7 +15,7 @@ import { appliedTo, schemaIn, schemasOf, schemasOfItem } from '../../../data/doc
 import { namesAny } from '../../../data/document/undocumented.ts'
 import { secrets } from '../../../lexicon/lexicon.ts'
 import type { Notebook, Occasion } from './notebook.ts'
-import type { Direction, Subject } from './observation.ts'
+import type { Direction, ObservedSubject } from './observation.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
 /** Issues of one value that are looked at: enough for one fault in each item of a long page, and for others beside it. */
@@ -34,7 +34,7 @@ export interface Watched {
 }
 
 /** An object, the schemas that apply to it, the one that stands there first, and the clause of the one that names its members. */
-interface Standing {
+interface MisfitContext {
   readonly schemas: readonly Schema[]
   readonly object: Readonly<Record<string, unknown>>
   readonly direction: Direction
@@ -116,7 +116,7 @@ export class ValueWatch {
       value,
       watched,
     }: {
-      readonly subject: Subject
+      readonly subject: ObservedSubject
       readonly steps: readonly string[]
       readonly value: unknown
       readonly watched: Watched
@@ -137,7 +137,7 @@ export class ValueWatch {
       observation.kept++
   }
 
-  #subjectOf(issue: Issue, { clause, direction, value, other, schema }: Watched): Subject {
+  #subjectOf(issue: Issue, { clause, direction, value, other, schema }: Watched): ObservedSubject {
     const { keyword, params, instancePath } = issue
     const steps = issueClause(issue, clause).split('/')
     const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
@@ -174,9 +174,9 @@ export class ValueWatch {
         : around.flatMap((each) => schemasOf(each, step))
       inner = memberOf(inner, step)
     }
-    const [standing, other] = schemas
-    const clause = standing && other === undefined ? this.#places.of(standing) : undefined
-    const isComposed = standing?.own.$ref !== undefined || standing?.own.allOf !== undefined
+    const [stated, other] = schemas
+    const clause = stated && other === undefined ? this.#places.of(stated) : undefined
+    const isComposed = stated?.own.$ref !== undefined || stated?.own.allOf !== undefined
     return clause === at || !isComposed ? undefined : clause
   }
 
@@ -194,7 +194,7 @@ export class ValueWatch {
         // Members of a request beyond its schema may be ignored; an answer that repeats them shows no more
         // than that.
         if (isShown(other, name, object[name]) !== (direction === 'request')) continue
-        const subject: Subject = isSecret(name, object)
+        const subject: ObservedSubject = isSecret(name, object)
           ? { kind: 'secret shown', clause, name }
           : { kind: 'unnamed member', clause, name }
         this.#notebook.noteValue(occasion, subject, object[name])
@@ -203,10 +203,10 @@ export class ValueWatch {
   }
 
   /** Notes an object that has members, and none of those that the schema names which a reference leads to: another one is meant. */
-  #isOther(occasion: Occasion, { schemas, object, direction, clause }: Standing): boolean {
-    const [standing] = schemas
-    if (standing?.own.$ref === undefined) return false
-    const at = this.#places.of(standing)
+  #isOther(occasion: Occasion, { schemas, object, direction, clause }: MisfitContext): boolean {
+    const [stated] = schemas
+    if (stated?.own.$ref === undefined) return false
+    const at = this.#places.of(stated)
     const names = Object.keys(object)
     const isNamed = names.some((name) => schemas.some((own) => schemasOf(own, name).length > 0))
     if (isNamed || names.length < FEWEST_NAMES || at === undefined || at === clause) return false
@@ -325,7 +325,7 @@ function misfitOf(
     readonly keyword: string
     readonly name: string | undefined
   },
-): Subject {
+): ObservedSubject {
   const matching: unknown = params['matching']
   return {
     ...{ kind: 'misfit', ...subject },

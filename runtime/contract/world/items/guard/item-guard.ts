@@ -1,12 +1,12 @@
 import { asWritten, type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtime/http'
 import { saysItsItem } from '../../../data/address/as-sent.ts'
 import {
+  type BoundValue,
   isOfOthers,
   isOwn,
   type PathValues,
-  type PlaceValue,
   templatesOf,
-} from '../../../data/document/place.ts'
+} from '../../../data/document/path-binding.ts'
 import { creates, namesOwnItem } from '../../../data/document/resource-lookup.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
@@ -29,7 +29,7 @@ interface Request {
   readonly isDocumented: boolean
   readonly path: PathValues
   /** Values of the path in their order, `undefined` for a template without one. */
-  readonly values: readonly (PlaceValue | undefined)[]
+  readonly values: readonly (BoundValue | undefined)[]
   /** True if the path goes on after its last template. */
   readonly isBelow: boolean
 }

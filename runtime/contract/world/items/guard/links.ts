@@ -1,5 +1,5 @@
 import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { blank, type Template, templatesOf } from '../../../data/document/place.ts'
+import { blank, type Template, templatesOf } from '../../../data/document/path-binding.ts'
 import { creatorOf, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   successSchema,
 } from '@concordat/runtime/http'
 import { openedDocument } from '../../../data/address/opened.ts'
-import { templatesOf } from '../../../data/document/place.ts'
+import { templatesOf } from '../../../data/document/path-binding.ts'
 import {
   creates,
   creatorOf,

@@ -1,5 +1,5 @@
 import { mayRefuseFor, refusesFor } from '@concordat/runtime/http'
-import { templatesOf } from '../../../data/document/place.ts'
+import { templatesOf } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { asIdentifier, nameBelow } from '../../../data/document/identifier.ts'
-import { templatesOf } from '../../../data/document/place.ts'
+import { templatesOf } from '../../../data/document/path-binding.ts'
 import { isCalledAfter, operationOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { asIdentifier } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { extend, idAt, type Place } from '../../../data/document/place.ts'
+import { extendBinding, idAt, type PathBinding } from '../../../data/document/path-binding.ts'
 import { idOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemShown } from '../../../data/document/shown.ts'
@@ -13,7 +13,7 @@ import { hasText, textsOf } from '../../../data/exchange/texts.ts'
 import { snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 import { evaluate, producersOf } from '../../requests/link.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
-import type { Way } from '../guard/guarded-way.ts'
+import type { Middleware } from '../guard/guard-middleware.ts'
 import { identifierCandidates } from './candidates.ts'
 import type { Identities } from './identities.ts'
 import { itemsShown } from './shown-items.ts'
@@ -21,7 +21,7 @@ import { itemsShown } from './shown-items.ts'
 export interface CreatedNamesOptions {
   readonly document: DocumentDescriptor
   readonly requests: RequestFactory
-  readonly way: Way
+  readonly middleware: Middleware
   readonly identities: Identities
 }
 
@@ -31,7 +31,7 @@ export interface Creation {
   readonly plan: RequestPlan
   readonly answer: Answer
   /** Place above the item; where the path chose its name, with that. */
-  readonly place: Place
+  readonly binding: PathBinding
 }
 
 /** Name of a created item in paths, and the item as far as a server showed it. */
@@ -71,9 +71,9 @@ export class CreatedNames {
 
   /** Certain names come first, names that need a request last; `undefined` where nothing shows one. */
   async find(creation: Creation): Promise<Named | undefined> {
-    const { resource, plan, answer, place } = creation
+    const { resource, plan, answer, binding } = creation
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
-    const chosen = isChosen ? idAt(place, resource)?.text : undefined
+    const chosen = isChosen ? idAt(binding, resource)?.text : undefined
     if (chosen !== undefined) {
       const own = [...itemsShown(answer.value)].find((value) => idOf(resource, value) === chosen)
       return { id: chosen, value: own ?? answer.value }
@@ -184,30 +184,32 @@ export class CreatedNames {
 
   /** The item of the list that has what only this request said. */
   async #listed(creation: Creation): Promise<Named | undefined> {
-    const { resource, plan, answer, place } = creation
-    const { document, requests, way } = this.#options
+    const { resource, plan, answer, binding } = creation
+    const { document, requests, middleware } = this.#options
     const list = operationOf(document, resource.operations.list)
     const texts = new Set(textsOf(plan.body?.value))
     if (list === undefined || texts.size === 0) return undefined
     const isList = Array.isArray(answer.value) && answer.value.length > 1
-    const listed = isList ? answer : await way.send({ ...requests.best(list, place), ...readerOf(plan) })
+    const listed = isList
+      ? answer
+      : await middleware.send({ ...requests.best(list, binding), ...readerOf(plan) })
     const items = isSuccess(listed) ? (isList ? itemsIn({}, listed.value) : itemsIn(list, listed.value)) : []
     const value = items?.findLast((item) => hasText(item, texts))
     const id = value === undefined ? undefined : await this.#identify(creation, value)
     return id === undefined ? undefined : { id, value, shownBy: listed.number }
   }
 
-  #identify({ resource, plan, place }: Creation, value: unknown): Promise<string | undefined> {
-    return this.#options.identities.identify(resource, { value, above: place, ...readerOf(plan) })
+  #identify({ resource, plan, binding }: Creation, value: unknown): Promise<string | undefined> {
+    return this.#options.identities.identify(resource, { value, above: binding, ...readerOf(plan) })
   }
 
   /** The item under this name, where it can be read. */
-  async #read({ resource, plan, place: above }: Creation, id: string): Promise<Named | undefined> {
-    const { document, requests, way } = this.#options
+  async #read({ resource, plan, binding: above }: Creation, id: string): Promise<Named | undefined> {
+    const { document, requests, middleware } = this.#options
     const read = operationOf(document, resource.operations.read)
     if (read === undefined) return undefined
-    const place = extend(above, resource.item ?? '', { text: id, origin: 'discovered' })
-    const answer = await way.send({ ...requests.best(read, place), ...readerOf(plan) })
+    const binding = extendBinding(above, resource.item ?? '', { text: id, origin: 'discovered' })
+    const answer = await middleware.send({ ...requests.best(read, binding), ...readerOf(plan) })
     return isSuccess(answer) ? { id, value: answer.value, shownBy: answer.number } : undefined
   }
 }

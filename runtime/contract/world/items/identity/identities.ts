@@ -1,13 +1,13 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { asIdentifier, linkedName, listedName } from '../../../data/document/identifier.ts'
-import { extend, type Place } from '../../../data/document/place.ts'
+import { extendBinding, type PathBinding } from '../../../data/document/path-binding.ts'
 import { idOf, idPathOf, operationOf } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasText } from '../../../data/exchange/texts.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
-import type { Way } from '../guard/guarded-way.ts'
+import type { Middleware } from '../guard/guard-middleware.ts'
 import { identifierCandidates } from './candidates.ts'
 import type { LearntNames } from './learnt-names.ts'
 
@@ -16,13 +16,13 @@ export interface IdentitiesOptions {
   /** Store of the run for names that are found out. */
   readonly learnt: LearntNames
   readonly requests: RequestFactory
-  readonly way: Way
+  readonly middleware: Middleware
 }
 
-/** An item as a server showed it, the place above it in its path, and the credentials that may read it. */
-export interface Shown extends Pick<RequestPlan, 'authentication'> {
+/** An item as a server showed it, the path binding above it, and the credentials that may read it. */
+export interface ShownItem extends Pick<RequestPlan, 'authentication'> {
   readonly value: unknown
-  readonly above: Place
+  readonly above: PathBinding
 }
 
 /** A name by which an item is requested. */
@@ -50,7 +50,7 @@ export class Identities {
   }
 
   /** Name of an item in paths; `undefined` when it shows nothing that could be one. */
-  async identify(resource: ResourceDescriptor, shown: Shown): Promise<string | undefined> {
+  async identify(resource: ResourceDescriptor, shown: ShownItem): Promise<string | undefined> {
     if (isLikelyAtMost(resource)) {
       const candidates = this.#candidates(resource, shown.value)
       // An envelope has no member that could name the item: the item itself is still to come.
@@ -94,16 +94,16 @@ export class Identities {
 
   async #try(
     resource: ResourceDescriptor,
-    { value, above, candidates, ...reader }: Shown & { readonly candidates: readonly Tried[] },
+    { value, above, candidates, ...reader }: ShownItem & { readonly candidates: readonly Tried[] },
   ): Promise<void> {
-    const { document, requests, way } = this.#options
+    const { document, requests, middleware } = this.#options
     const read = operationOf(document, resource.operations.read)
     const isKnown = idPathOf(resource) !== undefined && idOf(resource, value) !== undefined
     if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
     if (read === undefined || (candidates.length < 2 && isKnown)) return
     for (const { text, shown } of candidates) {
-      const place = extend(above, resource.item ?? '', { text, origin: 'discovered' })
-      const answer = await way.send({ ...requests.best(read, place), ...reader })
+      const binding = extendBinding(above, resource.item ?? '', { text, origin: 'discovered' })
+      const answer = await middleware.send({ ...requests.best(read, binding), ...reader })
       if (!isSuccess(answer) || (shown !== undefined && !hasText(answer.value, new Set([shown])))) continue
       // Creates may answer the identifier under another name than reads do.
       this.learn(resource, answer.value, text)

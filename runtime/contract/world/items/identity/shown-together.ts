@@ -1,7 +1,13 @@
 import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { asIdentifier } from '../../../data/document/identifier.ts'
-import { cameOf, one, type Place, type Template, templatesOf } from '../../../data/document/place.ts'
+import {
+  bind,
+  cameOf,
+  type PathBinding,
+  type Template,
+  templatesOf,
+} from '../../../data/document/path-binding.ts'
 import { operationAt } from '../../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
@@ -40,17 +46,17 @@ export function shownTogether(
 /** The values of one item that an answer of the list shows, beside those of the list's own path; `undefined` where none has them all. */
 export function valuesOfOne(
   { list, members }: Together,
-  { answer, place }: { readonly answer: Answer; readonly place: Place },
-): Place | undefined {
+  { answer, binding }: { readonly answer: Answer; readonly binding: PathBinding },
+): PathBinding | undefined {
   for (const item of itemsIn(list, answer.value) ?? []) {
     const values = members.map(
       ([template, member]) => [template, asIdentifier(valueAt(item, [member]))] as const,
     )
     if (values.some(([, text]) => text === undefined)) continue
     const named = values.flatMap(([template, text = '']) => [
-      ...one(template, { text, origin: 'discovered', ...cameOf(answer.number) }),
+      ...bind(template, { text, origin: 'discovered', ...cameOf(answer.number) }),
     ])
-    return new Map([...place, ...named])
+    return new Map([...binding, ...named])
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../../../data/document/identifier.ts'
-import { idAt, one, type Place, type Template } from '../../../data/document/place.ts'
+import { bind, idAt, type PathBinding, type Template } from '../../../data/document/path-binding.ts'
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
@@ -9,7 +9,7 @@ import { isIdentifier } from '../../requests/identifier-members.ts'
 
 /** Name of an item, and what it showed of itself. */
 interface Called {
-  readonly place: Place
+  readonly binding: PathBinding
   readonly resource: ResourceDescriptor
   readonly value?: unknown
 }
@@ -20,23 +20,23 @@ interface Called {
  * item's id, and is called after another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
  * @throws NotRun where the item has nothing there.
  */
-export function underKey({ place, resource, value: shown }: Called, template: Template): Place {
-  const value = idAt(place, resource)
-  if (place.has(template.key)) {
+export function underKey({ binding, resource, value: shown }: Called, template: Template): PathBinding {
+  const value = idAt(binding, resource)
+  if (binding.has(template.key)) {
     const { name } = template
     const isAnother = name !== resource.idParameter && idPathOf(resource)?.join() !== name
-    if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return place
+    if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return binding
     const text = asIdentifier(shown[name])
     if (text === undefined)
       throw new NotRun({ kind: 'no such member', resource: resource.name, member: name })
-    return new Map([...place, ...one(template, { ...value, text })])
+    return new Map([...binding, ...bind(template, { ...value, text })])
   }
-  if (value === undefined) return place
+  if (value === undefined) return binding
   const named = Object.entries(isObject(shown) ? shown : {}).find(
     ([name, own]) =>
       isNamedAs(template.name, name) &&
       asIdentifier(own) !== undefined &&
       (resource.item === undefined || !isIdentifier(resource, name)),
   )
-  return one(template, { ...value, text: asIdentifier(named?.[1]) ?? value.text })
+  return bind(template, { ...value, text: asIdentifier(named?.[1]) ?? value.text })
 }

@@ -1,5 +1,5 @@
+import type { BodyCandidate } from './body-candidate.ts'
 import type { BodyRefusal } from './body-refusal.ts'
-import type { Draft } from './draft.ts'
 
 /** Requests that are sent again for what a refusal taught, in one search. */
 const MOST_TAUGHT = 6
@@ -9,28 +9,28 @@ const MOST_UNSURE = 2
 /** The bodies of one operation by their evidence, strongest first; weaker ones are made when it is their turn. */
 export interface BodiesByEvidence {
   /** Bodies that were accepted before, that the document shows, and that its schema allows. */
-  readonly usual: readonly Draft[]
+  readonly usual: readonly BodyCandidate[]
   /** Without members that need not be there: a refused one may be among them. */
-  readonly leaner?: () => readonly Draft[]
+  readonly leaner?: () => readonly BodyCandidate[]
   /** With another kind of value, or with values that answers showed. */
-  readonly others?: () => readonly Draft[]
+  readonly others?: () => readonly BodyCandidate[]
 }
 
 /** Bodies beyond the usual ones that one kind of evidence speaks for. */
 interface Evidence {
   /** True if they may do where stronger evidence led to this refusal. */
   readonly suits: (refusal: BodyRefusal) => boolean
-  readonly drafts: (refusal: BodyRefusal) => readonly Draft[]
+  readonly candidates: (refusal: BodyRefusal) => readonly BodyCandidate[]
 }
 
 function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
   return [
     {
       suits: ({ isCrash, mayBeContent, mayBeNames }) => isCrash || mayBeContent || mayBeNames,
-      drafts: ({ isCrash, mayBeContent }) =>
+      candidates: ({ isCrash, mayBeContent }) =>
         leaner?.().slice(0, mayBeContent && !isCrash ? undefined : MOST_UNSURE) ?? [],
     },
-    { suits: ({ isCrash }) => !isCrash, drafts: () => others?.() ?? [] },
+    { suits: ({ isCrash }) => !isCrash, candidates: () => others?.() ?? [] },
   ]
 }
 
@@ -39,9 +39,9 @@ function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
  * are refused those that the refusal leaves. A refusal that teaches something about the body repeats it at once.
  */
 export class BodySearch {
-  readonly #waiting: Draft[]
+  readonly #waiting: BodyCandidate[]
   readonly #weaker: Evidence[]
-  #current: Draft | undefined
+  #current: BodyCandidate | undefined
   #taught = 0
 
   constructor(bodies: BodiesByEvidence) {
@@ -50,10 +50,10 @@ export class BodySearch {
   }
 
   /** The bodies to try, one after the other: `refuse` tells what came of each before the next one is drawn. */
-  *[Symbol.iterator](): Generator<Draft> {
-    for (let draft = this.#waiting.shift(); draft !== undefined; draft = this.#waiting.shift()) {
-      this.#current = draft
-      yield draft
+  *[Symbol.iterator](): Generator<BodyCandidate> {
+    for (let candidate = this.#waiting.shift(); candidate !== undefined; candidate = this.#waiting.shift()) {
+      this.#current = candidate
+      yield candidate
     }
   }
 
@@ -70,7 +70,7 @@ export class BodySearch {
     while (this.#waiting.length === 0) {
       const next = this.#weaker.findIndex(({ suits }) => suits(refusal))
       if (next === -1) return
-      this.#waiting.push(...this.#weaker.splice(next, 1).flatMap(({ drafts }) => drafts(refusal)))
+      this.#waiting.push(...this.#weaker.splice(next, 1).flatMap(({ candidates }) => candidates(refusal)))
     }
   }
 }

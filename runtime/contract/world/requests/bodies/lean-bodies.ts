@@ -1,6 +1,6 @@
 import type { Schema } from '@concordat/runtime/schema'
 import { kept, moments } from '../../../lexicon/lexicon.ts'
-import type { LeanBody } from './draft.ts'
+import type { LeanBody } from './body-candidate.ts'
 
 /** Members left out one at a time: beyond them a body has too many for guesses. */
 const MOST_ALONE = 6

@@ -1,9 +1,9 @@
 import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { leadingTo } from '../../../../../runtime/contract/data/history/leading.ts'
+import { History } from '../../../../../runtime/contract/data/history/history.ts'
+import { provenanceOf } from '../../../../../runtime/contract/data/history/provenance.ts'
 import { scriptOf as scriptOfSteps } from '../../../../../runtime/contract/data/history/script.ts'
-import type { Sent } from '../../../../../runtime/contract/data/history/sent-values.ts'
-import { Trail } from '../../../../../runtime/contract/data/history/trail.ts'
+import type { SourcedValue } from '../../../../../runtime/contract/data/history/sent-values.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { PetService } from '../../pet/pet-service.ts'
@@ -50,16 +50,26 @@ test.concurrent('what two answers say is shown by both', async () => {
 })
 
 /** A value of an earlier answer in a request, by the number of that. */
-const taken = (location: Sent['location'], name: string, text: string, from: number): Sent => ({
+const taken = (
+  location: SourcedValue['location'],
+  name: string,
+  text: string,
+  from: number,
+): SourcedValue => ({
   ...{ location, name, text },
   from: [from],
 })
 
 /** What was sent, each with its answer, and the script for the last. */
 function scriptOfSent(
-  ...sent: readonly (readonly [request: string, answer: string, headers?: object, taken?: readonly Sent[]])[]
+  ...sent: readonly (readonly [
+    request: string,
+    answer: string,
+    headers?: object,
+    taken?: readonly SourcedValue[],
+  ])[]
 ) {
-  const trail = new Trail()
+  const history = new History()
   const exchanges = sent.map(([request, answer, headers = {}, values = []], index) => {
     const [method = '', path = '', ...body] = request.split(' ')
     const [status = '', etag = '', ...text] = answer.split(' ')
@@ -75,17 +85,17 @@ function scriptOfSent(
         headers: etag === '-' ? {} : { etag },
         body: text.join(' '),
       },
-    } as Parameters<Trail['note']>[0]
+    } as Parameters<History['note']>[0]
     // What made the items did so for another rule.
-    if (method !== 'POST' && sent[index - 1]?.[0].startsWith('POST')) trail.begin()
+    if (method !== 'POST' && sent[index - 1]?.[0].startsWith('POST')) history.begin()
     const template = values
       .filter(({ location }) => location === 'path')
       .reduce((written, { name, text }) => written.replace(text, `{${name}}`), path)
-    trail.note(exchange, { sent: values, path: template })
+    history.note(exchange, { sent: values, path: template })
     return exchange
   })
   const last = exchanges.at(-1)!
-  return scriptOfSteps(leadingTo(trail, { shown: [last] }), last).split('\n')
+  return scriptOfSteps(provenanceOf(history, { shown: [last] }), last).split('\n')
 }
 
 test('an entity tag is that of the answer before', () => {

@@ -2,13 +2,13 @@ import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import {
   KINDS,
-  type Kind,
+  type SpecialKind,
   specialValue,
 } from '../../../../../runtime/contract/rules/checks/round-trip/special-value.ts'
 
 const FOREIGN = expect.stringMatching(/^ ?🚲ë東 Zoë .*"q"/)
 
-const cases: readonly [string, object, Partial<Record<Kind, unknown>>][] = [
+const cases: readonly [string, object, Partial<Record<SpecialKind, unknown>>][] = [
   [
     'a time',
     { type: 'string', format: 'date-time' },
@@ -100,7 +100,7 @@ test.each([
   [{ type: 'integer', maximum: 2 ** 63 }, undefined, undefined],
   [{ type: 'string' }, undefined, undefined],
 ])('the edges of %j are named by %s and %s', (schema, least, greatest) => {
-  const boundOf = (kind: Kind): string | undefined =>
+  const boundOf = (kind: SpecialKind): string | undefined =>
     specialValue(schemaIn({ definitions: {} }, schema), kind)?.bound
   expect([boundOf('least'), boundOf('greatest')]).toEqual([least, greatest])
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LOOK_MS, Watch } from '../../../../../runtime/contract/run/supervision/watch.ts'
+import { LOOK_MS, WorkerWatch } from '../../../../../runtime/contract/run/supervision/watch.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** Looks as often as it is looked, for some seconds. */
-function lookFor(watch: Watch, seconds: number, each: () => void = () => {}) {
+function lookFor(watch: WorkerWatch, seconds: number, each: () => void = () => {}) {
   const silences = []
   for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {
     vi.advanceTimersByTime(LOOK_MS)
@@ -16,7 +16,7 @@ function lookFor(watch: Watch, seconds: number, each: () => void = () => {}) {
 }
 
 test('a worker that says nothing any more is silent', () => {
-  const watch = new Watch(1500, () => 0)
+  const watch = new WorkerWatch(1500, () => 0)
   watch.note({ kind: 'alive' })
   expect(lookFor(watch, 1.4)).toBeUndefined()
   expect(lookFor(watch, 0.4)).toEqual({ ms: 1500 })
@@ -24,7 +24,7 @@ test('a worker that says nothing any more is silent', () => {
 
 test('a worker that waits for a processor is not, and what it waits does not count later', () => {
   let waited = 5000
-  const watch = new Watch(1500, () => waited)
+  const watch = new WorkerWatch(1500, () => waited)
   watch.note({ kind: 'alive' })
   const wait = () => {
     waited += LOOK_MS
@@ -36,7 +36,7 @@ test('a worker that waits for a processor is not, and what it waits does not cou
 
 test('of half a processor a worker needs twice the time to be silent', () => {
   let waited = 0
-  const watch = new Watch(1500, () => waited)
+  const watch = new WorkerWatch(1500, () => waited)
   watch.note({ kind: 'alive' })
   const waitHalf = () => {
     waited += LOOK_MS / 2

@@ -220,15 +220,15 @@ test('lists that were read before the run and not again in the end are said not 
   const ledger = new Ledger(documentOf([list]))
   ledger.lose('was silent')
   expect(ledger.leftBehind()).toEqual([])
-  const stock = new Map([[list.operationId, [{ value: { id: 'theirs' } }]]])
-  ledger.note({ kind: 'took-stock', stock })
+  const snapshots = new Map([[list.operationId, [{ value: { id: 'theirs' } }]]])
+  ledger.note({ kind: 'lists-recorded', snapshots })
   ledger.lose('was silent')
   expect(ledger.leftBehind()).toEqual([
     expect.stringMatching(/^The run ended before it could compare the lists/),
   ])
-  expect([ledger.lists, ledger.stock]).toEqual([1, stock])
-  ledger.note({ kind: 'compared-stock' })
-  expect([ledger.leftBehind(), ledger.lists, ledger.stock]).toEqual([[], 0, undefined])
+  expect([ledger.lists, ledger.snapshots]).toEqual([1, snapshots])
+  ledger.note({ kind: 'lists-compared' })
+  expect([ledger.leftBehind(), ledger.lists, ledger.snapshots]).toEqual([[], 0, undefined])
 })
 
 test('a number explains what a list newly shows only in a collection of that name', () => {
@@ -245,7 +245,7 @@ test('a number explains what a list newly shows only in a collection of that nam
 
 test("an item that a delete did not remove is told as such, and not as somebody else's", () => {
   const ledger = new Ledger(documentOf([]))
-  const made = { item: '/labels/{id}', address: '/labels/20', place: new Map(), value: { id: 20 } }
+  const made = { item: '/labels/{id}', address: '/labels/20', binding: new Map(), value: { id: 20 } }
   ledger.note({ kind: 'made', made })
   ledger.note({ kind: 'gone', address: '/labels/20' })
   ledger.note({ kind: 'appeared', operationId: 'list', addresses: ['/labels/20', '/labels/21'] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoize } from '../../../../../runtime/contract/world/items/way/memoize.ts'
+import { memoize } from '../../../../../runtime/contract/world/items/middleware/memoize.ts'
 
 test('is made once, for who asks first and who asks meanwhile', async () => {
   const store = new Map<string, Promise<number>>()

@@ -24,7 +24,7 @@ const document: DocumentDescriptor = {
 const made = (kind: string, id: string): MadeItem => ({
   item: `/${kind}/{id}`,
   address: `/${kind}/${id}`,
-  place: new Map([[`/${kind}/{}`, { text: id, origin: 'created' as const }]]),
+  binding: new Map([[`/${kind}/{}`, { text: id, origin: 'created' as const }]]),
   value: {},
 })
 
@@ -109,9 +109,9 @@ test.each([
   })
   const value = (text: string) => ({ text, origin: 'created' as const })
   const bucket = new Map([['/buckets/{}', value('b')]])
-  cleanUp.remember('/buckets/{b}', { place: bucket, value: {} })
-  cleanUp.remember(path, { place: new Map([...bucket, ['/buckets/{}/notes/{}', value('n')]]), value: {} })
-  cleanUp.forget('/buckets/{b}', { place: bucket, isOthers: false })
+  cleanUp.remember('/buckets/{b}', { binding: bucket, value: {} })
+  cleanUp.remember(path, { binding: new Map([...bucket, ['/buckets/{}/notes/{}', value('n')]]), value: {} })
+  cleanUp.forget('/buckets/{b}', { binding: bucket, isOthers: false })
   expect(await cleanUp.run()).toEqual(left)
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SettledReads } from '../../../../../runtime/contract/world/items/way/settled-reads.ts'
+import { SettledReads } from '../../../../../runtime/contract/world/items/middleware/settled-reads.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../../../../runtime/contract/rules/wrong-requests/value-faults.ts'
+import { faultyValues } from '../../../../../runtime/contract/rules/wrong-requests/value-faults.ts'
 
 test('a list that is too long repeats no item where that would be another fault', () => {
   const schema = {
@@ -9,7 +9,7 @@ test('a list that is too long repeats no item where that would be another fault'
     uniqueItems: true,
     items: { type: 'string', pattern: '^[a-z]{1,12}$' },
   }
-  const tooLong = [...faultsOf(schemaIn({ definitions: {} }, schema), ['a'])].find(
+  const tooLong = [...faultyValues(schemaIn({ definitions: {} }, schema), ['a'])].find(
     ({ keyword }) => keyword === 'maxItems',
   )?.value
   expect(tooLong).toHaveLength(6)

@@ -1,6 +1,6 @@
 import { Permission } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import type { ValueOrigin } from '../../../../../../runtime/contract/data/document/place.ts'
+import type { ValueOrigin } from '../../../../../../runtime/contract/data/document/path-binding.ts'
 import { ItemGuard } from '../../../../../../runtime/contract/world/items/guard/item-guard.ts'
 import { documentOf } from '../../../support/small-service.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import type { BodyCandidate } from '../../../../../../runtime/contract/world/requests/bodies/body-candidate.ts'
 import type { BodyRefusal } from '../../../../../../runtime/contract/world/requests/bodies/body-refusal.ts'
 import {
   type BodiesByEvidence,
   BodySearch,
 } from '../../../../../../runtime/contract/world/requests/bodies/body-search.ts'
-import type { Draft } from '../../../../../../runtime/contract/world/requests/bodies/draft.ts'
 
-const without = (name: string): Draft => ({ kind: 'lean', without: new Set([name]) })
-const withWord = (word: string): Draft => ({ kind: 'worded', values: { word } })
+const without = (name: string): BodyCandidate => ({ kind: 'lean', without: new Set([name]) })
+const withWord = (word: string): BodyCandidate => ({ kind: 'worded', values: { word } })
 const bodies: BodiesByEvidence = {
   usual: ['example', 'full'],
   leaner: () => [without('a'), without('b'), without('c')],
@@ -26,13 +26,13 @@ function tried(
 ) {
   const search = new BodySearch(from)
   const drafts: string[] = []
-  for (const draft of search) {
+  for (const candidate of search) {
     drafts.push(
-      typeof draft === 'string'
-        ? draft
-        : draft.kind === 'lean'
-          ? `without ${[...draft.without]}`
-          : `with ${draft.kind === 'worded' && draft.values['word']}`,
+      typeof candidate === 'string'
+        ? candidate
+        : candidate.kind === 'lean'
+          ? `without ${[...candidate.without]}`
+          : `with ${candidate.kind === 'worded' && candidate.values['word']}`,
     )
     search.refuse(refusal, { isTaught: drafts.length <= teaching })
   }

@@ -1,29 +1,29 @@
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { changesBehind } from './changes.ts'
+import { type History, type HistoryStep, isRead } from './history.ts'
 import { makerOfUnasked, makersOf } from './makers.ts'
-import type { Sent } from './sent-values.ts'
+import type { SourcedValue } from './sent-values.ts'
 import { isOwnMember, isOwnName, type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
-import { isRead, type Step, type Trail } from './trail.ts'
 
 /** A value that an earlier answer gave, and the request that has it. */
-export interface Handed extends ShownValue {
+export interface PassedValue extends ShownValue {
   readonly by: Exchange
-  readonly to: Step
-  readonly value: Sent
+  readonly to: HistoryStep
+  readonly value: SourcedValue
 }
 
 /** The exchanges that lead to what a finding shows, in the order in which they were sent. */
-export interface Leading {
+export interface Provenance {
   readonly steps: readonly Exchange[]
   /** Values that the requests take from answers among these. */
-  readonly handed: readonly Handed[]
+  readonly handed: readonly PassedValue[]
 }
 
 /** Items of a list whose makers are told: nobody reads more. */
 const MOST_MAKERS = 12
 
 /** Subject of a finding. */
-export interface Subject {
+export interface FindingSubject {
   /** The exchanges that show it. */
   readonly shown: readonly Exchange[]
   /** The member of an item that it is about. */
@@ -34,21 +34,21 @@ export interface Subject {
  * Collects the steps that led to some exchanges: the answers that their requests took values from, the
  * requests that made the items that they show and nobody named, and the rule's own writes there in between.
  */
-export function leadingTo(trail: Trail, { shown, member }: Subject): Leading {
-  const picked = new Map<Exchange, Step>(shown.map((exchange) => [exchange, trail.stepOf(exchange)]))
-  const handed: Handed[] = []
+export function provenanceOf(history: History, { shown, member }: FindingSubject): Provenance {
+  const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))
+  const handed: PassedValue[] = []
   const waiting = [...picked.values()]
-  const pick = (step: Step): void => {
+  const pick = (step: HistoryStep): void => {
     if (picked.has(step.exchange)) return
     picked.set(step.exchange, step)
     waiting.push(step)
   }
   for (const step of waiting) {
-    const before = trail.writesBefore(step)
+    const before = history.writesBefore(step)
     const isShown = shown.includes(step.exchange)
     for (const value of step.sent) {
       if (!Array.isArray(value.from)) continue
-      const sources = trail.numbered(value.from)
+      const sources = history.numbered(value.from)
       for (const source of sources) pick(source)
       const found = sources.flatMap(({ exchange: by }) => {
         const place = handedBy(by, value)
@@ -68,7 +68,7 @@ export function leadingTo(trail: Trail, { shown, member }: Subject): Leading {
 }
 
 /** The same without reads that show once more what the one before showed. */
-function onceRead({ steps, handed }: Leading, shown: readonly Exchange[]): Leading {
+function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Provenance {
   const kept: Exchange[] = []
   const instead = new Map<Exchange, Exchange>()
   let reads = new Map<string, Exchange>()
@@ -86,7 +86,7 @@ function onceRead({ steps, handed }: Leading, shown: readonly Exchange[]): Leadi
 }
 
 /** A value as an answer shows it. */
-function handedBy(exchange: Exchange, { text, location }: Sent): ShownValue | undefined {
+function handedBy(exchange: Exchange, { text, location }: SourcedValue): ShownValue | undefined {
   const alike = shownIn(exchange).filter((value) => value.text === text)
   const isOfList = location === 'query' || location === 'header'
   const ofHeader = location === 'header' ? alike.find(({ header }) => header === 'etag') : undefined

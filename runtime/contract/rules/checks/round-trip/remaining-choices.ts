@@ -4,7 +4,7 @@ import type { Field } from '../../evidence/fields.ts'
 const MOST_CHOICES = 12
 
 /** Members with a few values, each of which goes along once in a body that is sent for something else. */
-export class Turns {
+export class RemainingChoices {
   #left: ReadonlyMap<string, readonly unknown[]>
 
   constructor(fields: readonly Field[]) {

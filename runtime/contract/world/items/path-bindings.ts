@@ -2,17 +2,17 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { memberOf } from '@concordat/runtime/json'
 import { asIdentifier } from '../../data/document/identifier.ts'
 import {
+  bind,
   blank,
   cameOf,
-  extend,
+  extendBinding,
   idAt,
   isOwn,
   namesOfTemplate,
-  one,
-  type Place,
+  type PathBinding,
   type Template,
   templatesOf,
-} from '../../data/document/place.ts'
+} from '../../data/document/path-binding.ts'
 import {
   creatorOf,
   findResource,
@@ -24,7 +24,7 @@ import {
   resourceToPut,
 } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { shownProperties, wholeSight } from '../../data/document/shown.ts'
+import { asWholeView, shownProperties } from '../../data/document/shown.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { ifGoing, NotRun, RunEnded } from '../../data/outcome/not-run.ts'
 import { configurationFor } from '../../traffic/target/path-configuration.ts'
@@ -37,7 +37,7 @@ import { underKey } from './identity/value-in-path.ts'
 import { type Sources, succeeded, type Use } from './item.ts'
 import type { Supplies } from './supplies.ts'
 
-export interface PlacesOptions {
+export interface PathBindingsOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly names: Names
@@ -50,25 +50,25 @@ export interface PlacesOptions {
 const MOST_SHOWN = 3
 
 /** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
-export class Places {
-  readonly #options: PlacesOptions
+export class PathBindings {
+  readonly #options: PathBindingsOptions
   /** A parent of what is put may itself have to be put: one level is enough. */
   #isPutting = false
 
-  constructor(options: PlacesOptions) {
+  constructor(options: PathBindingsOptions) {
     this.#options = options
   }
 
   /** Values for every template of the operation's path. @throws NotRun naming the configuration that would supply one. */
-  async find(operation: OperationDescriptor, use: Use): Promise<Place> {
-    const ofRefused = operation.method === 'GET' ? 'read' : 'spare'
+  async find(operation: OperationDescriptor, use: Use): Promise<PathBinding> {
+    const ofRefused = operation.method === 'GET' ? 'read' : 'disposable'
     const settled = use === 'refuse' ? ofRefused : use
     const known = operation.method === 'GET' ? await this.#ofOne(operation) : undefined
     return this.#fill(operation, templatesOf(operation.path), { use: settled, ...(known && { known }) })
   }
 
   /** Values that one item of a list has together, where the path wants several of them. */
-  async #ofOne(operation: OperationDescriptor): Promise<Place | undefined> {
+  async #ofOne(operation: OperationDescriptor): Promise<PathBinding | undefined> {
     const { document, sources, target } = this.#options
     const together = shownTogether(operation, document)
     const isGiven = together?.members.some(
@@ -79,10 +79,10 @@ export class Places {
   }
 
   /**
-   * An item's place with values for what else the operation's path names: "/groups/{id}/labels/{label}" for that of a group.
+   * An item's path binding with values for what else the operation's path names: "/groups/{id}/labels/{label}" for that of a group.
    * @throws NotRun naming the configuration that would supply one.
    */
-  async around(operation: OperationDescriptor, known: Place): Promise<Place> {
+  async around(operation: OperationDescriptor, known: PathBinding): Promise<PathBinding> {
     const templates = templatesOf(operation.path)
     if (templates.every(({ key }) => known.has(key))) return known
     return this.#fill(operation, templates, { use: 'read', known })
@@ -92,41 +92,41 @@ export class Places {
    * Place where an operation creates something: under a name that nothing has, if its path gives the name.
    * @throws NotRun, likewise.
    */
-  async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Place> {
+  async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<PathBinding> {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
     const above = await this.above(operation)
     return (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
   }
 
-  /** The place with a new name at the end of the operation's path: surely the run's own, and in no list. */
-  renamed(operation: OperationDescriptor, place: Place, resource?: ResourceDescriptor): Place {
+  /** The binding with a new name at the end of the operation's path: surely the run's own, and in no list. */
+  renamed(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
     const own = resource ?? resourceOf(this.#options.document, operation.resource?.name)
     const template = templatesOf(operation.path).at(-1)
-    if (own === undefined || template === undefined) return place
-    if (resource === undefined && !onlyCreatesByPath(operation, own)) return place
+    if (own === undefined || template === undefined) return binding
+    if (resource === undefined && !onlyCreatesByPath(operation, own)) return binding
     const text = this.#newName(schemaOf(operation, template))
-    return text === undefined ? place : extend(place, operation.path, { text, origin: 'unknown' })
+    return text === undefined ? binding : extendBinding(binding, operation.path, { text, origin: 'unknown' })
   }
 
-  /** The place with a new name where it has none and the operation creates: the place above it is known. */
-  completed(operation: OperationDescriptor, place: Place): Place {
+  /** The binding with a new name where it has none and the operation creates: the one above it is known. */
+  completed(operation: OperationDescriptor, binding: PathBinding): PathBinding {
     const template = templatesOf(operation.path).at(-1)
     const { name, role } = operation.resource ?? {}
     const creates = role === 'create' || role === 'replace'
-    return template === undefined || place.has(template.key) || !creates
-      ? place
+    return template === undefined || binding.has(template.key) || !creates
+      ? binding
       : this.renamed(
           operation,
-          place,
+          binding,
           role === 'replace' ? resourceOf(this.#options.document, name) : undefined,
         )
   }
 
   /** The same under names that answers showed, where it is below what the run made: it may have to name what is there. */
-  namedAsShown(operation: OperationDescriptor, place: Place): readonly Place[] {
+  namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
     const template = templatesOf(operation.path).at(-1)
-    const isBelowOwn = [...place.values()].some(isOwn)
-    if (template === undefined || place.get(template.key)?.origin !== 'unknown' || !isBelowOwn) return []
+    const isBelowOwn = [...binding.values()].some(isOwn)
+    if (template === undefined || binding.get(template.key)?.origin !== 'unknown' || !isBelowOwn) return []
     const { requests, document } = this.#options
     const schema = schemaIn(document, parameterOf(operation, template)?.schema)
     const shown = requests.guesses.shown(template.name, schema)
@@ -134,18 +134,18 @@ export class Places {
       .slice(0, MOST_SHOWN)
       .map(String)
       .map((text) =>
-        extend(place, operation.path, {
+        extendBinding(binding, operation.path, {
           ...{ text, origin: 'unknown' },
           ...cameOf(requests.guesses.dictionary.shownBy(text)),
         }),
       )
   }
 
-  /** The place with a new name, or with that of a new item of another resource, where the operation creates under the name in its path. */
-  async #named(operation: OperationDescriptor, place: Place): Promise<Place> {
+  /** The binding with a new name, or with that of a new item of another resource, where the operation creates under the name in its path. */
+  async #named(operation: OperationDescriptor, binding: PathBinding): Promise<PathBinding> {
     const own = resourceOf(this.#options.document, operation.resource?.name)
-    if (own === undefined || !onlyCreatesByPath(operation, own)) return place
-    return (await this.#putting(operation, place, own)) ?? this.renamed(operation, place)
+    if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
+    return (await this.#putting(operation, binding, own)) ?? this.renamed(operation, binding)
   }
 
   /**
@@ -154,9 +154,9 @@ export class Places {
    */
   async #putting(
     operation: OperationDescriptor,
-    place: Place,
+    binding: PathBinding,
     own: ResourceDescriptor,
-  ): Promise<Place | undefined> {
+  ): Promise<PathBinding | undefined> {
     const { document, sources } = this.#options
     const templates = templatesOf(operation.path)
     const last = templates.at(-1)
@@ -166,9 +166,9 @@ export class Places {
     this.#isPutting = true
     try {
       const item = await sources.items.for(operation, other, 'change')
-      const value = idAt(item.place, other)
+      const value = idAt(item.binding, other)
       if (value?.origin !== 'created') return undefined
-      return extend(place, operation.path, { ...value, origin: 'unknown' })
+      return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
     } catch (error) {
       if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
       return undefined
@@ -186,7 +186,7 @@ export class Places {
   }
 
   /** Values for every template but the last. @throws NotRun, likewise. */
-  above(operation: OperationDescriptor): Promise<Place> {
+  above(operation: OperationDescriptor): Promise<PathBinding> {
     return this.#fill(operation, templatesOf(operation.path).slice(0, -1), { use: 'read' })
   }
 
@@ -194,38 +194,38 @@ export class Places {
   async #fill(
     operation: OperationDescriptor,
     templates: readonly Template[],
-    { use, known = new Map() }: { readonly use: Use; readonly known?: Place },
-  ): Promise<Place> {
+    { use, known = new Map() }: { readonly use: Use; readonly known?: PathBinding },
+  ): Promise<PathBinding> {
     const last = templatesOf(operation.path).at(-1)
     const { document, supplies } = this.#options
     await supplies.prepare(operation)
-    let place = known
+    let binding = known
     for (const template of templates) {
       if (known.has(template.key)) continue
       const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
-      const named = template.key === last?.key ? await this.#named(operation, place) : place
-      if (named !== place) {
-        place = named
+      const named = template.key === last?.key ? await this.#named(operation, binding) : binding
+      if (named !== binding) {
+        binding = named
         continue
       }
-      const values = await this.#supply(operation, template, { use: isLast ? use : 'read', place })
-      place = new Map([...place, ...values, ...known])
+      const values = await this.#supply(operation, template, { use: isLast ? use : 'read', binding })
+      binding = new Map([...binding, ...values, ...known])
     }
-    return place
+    return binding
   }
 
   async #supply(
     operation: OperationDescriptor,
     template: Template,
-    { use, place }: { readonly use: Use; readonly place: Place },
-  ): Promise<Place> {
+    { use, binding }: { readonly use: Use; readonly binding: PathBinding },
+  ): Promise<PathBinding> {
     const { document, target } = this.#options
     const configured = configuredParameter(target, namesOfTemplate(template))
     if (use === 'read' && configured !== undefined)
-      return one(template, { text: configured, origin: 'configured' })
+      return bind(template, { text: configured, origin: 'configured' })
     const resource = findResource(document, template)
     const isPart = (resource?.operations.create ?? resource?.operations.list) === undefined
-    const part = isPart ? await this.#partOfItem(template, place) : undefined
+    const part = isPart ? await this.#partOfItem(template, binding) : undefined
     if (part !== undefined) return part
     if (resource === undefined) return this.#withoutItem(operation, template, use)
     try {
@@ -238,30 +238,30 @@ export class Places {
   }
 
   /** Name of a part of an item, from the item's own list: `{ lines: [{ id }] }` and "/orders/{id}/lines/{line_id}". */
-  async #partOfItem(template: Template, place: Place): Promise<Place | undefined> {
+  async #partOfItem(template: Template, binding: PathBinding): Promise<PathBinding | undefined> {
     const { document, sources } = this.#options
     const [holder] = holdersOf(template, document)
     if (holder === undefined) return undefined
     const { resource } = holder
-    const id = idAt(place, resource)?.text
+    const id = idAt(binding, resource)?.text
     const shared = await ifGoing(async () => sources.items.sharedUnlessPending(resource))
-    const isMeant = id === undefined || (shared !== undefined && idAt(shared.place, resource)?.text === id)
-    const item = isMeant ? shared : sources.items.madeAt(resource, place)
+    const isMeant = id === undefined || (shared !== undefined && idAt(shared.binding, resource)?.text === id)
+    const item = isMeant ? shared : sources.items.madeAt(resource, binding)
     if (item === undefined) return undefined
     const ids = holder.members.flatMap((member) => {
       const [part] = [memberOf(item.value, member)].flat()
       return asIdentifier(memberOf(part, 'id')) ?? []
     })
-    const own = idAt(item.place, item.resource)
+    const own = idAt(item.binding, item.resource)
     const [text] = ids
     const origin = own?.origin === 'created' ? 'created' : 'discovered'
     return text === undefined
       ? undefined
-      : one(template, { text, origin, ...(own?.from && { from: own.from }) })
+      : bind(template, { text, origin, ...(own?.from && { from: own.from }) })
   }
 
   /** A value that does not name an item of a resource that the document shows. */
-  async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Place> {
+  async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<PathBinding> {
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
     const guessed = this.#guess(operation, template)
@@ -275,14 +275,14 @@ export class Places {
   }
 
   /** Place that may be known there: from the document, from another answer, from the schema. */
-  #guess(operation: OperationDescriptor, template: Template): Place | undefined {
+  #guess(operation: OperationDescriptor, template: Template): PathBinding | undefined {
     const parameter = parameterOf(operation, template)
     const value = parameter && this.#options.requests.guess(operation, parameter)
     // A list goes into a path as its items do.
     const text = asIdentifier(Array.isArray(value) ? value[0] : value)
     if (parameter === undefined || text === undefined) return undefined
     const from = this.#options.requests.guesses.sourceOf(parameter, text)
-    return one(template, { text, origin: 'guessed', from })
+    return bind(template, { text, origin: 'guessed', from })
   }
 
   /** The parameters for which no value was found, with what would supply one; or nothing. */
@@ -302,11 +302,11 @@ export class Places {
     })
   }
 
-  /** The place with the guesses whose turn it is. */
-  guessedAnew(operation: OperationDescriptor, place: Place): Place {
-    const guessed = templatesOf(operation.path).filter(({ key }) => place.get(key)?.origin === 'guessed')
+  /** The binding with the guesses whose turn it is. */
+  guessedAnew(operation: OperationDescriptor, binding: PathBinding): PathBinding {
+    const guessed = templatesOf(operation.path).filter(({ key }) => binding.get(key)?.origin === 'guessed')
     const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())
-    return new Map([place, ...values].flatMap((part) => [...part]))
+    return new Map([binding, ...values].flatMap((part) => [...part]))
   }
 
   /** A value where no item could be had. @throws NotRun saying why, when there is none. */
@@ -314,7 +314,7 @@ export class Places {
     operation: OperationDescriptor,
     template: Template,
     { use, error }: { readonly use: Use; readonly error: NotRun },
-  ): Promise<Place> {
+  ): Promise<PathBinding> {
     const { document, names } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
@@ -323,7 +323,8 @@ export class Places {
     const guessed = use === 'read' && isKnown ? this.#guess(operation, template) : undefined
     if (guessed !== undefined) return guessed
     const unknown = unknownValue(schemaIn(document, schemaOf(operation, template)), names.random)
-    if (use === 'spare' && unknown !== undefined) return one(template, { text: unknown, origin: 'unknown' })
+    if (use === 'disposable' && unknown !== undefined)
+      return bind(template, { text: unknown, origin: 'unknown' })
     throw use === 'read' && !(error instanceof RunEnded)
       ? new NotRun({
           kind: 'no item',
@@ -334,13 +335,13 @@ export class Places {
   }
 
   /** A value from the answer of another operation: the item that it made or found may be read. */
-  async #followLink(operation: OperationDescriptor, template: Template): Promise<Place | undefined> {
+  async #followLink(operation: OperationDescriptor, template: Template): Promise<PathBinding | undefined> {
     const wanted = { name: template.name, location: 'path' } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}
     const text = asIdentifier(value)
     return text === undefined
       ? undefined
-      : one(template, { text, origin: 'discovered', ...(from && { from }) })
+      : bind(template, { text, origin: 'discovered', ...(from && { from }) })
   }
 }
 
@@ -355,7 +356,7 @@ function holdersOf({ name, key }: Template, document: DocumentDescriptor): reado
   const holders = document.resources.flatMap((resource): Holder[] => {
     const reader = operationOf(document, resource.operations.read)
     if (reader === undefined || creatorOf(document, resource) === undefined) return []
-    const members = [...shownProperties(wholeSight(reader), document)].flatMap(([member, { items }]) =>
+    const members = [...shownProperties(asWholeView(reader), document)].flatMap(([member, { items }]) =>
       items.properties.has('id') && namesItem(name, member) ? [member] : [],
     )
     return members.length === 0 ? [] : [{ resource, members }]

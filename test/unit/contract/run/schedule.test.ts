@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { inRunOrder, Schedule } from '../../../../runtime/contract/run/plan/schedule.ts'
 import { planSteps, type Step } from '../../../../runtime/contract/run/plan/step.ts'
-import { inTurn, Turns } from '../../../../runtime/contract/run/plan/turns.ts'
 import { petDocument } from '../pet/pet-document.ts'
 
 const steps = planSteps(petDocument)
@@ -8,7 +8,7 @@ const nameOf = ({ operation, check }: Step): string => `${check.code} ${operatio
 const isOf = (operationId: string) => (step: Step) => step.operation.operationId === operationId
 
 test('one operation of each role comes first, then the quick rules on all others', () => {
-  const turns = inTurn(steps)
+  const turns = inRunOrder(steps)
   const samples = ['listPets', 'createPet', 'readPet', 'updatePet', 'replacePet', 'deletePet']
   const wholes = samples.map((operationId) => turns.findLastIndex(isOf(operationId)))
   const toys = turns.filter(({ operation }) => operation.operationId.endsWith('Toy')).map(nameOf)
@@ -19,12 +19,12 @@ test('one operation of each role comes first, then the quick rules on all others
 })
 
 test('something is removed right after the first create', () => {
-  const names = inTurn(steps).map(nameOf)
+  const names = inRunOrder(steps).map(nameOf)
   expect(names[names.indexOf('conformance createPet') + 1]).toBe('conformance deletePet')
 })
 
 test('an operation that used up its share of the time waits for all others', () => {
-  const turns = new Turns(steps, 100)
+  const turns = new Schedule(steps, 100)
   const order: string[] = []
   for (let step = turns.next(); step !== undefined; step = turns.next()) {
     order.push(nameOf(step))

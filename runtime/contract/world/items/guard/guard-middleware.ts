@@ -4,18 +4,18 @@ import type { ItemGuard } from './item-guard.ts'
 import { Removals } from './removals.ts'
 
 /** Sends a request to the server. */
-export interface Way {
+export interface Middleware {
   send(plan: RequestPlan): Promise<Answer>
 }
 
 /** Lets no request through that would change what the run did not create, and may not, or would create what stays. */
-export class GuardedWay implements Way {
-  readonly #way: Way
+export class GuardMiddleware implements Middleware {
+  readonly #middleware: Middleware
   readonly #guard: ItemGuard
   readonly #removals = new Removals()
 
-  constructor(way: Way, guard: ItemGuard) {
-    this.#way = way
+  constructor(middleware: Middleware, guard: ItemGuard) {
+    this.#middleware = middleware
     this.#guard = guard
   }
 
@@ -23,7 +23,7 @@ export class GuardedWay implements Way {
   async send(plan: RequestPlan): Promise<Answer> {
     this.#guard.guard(plan)
     this.#removals.guard(plan)
-    const answer = await this.#way.send(plan)
+    const answer = await this.#middleware.send(plan)
     this.#removals.note(plan, answer)
     return answer
   }

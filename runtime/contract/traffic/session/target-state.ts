@@ -3,10 +3,10 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { RequestPlan, WireRequest } from '../../data/exchange/request.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
 import { Undeclared } from '../credentials/undeclared.ts'
-import { Admission } from '../target/admission.ts'
+import { AccessRecord } from '../target/access-record.ts'
 import { Concealment } from '../target/concealment.ts'
+import { CredentialState } from '../target/credential-state.ts'
 import { Keyring } from '../target/keyring.ts'
-import { Standing } from '../target/standing.ts'
 import type { OperationTarget, Target } from '../target/target.ts'
 import { InFlight } from '../transport/in-flight.ts'
 import { Pace } from '../transport/pace.ts'
@@ -16,7 +16,7 @@ import { Silence } from './silence.ts'
 import { Trust } from './trust.ts'
 
 /** Knowledge of the target from an earlier worker of the same run. */
-export interface Acquainted {
+export interface EarlierTargetState {
   /** Sent so far. */
   readonly requests: number
   /** True if the target gave an answer of this API. */
@@ -25,7 +25,7 @@ export interface Acquainted {
   readonly silent: Readonly<Record<string, string>>
 }
 
-export interface AcquaintanceOptions {
+export interface TargetStateOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly tell?: Tell | undefined
@@ -33,7 +33,7 @@ export interface AcquaintanceOptions {
   readonly onRecord?: ((exchange: Exchange) => void) | undefined
   /** Ends the run: from then on only what cleans up is sent. Its reason goes on from "the run ended early:". */
   readonly signal?: AbortSignal | undefined
-  readonly acquainted?: Acquainted | undefined
+  readonly earlier?: EarlierTargetState | undefined
 }
 
 export interface AnsweredRead {
@@ -45,7 +45,7 @@ export interface AnsweredRead {
 const MOST_ANSWERED = 6
 
 /** Common part of the sessions of one run: the way to the target, and what is known of it. */
-export class Acquaintance {
+export class TargetState {
   readonly tell: Tell
   readonly record: (exchange: Exchange) => void
   readonly inFlight: InFlight
@@ -68,9 +68,9 @@ export class Acquaintance {
   unanswered = 0
   /** The last reads that were answered, each of another operation, by its operationId; the newest last. */
   readonly answered = new Map<string, AnsweredRead>()
-  readonly admission = new Admission()
+  readonly access = new AccessRecord()
   readonly undeclared = new Undeclared()
-  readonly standing: Standing
+  readonly credentialState: CredentialState
   isCleaningUp = false
   /** True if anything ever came back: a request that then gets no answer is a fault of its own. */
   isAnswering: boolean
@@ -81,9 +81,9 @@ export class Acquaintance {
     tell = () => {},
     onRecord = () => {},
     signal,
-    acquainted,
-  }: AcquaintanceOptions) {
-    const { requests = 0, isTrusted = false, silent = {} } = acquainted ?? {}
+    earlier,
+  }: TargetStateOptions) {
+    const { requests = 0, isTrusted = false, silent = {} } = earlier ?? {}
     this.tell = tell
     this.record = onRecord
     this.inFlight = new InFlight(signal)
@@ -96,10 +96,10 @@ export class Acquaintance {
     const onSecret = (credential: string, variable: string): void =>
       this.concealment.add([credential], variable)
     this.keyring = new Keyring({ document, target, onSecret, tell, silent })
-    this.standing = new Standing({
+    this.credentialState = new CredentialState({
       baseUrl: target.baseUrl,
       keyring: this.keyring,
-      admission: this.admission,
+      access: this.access,
     })
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
   }

@@ -1,8 +1,8 @@
 import { isSafe } from '@concordat/runtime/http'
-import { blank, type PathValues, templatesOf } from '../../../data/document/place.ts'
+import { blank, type PathValues, templatesOf } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import type { Way } from '../guard/guarded-way.ts'
+import type { Middleware } from '../guard/guard-middleware.ts'
 
 /** Milliseconds between looks at what was made and is not shown yet: a second in all. */
 const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
@@ -29,8 +29,8 @@ export interface Look<Seen> {
  * Lets writes come to rest before it reads, on servers that show them a moment later: where a read of what was just made finds
  * nothing and then finds it, every read after a write waits as long from then on.
  */
-export class SettledReads implements Way {
-  readonly #way: Way
+export class SettledReads implements Middleware {
+  readonly #middleware: Middleware
   #lag = 0
   #written = 0
   /** Addresses of what was made, and when. */
@@ -38,8 +38,8 @@ export class SettledReads implements Way {
   /** Waits in vain, by the path of the items. */
   readonly #waits = new Map<string, number>()
 
-  constructor(way: Way) {
-    this.#way = way
+  constructor(middleware: Middleware) {
+    this.#middleware = middleware
   }
 
   /** Takes note of an item that was made, by the path that reads it. */
@@ -72,7 +72,7 @@ export class SettledReads implements Way {
   async send(plan: RequestPlan): Promise<Answer> {
     const { operation, method = operation.method } = plan
     if (isSafe(method)) return this.#read(plan)
-    const answer = await this.#way.send(plan)
+    const answer = await this.#middleware.send(plan)
     if (isSuccess(answer)) {
       this.#written = performance.now()
       if (method === 'DELETE') this.#made.delete(addressOf(operation.path, plan.path))
@@ -82,13 +82,13 @@ export class SettledReads implements Way {
 
   async #read(plan: RequestPlan): Promise<Answer> {
     await pause(this.#lag === 0 ? 0 : this.#written + this.#lag - performance.now())
-    const answer = await this.#way.send(plan)
+    const answer = await this.#middleware.send(plan)
     const { path, authentication, operation } = plan
     const made = authentication === undefined ? this.#made.get(addressOf(operation.path, path)) : undefined
     if (!isAbsence(answer) || made === undefined || performance.now() - made >= FRESH_MS) return answer
     return this.onceShown(operation.path, {
       ...{ seen: answer, since: made },
-      look: () => this.#way.send(plan),
+      look: () => this.#middleware.send(plan),
       isShown: isSuccess,
     })
   }

@@ -7,14 +7,14 @@ import { DEFAULT_SEED } from '../../world/values/random.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { Replayed } from '../plan/replay.ts'
 import type { Selection } from '../plan/selection.ts'
-import { keyOf, nameOf, planSteps, type Step } from '../plan/step.ts'
+import { planSteps, type Step, stepKey, stepName } from '../plan/step.ts'
 import { Baseline, type KnownFailure } from './baseline.ts'
 import type { ContractReport, Progress } from './contract-report.ts'
 import { Crashes } from './crashes.ts'
 import { Ledger } from './ledger.ts'
 import type { RunMemory } from './memory.ts'
 
-export interface BookOptions extends ContractDocuments {
+export interface RunRecordOptions extends ContractDocuments {
   readonly baseUrl: string
   readonly select?: Selection
   /** The same seed makes the same requests in the same order. */
@@ -32,11 +32,11 @@ export interface BookOptions extends ContractDocuments {
 }
 
 /** State of a run: made of its events alone, so that it outlives whatever runs the checks. */
-export class Book {
+export class RunRecord {
   /** All that is to be run. */
   readonly steps: readonly Step[]
   readonly ledger: Ledger
-  readonly #options: BookOptions
+  readonly #options: RunRecordOptions
   readonly #seed: string
   readonly #baseline: Baseline
   readonly #started = performance.now()
@@ -50,14 +50,14 @@ export class Book {
   #ended: string | undefined
 
   /** @throws SelectionError when the selection names an operation, a rule or a grade that does not exist. */
-  constructor(options: BookOptions) {
+  constructor(options: RunRecordOptions) {
     this.#options = options
     this.#seed = options.seed ?? DEFAULT_SEED
     this.#baseline = new Baseline(options.baseline)
     this.#crashes = new Crashes(options.document)
     this.ledger = new Ledger(options.document, options.sent)
     this.steps = planSteps(options.document, options.select)
-    this.#planned = new Map(this.steps.map((step) => [keyOf(nameOf(step)), step]))
+    this.#planned = new Map(this.steps.map((step) => [stepKey(stepName(step)), step]))
   }
 
   note(event: RunEvent): void {
@@ -71,7 +71,7 @@ export class Book {
   }
 
   #begin(step: StepName): void {
-    this.#underWay.set(keyOf(step), step)
+    this.#underWay.set(stepKey(step), step)
     const { operationId, rule } = step
     const [done, total] = [this.#results.size, this.steps.length]
     this.#options.onProgress?.({ done, total, operationId, rule, failed: this.#failed })
@@ -87,15 +87,15 @@ export class Book {
     }: { readonly outcome: Outcome; readonly requests?: number; readonly milliseconds?: number },
   ): void {
     const { operationId, rule } = step
-    this.#underWay.delete(keyOf(step))
-    const planned = this.#planned.get(keyOf(step))
+    this.#underWay.delete(stepKey(step))
+    const planned = this.#planned.get(stepKey(step))
     if (planned === undefined) return
     const { method, path } = asWritten(planned.operation)
     if (raw.status === 'failed') this.#crashes.tell(raw.findings)
     const outcome = this.#baseline.apply(this.#withReplay(raw, step), rule)
     const result = { operationId, title: `${method} ${path}`, rule, outcome, requests, milliseconds }
     if (outcome.status === 'failed') this.#failed++
-    this.#results.set(keyOf(step), result)
+    this.#results.set(stepKey(step), result)
     this.#options.onResult?.(result)
   }
 
@@ -127,7 +127,7 @@ export class Book {
       ...('cases' in outcome && { cases: outcome.cases }),
     }
     const joined = this.#baseline.apply(failed, rule)
-    this.#results.set(keyOf(result), { ...result, outcome: joined })
+    this.#results.set(stepKey(result), { ...result, outcome: joined })
   }
 
   /** Ends the run early: steps without a result are not run. The first reason counts. @param why Goes on a sentence. */
@@ -146,7 +146,7 @@ export class Book {
 
   /** Steps that have no result. */
   get remaining(): readonly StepName[] {
-    return this.steps.map(nameOf).filter((step) => !this.#results.has(keyOf(step)))
+    return this.steps.map(stepName).filter((step) => !this.#results.has(stepKey(step)))
   }
 
   /** Steps that have a result. */
@@ -161,10 +161,10 @@ export class Book {
 
   /** Memory that the next worker needs. */
   memory({ worker, silent }: Pick<RunMemory, 'worker' | 'silent'>): RunMemory {
-    const { requests, made, stock } = this.ledger
+    const { requests, made, snapshots } = this.ledger
     const learnt = Object.fromEntries(this.#learnt)
     const spent = this.#spent()
-    return { worker, silent, requests, made, stock, spent, learnt, isTrusted: this.#isTrusted }
+    return { worker, silent, requests, made, snapshots, spent, learnt, isTrusted: this.#isTrusted }
   }
 
   /** The steps under way will never end. */
@@ -202,11 +202,11 @@ export class Book {
   }
 
   #resultOf(step: Step): CheckResult {
-    return this.#results.get(keyOf(nameOf(step))) ?? this.#notRun(step)
+    return this.#results.get(stepKey(stepName(step))) ?? this.#notRun(step)
   }
 
   #notRun(step: Step): CheckResult {
-    const { operationId, rule } = nameOf(step)
+    const { operationId, rule } = stepName(step)
     const { method, path } = asWritten(step.operation)
     const outcome = notRun({ kind: 'ended', why: this.#ended ?? 'nobody knows why' })
     return { operationId, title: `${method} ${path}`, rule, outcome, requests: 0, milliseconds: 0 }

@@ -25,7 +25,7 @@ interface Entry {
  * in tells nothing of anything else: 401 and 403 of an operation that let nobody in are no ground for a
  * verdict.
  */
-export class Admission {
+export class AccessRecord {
   readonly #entered = new Set<string>()
   /** The last refusal by operationId, and how often in a row its status came. */
   readonly #refusing = new Map<string, { readonly answer: Answer; readonly times: number }>()

@@ -12,7 +12,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { Permission, type PermissionOptions } from './permission.ts'
 
 /** Items that a run makes and may not be able to remove. */
-export interface LeftOver {
+export interface Residue {
   readonly resource: ResourceDescriptor
   /** Refuses some of them; absent: no operation removes any. */
   readonly remove?: OperationDescriptor
@@ -25,11 +25,11 @@ export interface LeftOver {
  * state machine whose removal is documented to be refused, with a transition that no change of the item takes
  * back.
  */
-export function leavesBehind(options: PermissionOptions): readonly LeftOver[] {
+export function residueOf(options: PermissionOptions): readonly Residue[] {
   const document = openedDocument(options.document)
   const permission = new Permission(options)
   const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
-  return document.resources.flatMap((resource): LeftOver[] => {
+  return document.resources.flatMap((resource): Residue[] => {
     const create = creatorOf(document, resource)
     if (create === undefined || permission.objection(create) !== undefined) return []
     const remove = removalOf(document, resource)

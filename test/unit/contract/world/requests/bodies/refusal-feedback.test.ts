@@ -1,8 +1,8 @@
 import { schemaIn } from '@concordat/contract/document'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../../../../runtime/contract/world/refusal/refusal.ts'
-import { Lessons } from '../../../../../../runtime/contract/world/requests/bodies/lessons.ts'
 import { nextListed } from '../../../../../../runtime/contract/world/requests/bodies/next-listed.ts'
+import { RefusalFeedback } from '../../../../../../runtime/contract/world/requests/bodies/refusal-feedback.ts'
 
 const text = schemaIn({ definitions: {} }, { type: 'string' })
 const members = [
@@ -11,14 +11,14 @@ const members = [
 ]
 
 function learnt(detail: string, body: Readonly<Record<string, unknown>>) {
-  const lessons = new Lessons()
+  const feedback = new RefusalFeedback()
   const value = { detail, attr: 'domain' }
-  const isNews = lessons.learn({
+  const isNews = feedback.learn({
     refusal: new Refusal({ status: 400, value, text: JSON.stringify(value) }),
     ...{ body, members, another: () => 'hinted.example', next: () => undefined },
   })
   let made = 0
-  return { isNews, apply: () => lessons.apply(body, () => `new-${made++}.example`) }
+  return { isNews, apply: () => feedback.apply(body, () => `new-${made++}.example`) }
 }
 
 test.each(['domain with this domain already exists.', 'domain must be unique', 'this domain is in use'])(
@@ -45,16 +45,16 @@ test('of members whose values are listed, all combinations have their turn', () 
     { path: ['place'], schema: listed(['a', 'b']), isRequired: true },
   ]
   const text = 'The fields hall, place must make a unique set.'
-  const lessons = new Lessons()
+  const feedback = new RefusalFeedback()
   let body: Readonly<Record<string, unknown>> = { hall: 'north', place: 'a' }
   const seen = [body]
   for (let turn = 0; turn < 3; turn++) {
-    lessons.learn({
+    feedback.learn({
       refusal: new Refusal({ status: 400, value: undefined, text }),
       ...{ body, members, another: () => undefined },
       next: ({ schema }, value) => nextListed(value, schema),
     })
-    body = lessons.apply(body, () => undefined)
+    body = feedback.apply(body, () => undefined)
     seen.push(body)
   }
   expect(seen.map(({ hall, place }) => `${hall} ${place}`)).toEqual([

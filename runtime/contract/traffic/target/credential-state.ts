@@ -2,13 +2,13 @@ import { mayRefuseFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { type Admission, mayBeAboutBody } from './admission.ts'
+import { type AccessRecord, mayBeAboutBody } from './access-record.ts'
 import type { Keyring } from './keyring.ts'
 
-interface StandingOptions {
+interface CredentialStateOptions {
   readonly baseUrl: string
   readonly keyring: Keyring
-  readonly admission: Admission
+  readonly access: AccessRecord
 }
 
 type Ask = (plan: RequestPlan) => Promise<Answer>
@@ -17,7 +17,7 @@ type Ask = (plan: RequestPlan) => Promise<Answer>
 const MOST_CLOSED = 3
 
 /** A request, its answer, and what it carried. */
-export interface Sent {
+export interface AnsweredRequest {
   readonly plan: RequestPlan
   readonly answer: Answer
   readonly credentials: readonly string[]
@@ -28,12 +28,12 @@ export interface Sent {
  * credentials that are taken nowhere any more are renewed, and a run that cannot have new ones ends, with the
  * write that came before.
  */
-export class Standing {
+export class CredentialState {
   readonly #baseUrl: string
   readonly #keyring: Keyring
-  readonly #admission: Admission
+  readonly #access: AccessRecord
   /** A read that the credentials were taken for: asked again, it tells whether they still are. */
-  #witness: RequestPlan | undefined
+  #probe: RequestPlan | undefined
   /** Operations whose refusal the witness was asked about. */
   readonly #doubted = new Set<string>()
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
@@ -44,10 +44,10 @@ export class Standing {
   #isProved = false
   #lastWrite: string | undefined
 
-  constructor({ baseUrl, keyring, admission }: StandingOptions) {
+  constructor({ baseUrl, keyring, access }: CredentialStateOptions) {
     this.#baseUrl = baseUrl
     this.#keyring = keyring
-    this.#admission = admission
+    this.#access = access
   }
 
   /** Takes down a write that was not refused. @param name As a sentence names it. */
@@ -61,12 +61,11 @@ export class Standing {
   }
 
   /** Takes down an answer to the run's own credentials. The best witness is a read that needs nothing to be there. */
-  note({ plan, answer, credentials }: Sent): void {
+  note({ plan, answer, credentials }: AnsweredRequest): void {
     const { operation, method = operation.method } = plan
     const isBetter =
-      this.#witness === undefined ||
-      (this.#witness.operation.path.includes('{') && !operation.path.includes('{'))
-    if (method === 'GET' && isSuccess(answer) && credentials.length > 0 && isBetter) this.#witness = plan
+      this.#probe === undefined || (this.#probe.operation.path.includes('{') && !operation.path.includes('{'))
+    if (method === 'GET' && isSuccess(answer) && credentials.length > 0 && isBetter) this.#probe = plan
   }
 
   /**
@@ -77,7 +76,7 @@ export class Standing {
    * @throws TargetError when the credentials are lost.
    */
   async isRenewedFor(
-    sent: Sent,
+    sent: AnsweredRequest,
     { isRenewed, ask }: { isRenewed: boolean; ask?: Ask | undefined },
   ): Promise<boolean> {
     const { plan, answer, credentials } = sent
@@ -98,11 +97,14 @@ export class Standing {
    * @throws TargetError when nothing shows that the credential is taken anywhere.
    */
   async expectTaken(
-    { plan, answer, credentials }: Sent,
+    { plan, answer, credentials }: AnsweredRequest,
     {
       answered,
       ask,
-    }: { readonly answered: ReadonlyMap<string, Pick<Sent, 'plan'>>; readonly ask?: Ask | undefined },
+    }: {
+      readonly answered: ReadonlyMap<string, Pick<AnsweredRequest, 'plan'>>
+      readonly ask?: Ask | undefined
+    },
   ): Promise<void> {
     const { main, headers } = this.#keyring
     const isCarried = Object.keys(main).length > 0 && credentials.length > Object.keys(headers).length
@@ -113,7 +115,7 @@ export class Standing {
     if (this.#closed.size < MOST_CLOSED) return
     this.#isProved = true
     for (const { plan: read } of answered.values()) {
-      if (read.authentication !== undefined || !this.#admission.hasEntered(read.operation)) continue
+      if (read.authentication !== undefined || !this.#access.hasEntered(read.operation)) continue
       const { status } = await ask({ ...read, authentication: { kind: 'none' } })
       if (mayRefuseFor(status, 'caller')) return
     }
@@ -135,14 +137,14 @@ export class Standing {
 
   /** Asks the witness, once for each operation that refuses the credentials. */
   async #isRefusedEverywhere(
-    { plan: { operation, authentication }, answer: { status } }: Sent,
+    { plan: { operation, authentication }, answer: { status } }: AnsweredRequest,
     ask: Ask | undefined,
   ): Promise<boolean> {
-    if (this.#witness === undefined || ask === undefined || authentication !== undefined) return false
-    const isDoubtful = status === 401 || (status === 403 && this.#admission.hasEntered(operation))
+    if (this.#probe === undefined || ask === undefined || authentication !== undefined) return false
+    const isDoubtful = status === 401 || (status === 403 && this.#access.hasEntered(operation))
     if (!isDoubtful || this.#doubted.has(operation.operationId)) return false
     this.#doubted.add(operation.operationId)
-    const answer = await ask(this.#witness)
+    const answer = await ask(this.#probe)
     return mayRefuseFor(answer.status, 'caller')
   }
 

@@ -1,6 +1,6 @@
 import { isSafe } from '@concordat/runtime/http'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
-import type { Sent } from './sent-values.ts'
+import type { SourcedValue } from './sent-values.ts'
 
 /** Writes that are kept: the run's first are forgotten after that many, as nothing that is still there came of them. */
 const MOST_WRITES = 10_000
@@ -10,7 +10,7 @@ const LONGEST_ANSWER = 1_000_000
 const MOST_READ = 32_000_000
 
 /** An exchange, and where in the run it was. */
-export interface Step {
+export interface HistoryStep {
   readonly exchange: Exchange
   /** Grows with each exchange. */
   readonly order: number
@@ -19,15 +19,15 @@ export interface Step {
   /** The path of its operation, with templates; absent for one that was not noted. */
   readonly path?: string
   /** Values of its request, each with its source. */
-  readonly sent: readonly Sent[]
+  readonly sent: readonly SourcedValue[]
 }
 
 /** Requests of a run, as far as later ones may come of them. */
-export class Trail {
-  #writes: Step[] = []
-  readonly #reads = new Map<number, Step>()
+export class History {
+  #writes: HistoryStep[] = []
+  readonly #reads = new Map<number, HistoryStep>()
   #read = 0
-  readonly #known = new WeakMap<Exchange, Step>()
+  readonly #known = new WeakMap<Exchange, HistoryStep>()
   #order = 0
   #part = 0
 
@@ -37,7 +37,7 @@ export class Trail {
   }
 
   /** @returns The number by which later requests name it as a source. */
-  note(exchange: Exchange, { sent = [], path }: Partial<Pick<Step, 'sent' | 'path'>> = {}): number {
+  note(exchange: Exchange, { sent = [], path }: Partial<Pick<HistoryStep, 'sent' | 'path'>> = {}): number {
     const step = {
       exchange,
       order: this.#order++,
@@ -54,7 +54,7 @@ export class Trail {
     return step.order
   }
 
-  #noteRead(step: Step, length: number): void {
+  #noteRead(step: HistoryStep, length: number): void {
     this.#reads.set(step.order, step)
     this.#read += length
     for (const [order, first] of this.#reads) {
@@ -65,25 +65,25 @@ export class Trail {
   }
 
   /** Step of an exchange; after all others for one that was not noted. */
-  stepOf(exchange: Exchange): Step {
+  stepOf(exchange: Exchange): HistoryStep {
     return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, sent: [] }
   }
 
   /** The exchanges of these numbers, latest first, as far as they are kept. */
-  numbered(numbers: readonly number[]): readonly Step[] {
+  numbered(numbers: readonly number[]): readonly HistoryStep[] {
     return numbers
       .toSorted((one, other) => other - one)
       .flatMap((order) => this.#reads.get(order) ?? this.#writes.find((step) => step.order === order) ?? [])
   }
 
   /** The writes before a step, latest first. */
-  writesBefore({ order }: Step): readonly Step[] {
+  writesBefore({ order }: HistoryStep): readonly HistoryStep[] {
     return this.#writes.filter((step) => step.order < order).toReversed()
   }
 }
 
 /** Characters that a step keeps; the surroundings of an answer count as well. */
-function lengthOf({ exchange: { response } }: Step): number {
+function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }
 

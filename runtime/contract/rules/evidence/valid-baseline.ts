@@ -5,7 +5,7 @@ import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import { ifRun, NotRun } from '../../data/outcome/not-run.ts'
-import type { Subject } from '../../world/items/item.ts'
+import type { Fixture } from '../../world/items/item.ts'
 import { answerRules } from '../answer-rules.ts'
 import type { CheckContext } from '../check.ts'
 
@@ -18,11 +18,11 @@ import type { CheckContext } from '../check.ts'
 export async function assertAdmitted(
   context: CheckContext,
   operation: OperationDescriptor,
-  { answers, plan, subject }: { answers: readonly Answer[]; plan: RequestPlan; subject: Subject },
+  { answers, plan, fixture }: { answers: readonly Answer[]; plan: RequestPlan; fixture: Fixture },
 ): Promise<void> {
   const doubtful = answers.filter(({ status }) => mayRefuseFor(status, 'caller'))
   if (doubtful.length === 0) return
-  const control = await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })
+  const control = await context.attempt(operation, { expecting: 'either', at: fixture, sending: plan })
   const same = doubtful.find(({ status }) => status === control.answer.status)
   if (same !== undefined)
     throw new NotRun({
@@ -42,11 +42,11 @@ export async function assertAdmitted(
 export async function againstBaseline(
   context: CheckContext,
   operation: OperationDescriptor,
-  { findings, plan, subject }: { findings: readonly Finding[]; plan: RequestPlan; subject: Subject },
+  { findings, plan, fixture }: { findings: readonly Finding[]; plan: RequestPlan; fixture: Fixture },
 ): Promise<readonly Finding[]> {
   const isOfCrash = ({ weight }: Finding): boolean => weight === 'crash'
   if (!findings.some(isOfCrash)) return findings
-  const answer = await validAnswer(context, operation, { plan, subject })
+  const answer = await validAnswer(context, operation, { plan, fixture })
   if (answer === undefined || !isCrash(answer)) return findings
   const others = findings.filter((finding) => !isOfCrash(finding))
   if (isUnavailable(answer)) {
@@ -75,12 +75,12 @@ export function isOfOverload({ exchange }: Finding): boolean {
 function validAnswer(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, subject }: { plan: RequestPlan; subject: Subject },
+  { plan, fixture }: { plan: RequestPlan; fixture: Fixture },
 ): Promise<Answer | undefined> {
   return context.budget.makeSure(() =>
     ifRun(
       async () =>
-        (await context.attempt(operation, { expecting: 'either', at: subject, sending: plan })).answer,
+        (await context.attempt(operation, { expecting: 'either', at: fixture, sending: plan })).answer,
     ),
   )
 }

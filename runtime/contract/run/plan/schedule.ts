@@ -8,7 +8,7 @@ import type { Step } from './step.ts'
  * operation by operation, so that shared items are used while they are fresh. A removal comes right after the
  * first create: items that cannot be removed are not made again and again.
  */
-export function inTurn(steps: readonly Step[]): readonly Step[] {
+export function inRunOrder(steps: readonly Step[]): readonly Step[] {
   const samples = firstOfEachRole(steps)
   const [sampled, further] = partition(steps, ({ operation }) => samples.has(operation))
   const [light, rest] = partition(further, (step) => quick.includes(step.check) && !removesShared(step))
@@ -53,7 +53,7 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
  * had their turn.
  * @param shareMs Share of each operation; `Infinity` where the run may take as long as it likes.
  */
-export class Turns {
+export class Schedule {
   readonly #waiting: Step[]
   readonly #late: Step[] = []
   readonly #used = new Map<OperationDescriptor, number>()

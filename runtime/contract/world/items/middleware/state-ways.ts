@@ -5,20 +5,23 @@ import {
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import type { Place } from '../../../data/document/place.ts'
+import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { operationOf, resourceOf, restores } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { ifGoing } from '../../../data/outcome/not-run.ts'
 
 export interface StateWaysOptions {
   readonly document: DocumentDescriptor
-  /** Sends a valid request to a place, whatever is answered. @throws NotRun when none can be made. */
-  readonly call: (operation: OperationDescriptor, place: Place) => Promise<{ readonly answer: Answer }>
+  /** Sends a valid request with a path binding, whatever is answered. @throws NotRun when none can be made. */
+  readonly call: (
+    operation: OperationDescriptor,
+    binding: PathBinding,
+  ) => Promise<{ readonly answer: Answer }>
 }
 
-/** Item that goes a way, at its place. */
+/** Item that goes through the steps to a state. */
 interface Traveller {
-  readonly place: Place
+  readonly binding: PathBinding
 }
 
 /** Steps on the way to a state, requests of one search, and items that it takes. */
@@ -105,7 +108,7 @@ export class StateWays {
   #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
     const { operationId } = operation
-    const own = subjectOf(operation, document)
+    const own = resourceOfState(operation, document)
     const remove = operationOf(document, own?.operations.delete)
     if (restores(operation)) return remove === undefined ? [] : [remove]
     const below = document.resources.filter(({ parent }) => parent?.name === own?.name)
@@ -120,13 +123,13 @@ export class StateWays {
 
   /** True if a step succeeds. */
   async #take(step: OperationDescriptor, item: Traveller): Promise<boolean> {
-    const call = await ifGoing(() => this.#options.call(step, item.place))
+    const call = await ifGoing(() => this.#options.call(step, item.binding))
     return call !== undefined && isSuccess(call.answer)
   }
 }
 
 /** The resource whose item has to be in a state: what is made needs that of what stands above it. */
-export function subjectOf(
+export function resourceOfState(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,
 ): ResourceDescriptor | undefined {

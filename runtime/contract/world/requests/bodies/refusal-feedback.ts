@@ -8,7 +8,7 @@ import type { NextListed } from './next-listed.ts'
 /** Remedy for one member of a body, at any depth, once refusals have named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
 
-export interface Lesson {
+export interface Feedback {
   readonly refusal: Refusal
   /** The body that was refused. */
   readonly body: Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface Lesson {
  * Lessons of refusals about the body of one operation: optional members that are better left out, and values
  * that others should have.
  */
-export class Lessons {
+export class RefusalFeedback {
   /** By the place of the member. */
   readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
   /** Each is tried once: a server may say the same of everything. */
@@ -38,7 +38,7 @@ export class Lessons {
    * it, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns true if there is anything new to try.
    */
-  learn({ refusal, body, members, another, next }: Lesson): boolean {
+  learn({ refusal, body, members, another, next }: Feedback): boolean {
     const known = new Map(members.map((member) => [placeOf(member.path), member]))
     const paths = members.map(({ path }) => path)
     const blamed = [...refusal.membersOf(paths), ...refusal.quotedOf(paths, body)]

@@ -4,7 +4,7 @@ import type { Variant } from '../../values/sample-options.ts'
  * Way to make the body of a request: from the schema in one variant, or not at all; of an example that the
  * document shows; in full but for some optional members; or in full with words that answers showed.
  */
-export type Draft = Variant | 'empty' | ShownBody | LeanBody | WordedBody
+export type BodyCandidate = Variant | 'empty' | ShownBody | LeanBody | WordedBody
 
 export interface ShownBody {
   readonly kind: 'shown'
@@ -23,8 +23,10 @@ export interface WordedBody {
 }
 
 /** Equal for drafts that make the same body, but for the names in it. */
-export function keyOf(draft: Draft): string {
-  if (typeof draft === 'string') return draft
-  if (draft.kind === 'lean') return `without ${[...draft.without].join(' ')}`
-  return draft.kind === 'shown' ? JSON.stringify(draft.value) : `with ${JSON.stringify(draft.values)}`
+export function candidateKey(candidate: BodyCandidate): string {
+  if (typeof candidate === 'string') return candidate
+  if (candidate.kind === 'lean') return `without ${[...candidate.without].join(' ')}`
+  return candidate.kind === 'shown'
+    ? JSON.stringify(candidate.value)
+    : `with ${JSON.stringify(candidate.values)}`
 }

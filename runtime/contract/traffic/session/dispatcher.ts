@@ -12,8 +12,8 @@ import type { Exchange, SentRequest } from '../../data/exchange/exchange.ts'
 import { withoutLinkTokens, withoutTokens } from '../../data/exchange/link-tokens.ts'
 import { readAnswer } from '../../data/exchange/read-answer.ts'
 import { type RequestPlan, type WireRequest, writeRequest } from '../../data/exchange/request.ts'
+import { History } from '../../data/history/history.ts'
 import { sentBy } from '../../data/history/sent-values.ts'
-import { Trail } from '../../data/history/trail.ts'
 import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
@@ -21,32 +21,32 @@ import { Authentication } from '../target/authentication.ts'
 import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
 import { failureOf, isTimeOut, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
-import type { Acquaintance, AnsweredRead } from './acquaintance.ts'
 import { NoAnswer } from './no-answer.ts'
+import type { AnsweredRead, TargetState } from './target-state.ts'
 
 /** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
 const PATIENCE = 3
 
-interface CourierOptions {
+interface DispatcherOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
-  readonly known: Acquaintance
+  readonly known: TargetState
 }
 
 /** Takes one request to the target and brings its answer back, within the bounds of the run. */
-export class Courier {
+export class Dispatcher {
   readonly #target: Target
-  readonly #known: Acquaintance
+  readonly #known: TargetState
   readonly #authentication: Authentication
   readonly #document: DocumentDescriptor
   /** Requests that were sent here. */
-  readonly trail = new Trail()
+  readonly history = new History()
   /** Requests sent so far. */
   requests = 0
   /** Requests among them that may have changed something: neither reads nor refusals. */
   writes = 0
 
-  constructor({ document, target, known }: CourierOptions) {
+  constructor({ document, target, known }: DispatcherOptions) {
     this.#target = target
     this.#known = known
     this.#document = document
@@ -90,7 +90,7 @@ export class Courier {
       this.#known.record({ ...exchange, failure: this.#failureOf(error, plan.operation) })
       if (error instanceof RunEnded || error instanceof TargetError) throw error
       if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
-      this.trail.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
+      this.history.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
       throw await this.#unreachable(error, { operation: plan.operation, exchange })
     }
   }
@@ -108,7 +108,7 @@ export class Courier {
     { status, headers }: Received,
     { wire, plan, logins }: AnsweredRead & { readonly logins: readonly CookieSession[] },
   ): void {
-    const { concealment, silence, standing } = this.#known
+    const { concealment, silence, credentialState } = this.#known
     const { operationId, path } = plan.operation
     this.#known.unanswered = 0
     this.#known.isAnswering = true
@@ -119,7 +119,7 @@ export class Courier {
     }
     if (isSafe(wire.method)) this.#known.noteAnswered({ wire, plan })
     else if (isRefusal({ status })) this.writes--
-    else if (status < 400) standing.noteWrite(`${wire.method} ${path} (${operationId})`)
+    else if (status < 400) credentialState.noteWrite(`${wire.method} ${path} (${operationId})`)
   }
 
   /** The answer with its record, from which secrets are left out. */
@@ -133,7 +133,7 @@ export class Courier {
       ...answer.exchange,
       ...(response && { response: withoutTokens(response, plan.operation) }),
     }
-    const number = this.trail.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
+    const number = this.history.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
     this.#known.record(exchange)
     return { ...answer, exchange, number }
   }
@@ -233,7 +233,7 @@ export class Courier {
 
   /** The last answer of the server before: a request that looks innocent may meet what that one broke. */
   get #since(): string {
-    const { lastWrite } = this.#known.standing
+    const { lastWrite } = this.#known.credentialState
     return lastWrite === undefined ? '' : `; the last write that was answered is ${lastWrite}`
   }
 

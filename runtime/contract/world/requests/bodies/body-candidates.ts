@@ -1,5 +1,5 @@
 import type { Answer } from '../../../data/exchange/answer.ts'
-import { type Draft, keyOf } from './draft.ts'
+import { type BodyCandidate, candidateKey } from './body-candidate.ts'
 
 /** Requests of one operation that search for a body it accepts, over the whole run. After that, one request confirms the last result. */
 const MOST_TRIALS = 16
@@ -7,8 +7,8 @@ const MOST_TRIALS = 16
 const MOST_SEARCHES = 3
 
 /** Bodies that one operation accepted and refused, over the whole run. */
-export class Drafts {
-  #accepted: Draft | undefined
+export class BodyCandidates {
+  #accepted: BodyCandidate | undefined
   #trials = 0
   /** The words in which searches were refused in the end, and how often in a row. */
   #refusal: { readonly words: string; readonly times: number } | undefined
@@ -17,14 +17,14 @@ export class Drafts {
    * @param usual Drafts that are tried at any time, best first.
    * @returns the same, with the accepted one in front.
    */
-  inOrder(usual: readonly Draft[]): readonly Draft[] {
+  inOrder(usual: readonly BodyCandidate[]): readonly BodyCandidate[] {
     const accepted = this.#accepted
     if (accepted === undefined) return usual
-    return [accepted, ...usual.filter((draft) => keyOf(draft) !== keyOf(accepted))]
+    return [accepted, ...usual.filter((candidate) => candidateKey(candidate) !== candidateKey(accepted))]
   }
 
-  accept(draft: Draft): void {
-    this.#accepted = draft
+  accept(candidate: BodyCandidate): void {
+    this.#accepted = candidate
     this.#trials = 0
     this.#refusal = undefined
   }

@@ -1,14 +1,14 @@
+import { type HistoryStep, isRead, isTaken } from './history.ts'
 import { segmentsOf, TELLING, textsIn } from './shown-values.ts'
-import { isRead, isTaken, type Step } from './trail.ts'
 
 /**
  * Earlier write that took a text for which another write then got a server error: two items may not be called
  * alike. Either a create beside it, or a change of another item that said the same.
  */
-export function takerOf(
-  { exchange: { request, response } }: Step,
-  before: readonly Step[],
-): Step | undefined {
+export function conflictingWrite(
+  { exchange: { request, response } }: HistoryStep,
+  before: readonly HistoryStep[],
+): HistoryStep | undefined {
   if (isRead(request) || (response?.status ?? 0) < 500) return undefined
   const path = segmentsOf(request.url)
   const above = path.slice(0, -1).join('/')

@@ -1,31 +1,36 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../../../runtime/contract/data/exchange/exchange.ts'
-import { leadingTo } from '../../../../../runtime/contract/data/history/leading.ts'
-import type { Sent } from '../../../../../runtime/contract/data/history/sent-values.ts'
-import { Trail } from '../../../../../runtime/contract/data/history/trail.ts'
+import { History } from '../../../../../runtime/contract/data/history/history.ts'
+import { provenanceOf } from '../../../../../runtime/contract/data/history/provenance.ts'
+import type { SourcedValue } from '../../../../../runtime/contract/data/history/sent-values.ts'
 
 const PET = 'http://pets.test/pets/7'
 
 /** An id in a path, and the number of the request that it came of. */
-const inPath = (text: string, from: number): Sent => ({ location: 'path', name: 'id', text, from: [from] })
+const inPath = (text: string, from: number): SourcedValue => ({
+  location: 'path',
+  name: 'id',
+  text,
+  from: [from],
+})
 
 /**
  * What of the changes of a pet leads to a read of it. @param changes Bodies, as they were sent;
  * "!" before one that was refused.
  */
 function changesBehind(changes: readonly string[], member?: string): readonly string[] {
-  const trail = new Trail()
-  trail.begin()
+  const history = new History()
+  history.begin()
   const exchange = (method: string, { body, status = 200 }: { body?: string; status?: number }): Exchange => {
     const request = { method, url: PET, headers: {}, ...(body !== undefined && { body }) }
     const noted = { request, response: { status, headers: {}, body: '{}' }, milliseconds: 1 }
-    trail.note(noted)
+    history.note(noted)
     return noted
   }
   for (const change of changes)
     exchange('PATCH', { body: change.replace('!', ''), status: change.startsWith('!') ? 400 : 200 })
   const read = exchange('GET', {})
-  const { steps } = leadingTo(trail, { shown: [read], member })
+  const { steps } = provenanceOf(history, { shown: [read], member })
   return steps.flatMap(({ request }) => request.body ?? [])
 }
 
@@ -51,42 +56,42 @@ test('what is about no member has all changes behind it', () => {
 })
 
 test('of a write that was sent again and again two are told', () => {
-  const trail = new Trail()
-  trail.begin()
+  const history = new History()
+  history.begin()
   const request = { method: 'POST', url: 'http://pets.test/pets/count', headers: {}, body: 'null' }
   const sent = Array.from({ length: 9 }, () => ({
     request,
     response: { status: 200, headers: {}, body: '{}' },
     milliseconds: 1,
   }))
-  for (const exchange of sent) trail.note(exchange)
-  const { steps } = leadingTo(trail, { shown: sent.slice(-1) })
+  for (const exchange of sent) history.note(exchange)
+  const { steps } = provenanceOf(history, { shown: sent.slice(-1) })
   expect(steps).toEqual(sent.slice(-3))
 })
 
 test('an answer that shows what an earlier write sent has that write behind it', () => {
-  const trail = new Trail()
-  trail.begin()
+  const history = new History()
+  history.begin()
   const replace = (sent: string, shown: string): Exchange => {
     const request = { method: 'PUT', url: PET, headers: {}, body: sent }
     const exchange = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
-    trail.note(exchange)
+    history.note(exchange)
     return exchange
   }
   const first = replace('{"age":6}', '{"age":6}')
   replace('{"age":7}', '{"age":7}')
-  trail.begin()
+  history.begin()
   const last = replace('{"age":0}', '{"age":6}')
-  expect(leadingTo(trail, { shown: [last], member: 'age' }).steps).toEqual([first, last])
+  expect(provenanceOf(history, { shown: [last], member: 'age' }).steps).toEqual([first, last])
   const right = replace('{"age":7}', '{"age":7}')
-  expect(leadingTo(trail, { shown: [right], member: 'age' }).steps).toEqual([right])
+  expect(provenanceOf(history, { shown: [right], member: 'age' }).steps).toEqual([right])
   const raised = replace('{"age":1}', '{"age":2}')
-  expect(leadingTo(trail, { shown: [raised], member: 'age' }).steps).toEqual([right, raised])
+  expect(provenanceOf(history, { shown: [raised], member: 'age' }).steps).toEqual([right, raised])
 })
 
 test('a text that the client made up is said again, not taken from a list that shows it', () => {
-  const trail = new Trail()
-  trail.begin()
+  const history = new History()
+  history.begin()
   const exchange = (method: string, sent: string | undefined, shown: string): Exchange => {
     const request = {
       method,
@@ -95,25 +100,25 @@ test('a text that the client made up is said again, not taken from a list that s
       ...(sent !== undefined && { body: sent }),
     }
     const noted = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
-    trail.note(noted)
+    history.note(noted)
     return noted
   }
   const pet = '{"name":"made-up-name-53"}'
   const first = exchange('POST', pet, pet)
   exchange('GET', undefined, `[${pet}]`)
   const again = exchange('POST', pet, pet)
-  const { steps, handed } = leadingTo(trail, { shown: [again] })
+  const { steps, handed } = provenanceOf(history, { shown: [again] })
   expect(steps).toEqual([first, again])
   expect(handed).toEqual([])
 })
 
 test('an item is taken from what made it, not from a write elsewhere that shows its id', () => {
-  const trail = new Trail()
-  trail.begin()
-  const exchange = (method: string, path: string, shown: string, ...sent: Sent[]): Exchange => {
+  const history = new History()
+  history.begin()
+  const exchange = (method: string, path: string, shown: string, ...sent: SourcedValue[]): Exchange => {
     const request = { method, url: `http://pets.test${path}`, headers: {} }
     const noted = { request, response: { status: 200, headers: {}, body: shown }, milliseconds: 1 }
-    trail.note(noted, { sent })
+    history.note(noted, { sent })
     return noted
   }
   const id = '4f0c1b2a-pet'
@@ -121,36 +126,41 @@ test('an item is taken from what made it, not from a write elsewhere that shows 
   const toy = exchange('POST', `/pets/${id}/toys`, '{"id":"ball-0001"}', inPath(id, 0))
   const changed = exchange('PATCH', '/toys/ball-0001', `{"pet":"${id}"}`, inPath('ball-0001', 1))
   const read = exchange('GET', `/pets/${id}`, '{}', inPath(id, 0))
-  expect(leadingTo(trail, { shown: [read] }).steps).toEqual([made, toy, read])
+  expect(provenanceOf(history, { shown: [read] }).steps).toEqual([made, toy, read])
 
-  const others = new Trail()
+  const others = new History()
   for (const each of [toy, changed, read]) others.note(each)
-  expect(leadingTo(others, { shown: [read] }).steps).toEqual([toy, read])
+  expect(provenanceOf(others, { shown: [read] }).steps).toEqual([toy, read])
 })
 
 test('what all pages show is made first, also where answers have their items in an envelope', () => {
-  const trail = new Trail()
-  trail.begin()
-  const exchange = (method: string, query: string, shown: object, sent: readonly Sent[] = []): Exchange => {
+  const history = new History()
+  history.begin()
+  const exchange = (
+    method: string,
+    query: string,
+    shown: object,
+    sent: readonly SourcedValue[] = [],
+  ): Exchange => {
     const request = { method, url: `http://pets.test/pets${query}`, headers: {} }
     const body = JSON.stringify(shown)
     const noted = { request, response: { status: 200, headers: {}, body }, milliseconds: 1 }
-    trail.note(noted, { sent })
+    history.note(noted, { sent })
     return noted
   }
   const pets = [1, 2, 3].map((number) => ({ id: `pet-000${number}` }))
   const made = pets.map((data) => exchange('POST', '', { data }))
-  trail.begin()
+  history.begin()
   const first = exchange('GET', '?limit=2', { data: pets.slice(0, 2), next: 'cursor-77' })
   const last = exchange('GET', '?limit=2&cursor=cursor-77', { data: pets.slice(2), next: null }, [
     { location: 'query', name: 'cursor', text: 'cursor-77', from: [3] },
   ])
-  expect(leadingTo(trail, { shown: [last] }).steps).toEqual([...made, first, last])
+  expect(provenanceOf(history, { shown: [last] }).steps).toEqual([...made, first, last])
 })
 
 test('a change that crashed has the change of another item behind it that said the same and was taken', () => {
-  const trail = new Trail()
-  trail.begin()
+  const history = new History()
+  history.begin()
   const send = (line: string, status: number): Exchange => {
     const [method = '', path = '', body] = line.split(' ')
     const request = {
@@ -160,14 +170,14 @@ test('a change that crashed has the change of another item behind it that said t
       ...(body !== undefined && { body }),
     }
     const exchange = { request, response: { status, headers: {}, body: '{}' }, milliseconds: 1 }
-    trail.note(exchange)
+    history.note(exchange)
     return exchange
   }
   const behind = (shown: Exchange): readonly string[] =>
-    leadingTo(trail, { shown: [shown] }).steps.map(({ request }) => `${request.method} ${request.url}`)
+    provenanceOf(history, { shown: [shown] }).steps.map(({ request }) => `${request.method} ${request.url}`)
   send('PUT /pets/1 {"name":"the-one-name"}', 200)
   send('PUT /pets/2 {"name":"another-name"}', 200)
-  trail.begin()
+  history.begin()
   const crash = send('PUT /pets/3 {"name":"the-one-name"}', 500)
   expect(behind(crash)).toEqual(['PUT http://pets.test/pets/1', 'PUT http://pets.test/pets/3'])
   expect(behind(send('PUT /pets/4 {"name":"a-third-name"}', 500))).toEqual(['PUT http://pets.test/pets/4'])
@@ -175,68 +185,68 @@ test('a change that crashed has the change of another item behind it that said t
 })
 
 test('a value that an answer gave has that answer behind it, a read of another rule too, and one of a rule has none', () => {
-  const trail = new Trail()
-  trail.begin()
-  const send = (path: string, ...sent: Sent[]): Exchange => {
+  const history = new History()
+  history.begin()
+  const send = (path: string, ...sent: SourcedValue[]): Exchange => {
     const request = { method: 'GET', url: `http://pets.test${path}`, headers: {} }
     const exchange = { request, response: { status: 200, headers: {}, body: '{"word":"black"}' } }
-    trail.note(exchange, { sent })
+    history.note(exchange, { sent })
     return exchange
   }
   const words = send('/words')
-  trail.begin()
+  history.begin()
   const color = { location: 'query', name: 'color', text: 'black' } as const
   const taken = send('/pets?color=black', { ...color, from: [0] })
-  expect(leadingTo(trail, { shown: [taken] }).steps).toEqual([words, taken])
+  expect(provenanceOf(history, { shown: [taken] }).steps).toEqual([words, taken])
   const chosen = send('/pets?color=black', { ...color, from: 'rule' })
-  expect(leadingTo(trail, { shown: [chosen] }).steps).toEqual([chosen])
+  expect(provenanceOf(history, { shown: [chosen] }).steps).toEqual([chosen])
 })
 
 test('what made an item at its collection leads to it, and not a later write elsewhere that shows it', () => {
-  const trail = new Trail()
-  trail.begin()
+  const history = new History()
+  history.begin()
   const id = '6bbd6ba1-55c8'
-  const note = (method: string, path: string, body: unknown, ...sent: Sent[]): Exchange => {
+  const note = (method: string, path: string, body: unknown, ...sent: SourcedValue[]): Exchange => {
     const exchange = {
       request: { method, url: `http://pets.test${path}`, headers: {} },
       response: { status: 200, headers: {}, body: JSON.stringify(body) },
       milliseconds: 1,
     }
-    trail.note(exchange, { sent })
+    history.note(exchange, { sent })
     return exchange
   }
   const made = note('POST', '/pets/', { id })
   note('POST', '/pets/filter', [{ id: '1c2d3e4f-5a6b' }, { id }])
   const read = note('GET', `/pets/${id}/toys`, [], inPath(id, 0))
-  const { steps, handed } = leadingTo(trail, { shown: [read] })
+  const { steps, handed } = provenanceOf(history, { shown: [read] })
   expect(steps).toEqual([made, read])
   expect(handed).toMatchObject([{ text: id, pointer: '/id', by: made, to: { exchange: read } }])
 })
 
 test('what a POST made under the name in its path leads to what was asked of it', () => {
-  const trail = new Trail()
-  trail.begin()
-  const note = (method: string, path: string, status: number, ...sent: Sent[]): Exchange => {
+  const history = new History()
+  history.begin()
+  const note = (method: string, path: string, status: number, ...sent: SourcedValue[]): Exchange => {
     const request = { method, url: `http://keys.test${path}`, headers: {} }
     const exchange = { request, response: { status, headers: {}, body: '{"keys":[]}' }, milliseconds: 1 }
-    trail.note(exchange, { sent })
+    history.note(exchange, { sent })
     return exchange
   }
   const made = note('POST', '/keys/c37av9u-2194', 201)
   note('POST', '/keys/c37av9u-2195', 201)
-  trail.begin()
+  history.begin()
   const removed = note('DELETE', '/keys/c37av9u-2194', 204, inPath('c37av9u-2194', 0))
   const replaced = note('PUT', '/keys/c37av9u-2194', 200, inPath('c37av9u-2194', 0))
-  expect(leadingTo(trail, { shown: [replaced] }).steps).toEqual([made, removed, replaced])
+  expect(provenanceOf(history, { shown: [replaced] }).steps).toEqual([made, removed, replaced])
   note('POST', '/keys/old/locks', 201)
-  trail.begin()
+  history.begin()
   const listed = note('GET', '/keys/old/locks', 200)
-  expect(leadingTo(trail, { shown: [listed] }).steps).toEqual([listed])
+  expect(provenanceOf(history, { shown: [listed] }).steps).toEqual([listed])
 })
 
 test('what made an item leads to an answer that shows it although another one was asked for', () => {
-  const trail = new Trail()
-  trail.begin()
+  const history = new History()
+  history.begin()
   const exchange = (method: string, path: string, body: string): Exchange => ({
     request: { method, url: `http://pets.test${path}`, headers: {} },
     response: { status: method === 'POST' ? 201 : 200, headers: {}, body },
@@ -250,20 +260,20 @@ test('what made an item leads to an answer that shows it although another one wa
     ...other,
     response: { status: 201, headers: { location: 'http://[' }, body: '' },
   }
-  for (const write of [owner, pet, other, astray, renamed]) trail.note(write)
-  trail.begin()
+  for (const write of [owner, pet, other, astray, renamed]) history.note(write)
+  history.begin()
   const first = exchange('GET', '/pets/404404', '{"data":{"id":7,"name":"Bo"}}')
-  trail.note(first)
-  expect(leadingTo(trail, { shown: [first] }).steps).toEqual([pet, first])
+  history.note(first)
+  expect(provenanceOf(history, { shown: [first] }).steps).toEqual([pet, first])
 })
 
 test('a read that shows again what the one before showed is told once', () => {
-  const trail = new Trail()
-  trail.begin()
-  const note = (method: string, url: string, sent: readonly Sent[] = []): Exchange => {
+  const history = new History()
+  history.begin()
+  const note = (method: string, url: string, sent: readonly SourcedValue[] = []): Exchange => {
     const response = { status: 200, headers: {}, body: '{"id":"7","owner":"9"}' }
     const exchange = { request: { method, url, headers: {} }, response, milliseconds: 1 }
-    trail.note(exchange, { sent })
+    history.note(exchange, { sent })
     return exchange
   }
   const [first, again] = [note('GET', PET), note('GET', PET)]
@@ -271,7 +281,7 @@ test('a read that shows again what the one before showed is told once', () => {
     inPath('7', 0),
     { location: 'path', name: 'owner', text: '9', from: [1] },
   ])
-  const { steps, handed } = leadingTo(trail, { shown: [shown], member: undefined })
+  const { steps, handed } = provenanceOf(history, { shown: [shown], member: undefined })
   expect(steps).toEqual([first, shown])
   expect(handed.map(({ by }) => by === first)).toEqual([true, true])
   expect(again).toEqual(first)
