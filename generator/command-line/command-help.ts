@@ -25,5 +25,10 @@ function describeOption(option: FlagOption): string {
     ...(variable === undefined ? [] : [`also: ${variable}`]),
   ]
   const text = `${means}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
-  return columns(left, text.replaceAll('`', ''))
+  return columns(left, plain(text))
+}
+
+/** Markdown without its marks: links by their texts. */
+function plain(markdown: string): string {
+  return markdown.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
 }

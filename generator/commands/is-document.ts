@@ -1,18 +1,24 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { isObject } from '@concordat/runtime/json'
 
-/** Bytes in which a document declares its kind. */
-const HEAD = 4096
+/** Larger files are data. */
+const MAX_BYTES = 2 ** 26
+const MEMBER = /^["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m
 
-/** True if the head of a file has `openapi` or `swagger` with a version, as a member of its root. */
+/** True if the root of a file has `openapi` or `swagger` with a version. It may stand behind all other members. */
 export function isDocument(file: string): boolean {
-  const buffer = Buffer.alloc(HEAD)
-  const handle = openSync(file, 'r')
+  if (statSync(file).size > MAX_BYTES) return false
+  const text = readFileSync(file, 'utf8')
+  return text.trimStart().startsWith('{') ? isJsonDocument(text) : MEMBER.test(text)
+}
+
+function isJsonDocument(text: string): boolean {
+  if (!/"(?:openapi|swagger)"/.test(text)) return false
   try {
-    const text = buffer.toString('utf8', 0, readSync(handle, buffer, 0, HEAD, 0))
-    return /^(?:\{\s*(?:"[^"]*"\s*:\s*"[^"]*"\s*,\s*)*|)["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m.test(
-      text,
-    )
-  } finally {
-    closeSync(handle)
+    const root: unknown = JSON.parse(text)
+    return isObject(root) && /^[23]\./.test(String(root['openapi'] ?? root['swagger']))
+  } catch {
+    // YAML in braces, or JSON with a mistake in it, which is told once the file is named.
+    return /^\{\s*["']?(?:openapi|swagger)["']?\s*:/.test(text.trimStart()) || MEMBER.test(text)
   }
 }

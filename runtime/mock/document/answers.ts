@@ -27,7 +27,8 @@ export function successOf(
   { responses }: OperationDescriptor,
   wanted: readonly [number, ...number[]],
 ): DocumentedAnswer {
-  const keys = Object.keys(responses)
+  // A 1xx ends no exchange: a request that asks for no other protocol gets what stands beside a 101.
+  const keys = Object.keys(responses).filter((key) => !key.startsWith('1'))
   const best = wanted.map(String).find((key) => keys.includes(key))
   const successes = keys.filter((key) => isSuccessKey(key, keys))
   const exact = successes.find((key) => /^\d+$/.test(key))

@@ -419,6 +419,7 @@ concordat.config.ts:4:3 The configuration has a member "ouputs", which does not 
       expect(stdout).toContain('concordat verify BASE_URL [options]\n')
       expect(stdout).toMatch(/ {2}--rate N +maximum number of requests a second/)
       expect(stdout).not.toContain('--watch')
+      expect(stdout).not.toMatch(/\]\(|`/)
     },
   )
 

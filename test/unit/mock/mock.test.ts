@@ -1,4 +1,8 @@
+import { join } from 'node:path'
+import { createMock } from '@concordat/mock'
 import { expect, test } from 'vitest'
+import { readDocument } from '../../../generator/pipeline/read-document.ts'
+import { folder, openapi } from '../load/folder.ts'
 import { mockOf, type Seen, send } from './mock-of.ts'
 
 const TEAPOT = { id: 42, title: 'A teapot', color: 'blue', created_at: '2030-05-01T10:00:00Z' }
@@ -174,4 +178,18 @@ test('a write with If-Match is done to the state that it names alone', async () 
   expect((await write('PUT', '*')).status).toBe(200)
   expect((await write('DELETE', after)).status).toBe(412)
   expect((await write('DELETE', '*')).status).toBe(204)
+})
+
+test('a path that leads to another protocol is answered by what stands beside its 101', async () => {
+  const root = await folder({
+    'openapi.yaml': openapi(`paths:
+  /socket:
+    get:
+      operationId: openSocket
+      responses: { '101': { description: Opened }, '400': { description: No request for it } }
+`),
+  })
+  const { model } = await readDocument({ document: join(root, 'openapi.yaml') })
+  const { status } = await createMock(model.descriptor)(new Request('http://mock.test/socket'))
+  expect(status).toBe(400)
 })
