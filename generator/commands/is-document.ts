@@ -5,7 +5,7 @@ import { isObject } from '@concordat/runtime/json'
 const MAX_BYTES = 2 ** 26
 const MEMBER = /^["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m
 
-/** True if the root of a file has `openapi` or `swagger` with a version. It may stand behind all other members. */
+/** True if the root of a file has `openapi` or `swagger` with a version. It may be the last member. */
 export function isDocument(file: string): boolean {
   if (statSync(file).size > MAX_BYTES) return false
   const text = readFileSync(file, 'utf8')

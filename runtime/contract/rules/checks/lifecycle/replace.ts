@@ -192,10 +192,12 @@ function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>):
   return Object.fromEntries(names.map((name) => [name, sent[name]]))
 }
 
-/** A boolean or an empty value may be what the server falls back to. */
-function isDefault({ keywords }: Schema, value: unknown): boolean {
-  const isPlain =
-    value === null || value === undefined || typeof value === 'boolean' || value === '' || value === 0
-  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-  return isPlain || isEmpty || isKept(keywords.default, value) || keywords.enum !== undefined
+const FALLBACKS: ReadonlySet<unknown> = new Set([null, undefined, false, true, '', 0])
+
+/** True if a server may fall back to a value: a boolean, a listed or an empty one, or an object of nothing else. */
+function isDefault(schema: Schema, value: unknown): boolean {
+  const { keywords } = schema
+  if (keywords.enum !== undefined || isKept(keywords.default, value)) return true
+  if (!isObject(value)) return FALLBACKS.has(value) || (Array.isArray(value) && value.length === 0)
+  return Object.entries(value).every(([name, member]) => isDefault(schema.property(name), member))
 }

@@ -184,12 +184,12 @@ function judge(
       }),
     })
   // A path below another base path is another one.
-  const documented = context.document.operations
+  const alike = context.document.operations
     .map(asWritten)
     .filter(
       ({ path, server }) => blank(path) === blank(operation.path) && server?.url === operation.server?.url,
     )
-    .map((other) => other.method)
+  const documented = [...new Set(alike.map((other) => other.method))]
   const allow = answer.headers.get('allow')
   const allowed = (allow ?? '').split(',').map((name) => name.trim().toUpperCase())
   const lists = (name: string) => allowed.includes(name.toUpperCase())
