@@ -10,19 +10,7 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/get, source 4.4
  */
 describe('listInvites: GET /api/organizations/{organization_id}/invites', () => {
-  const rule = contract.operation('listInvites')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization_member:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listInvites')) test(name, run)
 })
 
 /**
@@ -30,23 +18,7 @@ describe('listInvites: GET /api/organizations/{organization_id}/invites', () => 
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
  */
 describe('createInvite: POST /api/organizations/{organization_id}/invites', () => {
-  const rule = contract.operation('createInvite')
-  test('conformance: the answer is the documented 201 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization_member:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('defaults: what is left out has its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createInvite')) test(name, run)
 })
 
 /**
@@ -54,19 +26,7 @@ describe('createInvite: POST /api/organizations/{organization_id}/invites', () =
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
  */
 describe('createInvites: POST /api/organizations/{organization_id}/invites/bulk', () => {
-  const rule = contract.operation('createInvites')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization_member:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('bulk: each of several items is created, or none', rule('bulk'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createInvites')) test(name, run)
 })
 
 /**
@@ -74,13 +34,5 @@ describe('createInvites: POST /api/organizations/{organization_id}/invites/bulk'
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1{id}/delete, source 4.4
  */
 describe('deleteInvite: DELETE /api/organizations/{organization_id}/invites/{id}', () => {
-  const rule = contract.operation('deleteInvite')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization_member:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('deleteInvite')) test(name, run)
 })

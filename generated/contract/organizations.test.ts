@@ -10,19 +10,7 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1api~1organizations/get, source 4.1
  */
 describe('listOrganizations: GET /api/organizations', () => {
-  const rule = contract.operation('listOrganizations')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization:read is needed and enough', rule('scopes'))
-  test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
-  test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listOrganizations')) test(name, run)
 })
 
 /**
@@ -30,21 +18,7 @@ describe('listOrganizations: GET /api/organizations', () => {
  * @see #/paths/~1api~1organizations/post, source 4.1
  */
 describe('createOrganization: POST /api/organizations', () => {
-  const rule = contract.operation('createOrganization')
-  test('conformance: the answer is the documented 201 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization:write is needed and enough', rule('scopes'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('defaults: what is left out has its default', rule('defaults'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createOrganization')) test(name, run)
 })
 
 /**
@@ -52,16 +26,7 @@ describe('createOrganization: POST /api/organizations', () => {
  * @see #/paths/~1api~1organizations~1{id}/get, source 4.1
  */
 describe('getOrganization: GET /api/organizations/{id}', () => {
-  const rule = contract.operation('getOrganization')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer is about what was asked for', rule('agreement'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getOrganization')) test(name, run)
 })
 
 /**
@@ -69,14 +34,7 @@ describe('getOrganization: GET /api/organizations/{id}', () => {
  * @see #/paths/~1api~1organizations~1{id}/delete, source 4.1
  */
 describe('deleteOrganization: DELETE /api/organizations/{id}', () => {
-  const rule = contract.operation('deleteOrganization')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('deleteOrganization')) test(name, run)
 })
 
 /**
@@ -84,20 +42,5 @@ describe('deleteOrganization: DELETE /api/organizations/{id}', () => {
  * @see #/paths/~1api~1organizations~1{id}/patch, source 4.1
  */
 describe('updateOrganization: PATCH /api/organizations/{id}', () => {
-  const rule = contract.operation('updateOrganization')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: organization:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updateOrganization')) test(name, run)
 })

@@ -10,22 +10,7 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1api~1projects~1{project_id}~1persons/get, source 4.7
  */
 describe('listPersons: GET /api/projects/{project_id}/persons', () => {
-  const rule = contract.operation('listPersons')
-  test('conformance: the answer is the documented 200 application/json, text/csv', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, limit, offset, distinct_id, email, properties, search is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPersons')) test(name, run)
 })
 
 /**
@@ -33,21 +18,7 @@ describe('listPersons: GET /api/projects/{project_id}/persons', () => {
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1activity/get, source 4.7
  */
 describe('listPersonsActivity: GET /api/projects/{project_id}/persons/activity', () => {
-  const rule = contract.operation('listPersonsActivity')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: activity_log:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, page, next, total_count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPersonsActivity')) test(name, run)
 })
 
 /**
@@ -55,19 +26,7 @@ describe('listPersonsActivity: GET /api/projects/{project_id}/persons/activity',
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get, source 4.7
  */
 describe('listPersonsCohorts: GET /api/projects/{project_id}/persons/cohorts', () => {
-  const rule = contract.operation('listPersonsCohorts')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read and cohort:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, person_id is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPersonsCohorts')) test(name, run)
 })
 
 /**
@@ -75,21 +34,7 @@ describe('listPersonsCohorts: GET /api/projects/{project_id}/persons/cohorts', (
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/get, source 4.7
  */
 describe('getPersonsFunnel: GET /api/projects/{project_id}/persons/funnel', () => {
-  const rule = contract.operation('getPersonsFunnel')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, funnel_step, funnel_window_interval, funnel_window_days, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsFunnel')) test(name, run)
 })
 
 /**
@@ -97,17 +42,7 @@ describe('getPersonsFunnel: GET /api/projects/{project_id}/persons/funnel', () =
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/post, source 4.7
  */
 describe('calculatePersonsFunnel: POST /api/projects/{project_id}/persons/funnel', () => {
-  const rule = contract.operation('calculatePersonsFunnel')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('calculatePersonsFunnel')) test(name, run)
 })
 
 /**
@@ -115,21 +50,7 @@ describe('calculatePersonsFunnel: POST /api/projects/{project_id}/persons/funnel
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/get, source 4.7
  */
 describe('getPersonsFunnelCorrelation: GET /api/projects/{project_id}/persons/funnel/correlation', () => {
-  const rule = contract.operation('getPersonsFunnelCorrelation')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, funnel_step, funnel_window_interval, funnel_window_days, funnel_window_interval_unit, funnel_order_type, funnel_step_breakdown, breakdown, breakdown_type, funnel_correlation_type, funnel_correlation_person_entity, funnel_correlation_person_converted, funnel_correlation_property_values is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsFunnelCorrelation')) test(name, run)
 })
 
 /**
@@ -137,17 +58,7 @@ describe('getPersonsFunnelCorrelation: GET /api/projects/{project_id}/persons/fu
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/post, source 4.7
  */
 describe('calculatePersonsFunnelCorrelation: POST /api/projects/{project_id}/persons/funnel/correlation', () => {
-  const rule = contract.operation('calculatePersonsFunnelCorrelation')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('calculatePersonsFunnelCorrelation')) test(name, run)
 })
 
 /**
@@ -155,20 +66,7 @@ describe('calculatePersonsFunnelCorrelation: POST /api/projects/{project_id}/per
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get, source 4.7
  */
 describe('getPersonsLifecycle: GET /api/projects/{project_id}/persons/lifecycle', () => {
-  const rule = contract.operation('getPersonsLifecycle')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, target_date, lifecycle_type, entity_id, entity_type, interval is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsLifecycle')) test(name, run)
 })
 
 /**
@@ -176,21 +74,7 @@ describe('getPersonsLifecycle: GET /api/projects/{project_id}/persons/lifecycle'
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get, source 4.7
  */
 describe('getPersonsPath: GET /api/projects/{project_id}/persons/path', () => {
-  const rule = contract.operation('getPersonsPath')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, path_start_key, path_end_key, path_dropoff_key, start_point, end_point, step_limit, include_event_types, exclude_events, path_groupings is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsPath')) test(name, run)
 })
 
 /**
@@ -198,17 +82,7 @@ describe('getPersonsPath: GET /api/projects/{project_id}/persons/path', () => {
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post, source 4.7
  */
 describe('calculatePersonsPath: POST /api/projects/{project_id}/persons/path', () => {
-  const rule = contract.operation('calculatePersonsPath')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, format, limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('calculatePersonsPath')) test(name, run)
 })
 
 /**
@@ -216,21 +90,7 @@ describe('calculatePersonsPath: POST /api/projects/{project_id}/persons/path', (
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1retention/get, source 4.7
  */
 describe('getPersonsRetention: GET /api/projects/{project_id}/persons/retention', () => {
-  const rule = contract.operation('getPersonsRetention')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, period, total_intervals, selected_interval, retention_type, target_entity, returning_entity is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsRetention')) test(name, run)
 })
 
 /**
@@ -238,21 +98,7 @@ describe('getPersonsRetention: GET /api/projects/{project_id}/persons/retention'
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1stickiness/get, source 4.7
  */
 describe('getPersonsStickiness: GET /api/projects/{project_id}/persons/stickiness', () => {
-  const rule = contract.operation('getPersonsStickiness')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, entity_id, entity_type, entity_math, entity_order, interval, stickiness_days is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsStickiness')) test(name, run)
 })
 
 /**
@@ -260,20 +106,7 @@ describe('getPersonsStickiness: GET /api/projects/{project_id}/persons/stickines
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get, source 4.7
  */
 describe('getPersonsTrends: GET /api/projects/{project_id}/persons/trends', () => {
-  const rule = contract.operation('getPersonsTrends')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, search, insight, include_recordings, limit, offset, entity_id, entity_type, entity_math, entity_order, interval, breakdown, breakdown_type, breakdown_value is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsTrends')) test(name, run)
 })
 
 /**
@@ -281,19 +114,7 @@ describe('getPersonsTrends: GET /api/projects/{project_id}/persons/trends', () =
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get, source 4.7
  */
 describe('getPersonsValues: GET /api/projects/{project_id}/persons/values', () => {
-  const rule = contract.operation('getPersonsValues')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed project_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonsValues')) test(name, run)
 })
 
 /**
@@ -301,21 +122,7 @@ describe('getPersonsValues: GET /api/projects/{project_id}/persons/values', () =
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/get, source 4.7
  */
 describe('getPerson: GET /api/projects/{project_id}/persons/{id}', () => {
-  const rule = contract.operation('getPerson')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer is about what was asked for', rule('agreement'))
-  test('defaults: a query without a parameter means its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPerson')) test(name, run)
 })
 
 /**
@@ -323,17 +130,7 @@ describe('getPerson: GET /api/projects/{project_id}/persons/{id}', () => {
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete, source 4.7
  */
 describe('deletePerson: DELETE /api/projects/{project_id}/persons/{id}', () => {
-  const rule = contract.operation('deletePerson')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('negative: an invalid format, delete_events is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('deletePerson')) test(name, run)
 })
 
 /**
@@ -341,21 +138,7 @@ describe('deletePerson: DELETE /api/projects/{project_id}/persons/{id}', () => {
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch, source 4.7
  */
 describe('updatePerson: PATCH /api/projects/{project_id}/persons/{id}', () => {
-  const rule = contract.operation('updatePerson')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePerson')) test(name, run)
 })
 
 /**
@@ -363,21 +146,7 @@ describe('updatePerson: PATCH /api/projects/{project_id}/persons/{id}', () => {
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1activity/get, source 4.7
  */
 describe('listPersonActivity: GET /api/projects/{project_id}/persons/{id}/activity', () => {
-  const rule = contract.operation('listPersonActivity')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: activity_log:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, page, next, total_count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPersonActivity')) test(name, run)
 })
 
 /**
@@ -385,20 +154,7 @@ describe('listPersonActivity: GET /api/projects/{project_id}/persons/{id}/activi
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
  */
 describe('deletePersonProperty: POST /api/projects/{project_id}/persons/{id}/delete_property', () => {
-  const rule = contract.operation('deletePersonProperty')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, format, $unset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('deletePersonProperty')) test(name, run)
 })
 
 /**
@@ -406,20 +162,7 @@ describe('deletePersonProperty: POST /api/projects/{project_id}/persons/{id}/del
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1properties_timeline/get, source 4.7
  */
 describe('getPersonPropertiesTimeline: GET /api/projects/{project_id}/persons/{id}/properties_timeline', () => {
-  const rule = contract.operation('getPersonPropertiesTimeline')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('defaults: a query without a parameter means its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid format, events, actions, properties, date_from, date_to, breakdown, breakdown_type, interval, display is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPersonPropertiesTimeline')) test(name, run)
 })
 
 /**
@@ -427,20 +170,7 @@ describe('getPersonPropertiesTimeline: GET /api/projects/{project_id}/persons/{i
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
  */
 describe('splitPerson: POST /api/projects/{project_id}/persons/{id}/split', () => {
-  const rule = contract.operation('splitPerson')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, format is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('splitPerson')) test(name, run)
 })
 
 /**
@@ -448,18 +178,5 @@ describe('splitPerson: POST /api/projects/{project_id}/persons/{id}/split', () =
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
  */
 describe('updatePersonProperty: POST /api/projects/{project_id}/persons/{id}/update_property', () => {
-  const rule = contract.operation('updatePersonProperty')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: person:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed project_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, format, key, value is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePersonProperty')) test(name, run)
 })

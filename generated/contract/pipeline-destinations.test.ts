@@ -10,20 +10,7 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/get, source 4.6
  */
 describe('listPipelineDestinations: GET /api/organizations/{organization_id}/pipeline_destinations', () => {
-  const rule = contract.operation('listPipelineDestinations')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPipelineDestinations')) test(name, run)
 })
 
 /**
@@ -31,23 +18,7 @@ describe('listPipelineDestinations: GET /api/organizations/{organization_id}/pip
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
  */
 describe('createPipelineDestination: POST /api/organizations/{organization_id}/pipeline_destinations', () => {
-  const rule = contract.operation('createPipelineDestination')
-  test('conformance: the answer is the documented 201 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('defaults: what is left out has its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createPipelineDestination')) test(name, run)
 })
 
 /**
@@ -55,20 +26,7 @@ describe('createPipelineDestination: POST /api/organizations/{organization_id}/p
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get, source 4.6
  */
 describe('listPipelineDestinationActivity: GET /api/organizations/{organization_id}/pipeline_destinations/activity', () => {
-  const rule = contract.operation('listPipelineDestinationActivity')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: activity_log:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, page, next, total_count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPipelineDestinationActivity')) test(name, run)
 })
 
 /**
@@ -76,15 +34,7 @@ describe('listPipelineDestinationActivity: GET /api/organizations/{organization_
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get, source 4.6
  */
 describe('listPipelineDestinationExportsUnsubscribeConfigs: GET /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs', () => {
-  const rule = contract.operation('listPipelineDestinationExportsUnsubscribeConfigs')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listPipelineDestinationExportsUnsubscribeConfigs')) test(name, run)
 })
 
 /**
@@ -92,15 +42,7 @@ describe('listPipelineDestinationExportsUnsubscribeConfigs: GET /api/organizatio
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1repository/get, source 4.6
  */
 describe('listPipelineDestinationRepository: GET /api/organizations/{organization_id}/pipeline_destinations/repository', () => {
-  const rule = contract.operation('listPipelineDestinationRepository')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listPipelineDestinationRepository')) test(name, run)
 })
 
 /**
@@ -108,15 +50,7 @@ describe('listPipelineDestinationRepository: GET /api/organizations/{organizatio
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get, source 4.6
  */
 describe('listUnusedPipelineDestinations: GET /api/organizations/{organization_id}/pipeline_destinations/unused', () => {
-  const rule = contract.operation('listUnusedPipelineDestinations')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listUnusedPipelineDestinations')) test(name, run)
 })
 
 /**
@@ -124,16 +58,7 @@ describe('listUnusedPipelineDestinations: GET /api/organizations/{organization_i
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/get, source 4.6
  */
 describe('getPipelineDestination: GET /api/organizations/{organization_id}/pipeline_destinations/{id}', () => {
-  const rule = contract.operation('getPipelineDestination')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer is about what was asked for', rule('agreement'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getPipelineDestination')) test(name, run)
 })
 
 /**
@@ -141,14 +66,7 @@ describe('getPipelineDestination: GET /api/organizations/{organization_id}/pipel
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/delete, source 4.6
  */
 describe('deletePipelineDestination: DELETE /api/organizations/{organization_id}/pipeline_destinations/{id}', () => {
-  const rule = contract.operation('deletePipelineDestination')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('deletePipelineDestination')) test(name, run)
 })
 
 /**
@@ -156,22 +74,7 @@ describe('deletePipelineDestination: DELETE /api/organizations/{organization_id}
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/patch, source 4.6
  */
 describe('updatePipelineDestination: PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}', () => {
-  const rule = contract.operation('updatePipelineDestination')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePipelineDestination')) test(name, run)
 })
 
 /**
@@ -179,15 +82,7 @@ describe('updatePipelineDestination: PATCH /api/organizations/{organization_id}/
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1check_for_updates/get, source 4.6
  */
 describe('checkPipelineDestinationForUpdates: GET /api/organizations/{organization_id}/pipeline_destinations/{id}/check_for_updates', () => {
-  const rule = contract.operation('checkPipelineDestinationForUpdates')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('checkPipelineDestinationForUpdates')) test(name, run)
 })
 
 /**
@@ -195,15 +90,7 @@ describe('checkPipelineDestinationForUpdates: GET /api/organizations/{organizati
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1source/get, source 4.6
  */
 describe('getPipelineDestinationSource: GET /api/organizations/{organization_id}/pipeline_destinations/{id}/source', () => {
-  const rule = contract.operation('getPipelineDestinationSource')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getPipelineDestinationSource')) test(name, run)
 })
 
 /**
@@ -211,20 +98,7 @@ describe('getPipelineDestinationSource: GET /api/organizations/{organization_id}
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1update_source/patch, source 4.6
  */
 describe('updatePipelineDestinationSource: PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source', () => {
-  const rule = contract.operation('updatePipelineDestinationSource')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePipelineDestinationSource')) test(name, run)
 })
 
 /**
@@ -232,19 +106,5 @@ describe('updatePipelineDestinationSource: PATCH /api/organizations/{organizatio
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
  */
 describe('upgradePipelineDestination: POST /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade', () => {
-  const rule = contract.operation('upgradePipelineDestination')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('upgradePipelineDestination')) test(name, run)
 })

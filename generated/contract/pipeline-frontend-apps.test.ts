@@ -10,20 +10,7 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/get, source 4.6
  */
 describe('listPipelineFrontendApps: GET /api/organizations/{organization_id}/pipeline_frontend_apps', () => {
-  const rule = contract.operation('listPipelineFrontendApps')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPipelineFrontendApps')) test(name, run)
 })
 
 /**
@@ -31,23 +18,7 @@ describe('listPipelineFrontendApps: GET /api/organizations/{organization_id}/pip
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
  */
 describe('createPipelineFrontendApp: POST /api/organizations/{organization_id}/pipeline_frontend_apps', () => {
-  const rule = contract.operation('createPipelineFrontendApp')
-  test('conformance: the answer is the documented 201 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('defaults: what is left out has its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createPipelineFrontendApp')) test(name, run)
 })
 
 /**
@@ -55,20 +26,7 @@ describe('createPipelineFrontendApp: POST /api/organizations/{organization_id}/p
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get, source 4.6
  */
 describe('listPipelineFrontendAppActivity: GET /api/organizations/{organization_id}/pipeline_frontend_apps/activity', () => {
-  const rule = contract.operation('listPipelineFrontendAppActivity')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: activity_log:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, page, next, total_count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPipelineFrontendAppActivity')) test(name, run)
 })
 
 /**
@@ -76,15 +34,7 @@ describe('listPipelineFrontendAppActivity: GET /api/organizations/{organization_
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get, source 4.6
  */
 describe('listPipelineFrontendAppExportsUnsubscribeConfigs: GET /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs', () => {
-  const rule = contract.operation('listPipelineFrontendAppExportsUnsubscribeConfigs')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listPipelineFrontendAppExportsUnsubscribeConfigs')) test(name, run)
 })
 
 /**
@@ -92,15 +42,7 @@ describe('listPipelineFrontendAppExportsUnsubscribeConfigs: GET /api/organizatio
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1repository/get, source 4.6
  */
 describe('listPipelineFrontendAppRepository: GET /api/organizations/{organization_id}/pipeline_frontend_apps/repository', () => {
-  const rule = contract.operation('listPipelineFrontendAppRepository')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listPipelineFrontendAppRepository')) test(name, run)
 })
 
 /**
@@ -108,15 +50,7 @@ describe('listPipelineFrontendAppRepository: GET /api/organizations/{organizatio
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1unused/get, source 4.6
  */
 describe('listUnusedPipelineFrontendApps: GET /api/organizations/{organization_id}/pipeline_frontend_apps/unused', () => {
-  const rule = contract.operation('listUnusedPipelineFrontendApps')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listUnusedPipelineFrontendApps')) test(name, run)
 })
 
 /**
@@ -124,16 +58,7 @@ describe('listUnusedPipelineFrontendApps: GET /api/organizations/{organization_i
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/get, source 4.6
  */
 describe('getPipelineFrontendApp: GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}', () => {
-  const rule = contract.operation('getPipelineFrontendApp')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer is about what was asked for', rule('agreement'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getPipelineFrontendApp')) test(name, run)
 })
 
 /**
@@ -141,14 +66,7 @@ describe('getPipelineFrontendApp: GET /api/organizations/{organization_id}/pipel
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/delete, source 4.6
  */
 describe('deletePipelineFrontendApp: DELETE /api/organizations/{organization_id}/pipeline_frontend_apps/{id}', () => {
-  const rule = contract.operation('deletePipelineFrontendApp')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('deletePipelineFrontendApp')) test(name, run)
 })
 
 /**
@@ -156,22 +74,7 @@ describe('deletePipelineFrontendApp: DELETE /api/organizations/{organization_id}
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/patch, source 4.6
  */
 describe('updatePipelineFrontendApp: PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}', () => {
-  const rule = contract.operation('updatePipelineFrontendApp')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePipelineFrontendApp')) test(name, run)
 })
 
 /**
@@ -179,15 +82,7 @@ describe('updatePipelineFrontendApp: PATCH /api/organizations/{organization_id}/
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1check_for_updates/get, source 4.6
  */
 describe('checkPipelineFrontendAppForUpdates: GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/check_for_updates', () => {
-  const rule = contract.operation('checkPipelineFrontendAppForUpdates')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('checkPipelineFrontendAppForUpdates')) test(name, run)
 })
 
 /**
@@ -195,15 +90,7 @@ describe('checkPipelineFrontendAppForUpdates: GET /api/organizations/{organizati
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1source/get, source 4.6
  */
 describe('getPipelineFrontendAppSource: GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source', () => {
-  const rule = contract.operation('getPipelineFrontendAppSource')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getPipelineFrontendAppSource')) test(name, run)
 })
 
 /**
@@ -211,20 +98,7 @@ describe('getPipelineFrontendAppSource: GET /api/organizations/{organization_id}
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1update_source/patch, source 4.6
  */
 describe('updatePipelineFrontendAppSource: PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source', () => {
-  const rule = contract.operation('updatePipelineFrontendAppSource')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePipelineFrontendAppSource')) test(name, run)
 })
 
 /**
@@ -232,19 +106,5 @@ describe('updatePipelineFrontendAppSource: PATCH /api/organizations/{organizatio
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
  */
 describe('upgradePipelineFrontendApp: POST /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade', () => {
-  const rule = contract.operation('upgradePipelineFrontendApp')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('upgradePipelineFrontendApp')) test(name, run)
 })

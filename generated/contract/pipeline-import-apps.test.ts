@@ -10,20 +10,7 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/get, source 4.6
  */
 describe('listPipelineImportApps: GET /api/organizations/{organization_id}/pipeline_import_apps', () => {
-  const rule = contract.operation('listPipelineImportApps')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPipelineImportApps')) test(name, run)
 })
 
 /**
@@ -31,23 +18,7 @@ describe('listPipelineImportApps: GET /api/organizations/{organization_id}/pipel
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
  */
 describe('createPipelineImportApp: POST /api/organizations/{organization_id}/pipeline_import_apps', () => {
-  const rule = contract.operation('createPipelineImportApp')
-  test('conformance: the answer is the documented 201 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('defaults: what is left out has its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createPipelineImportApp')) test(name, run)
 })
 
 /**
@@ -55,16 +26,7 @@ describe('createPipelineImportApp: POST /api/organizations/{organization_id}/pip
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/get, source 4.6
  */
 describe('getPipelineImportApp: GET /api/organizations/{organization_id}/pipeline_import_apps/{id}', () => {
-  const rule = contract.operation('getPipelineImportApp')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer is about what was asked for', rule('agreement'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getPipelineImportApp')) test(name, run)
 })
 
 /**
@@ -72,14 +34,7 @@ describe('getPipelineImportApp: GET /api/organizations/{organization_id}/pipelin
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete
  */
 describe('deletePipelineImportApp: DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}', () => {
-  const rule = contract.operation('deletePipelineImportApp')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('deletePipelineImportApp')) test(name, run)
 })
 
 /**
@@ -87,22 +42,7 @@ describe('deletePipelineImportApp: DELETE /api/organizations/{organization_id}/p
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch
  */
 describe('updatePipelineImportApp: PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}', () => {
-  const rule = contract.operation('updatePipelineImportApp')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('round-trip: values at the edge of what the schema allows come back as they were sent', rule('round-trip'))
-  test('read-only: values sent for read-only fields are ignored or refused', rule('read-only'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePipelineImportApp')) test(name, run)
 })
 
 /**
@@ -110,15 +50,7 @@ describe('updatePipelineImportApp: PATCH /api/organizations/{organization_id}/pi
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get
  */
 describe('checkPipelineImportAppForUpdates: GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates', () => {
-  const rule = contract.operation('checkPipelineImportAppForUpdates')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('checkPipelineImportAppForUpdates')) test(name, run)
 })
 
 /**
@@ -126,15 +58,7 @@ describe('checkPipelineImportAppForUpdates: GET /api/organizations/{organization
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get
  */
 describe('getPipelineImportAppSource: GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/source', () => {
-  const rule = contract.operation('getPipelineImportAppSource')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getPipelineImportAppSource')) test(name, run)
 })
 
 /**
@@ -142,20 +66,7 @@ describe('getPipelineImportAppSource: GET /api/organizations/{organization_id}/p
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch
  */
 describe('updatePipelineImportAppSource: PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source', () => {
-  const rule = contract.operation('updatePipelineImportAppSource')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('updatePipelineImportAppSource')) test(name, run)
 })
 
 /**
@@ -163,21 +74,7 @@ describe('updatePipelineImportAppSource: PATCH /api/organizations/{organization_
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
  */
 describe('upgradePipelineImportApp: POST /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade', () => {
-  const rule = contract.operation('upgradePipelineImportApp')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('agreement: the answer shows the same values as a fresh read', rule('agreement'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed organization_id, id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('states: in each state of its item it succeeds or is refused, and a refusal changes nothing', rule('states'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('upgradePipelineImportApp')) test(name, run)
 })
 
 /**
@@ -185,20 +82,7 @@ describe('upgradePipelineImportApp: POST /api/organizations/{organization_id}/pi
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get
  */
 describe('listPipelineImportAppActivity: GET /api/organizations/{organization_id}/pipeline_import_apps/activity', () => {
-  const rule = contract.operation('listPipelineImportAppActivity')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: activity_log:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: limit, page, next, total_count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listPipelineImportAppActivity')) test(name, run)
 })
 
 /**
@@ -206,15 +90,7 @@ describe('listPipelineImportAppActivity: GET /api/organizations/{organization_id
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get
  */
 describe('listPipelineImportAppExportsUnsubscribeConfigs: GET /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs', () => {
-  const rule = contract.operation('listPipelineImportAppExportsUnsubscribeConfigs')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listPipelineImportAppExportsUnsubscribeConfigs')) test(name, run)
 })
 
 /**
@@ -222,15 +98,7 @@ describe('listPipelineImportAppExportsUnsubscribeConfigs: GET /api/organizations
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get
  */
 describe('listPipelineImportAppRepository: GET /api/organizations/{organization_id}/pipeline_import_apps/repository', () => {
-  const rule = contract.operation('listPipelineImportAppRepository')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listPipelineImportAppRepository')) test(name, run)
 })
 
 /**
@@ -238,13 +106,5 @@ describe('listPipelineImportAppRepository: GET /api/organizations/{organization_
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get
  */
 describe('listUnusedPipelineImportApps: GET /api/organizations/{organization_id}/pipeline_import_apps/unused', () => {
-  const rule = contract.operation('listUnusedPipelineImportApps')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: plugin:read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed organization_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('listUnusedPipelineImportApps')) test(name, run)
 })

@@ -10,16 +10,5 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1api~1projects/get, source 5.4
  */
 describe('listProjects: GET /api/projects', () => {
-  const rule = contract.operation('listProjects')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: project:read is needed and enough', rule('scopes'))
-  test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
-  test('list-protocol: limit, offset, next, count, previous agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listProjects')) test(name, run)
 })

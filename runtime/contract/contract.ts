@@ -2,7 +2,7 @@ import { assertRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { operationOf } from './data/document/resource-lookup.ts'
 import { formatFinding } from './data/outcome/finding.ts'
 import type { Check } from './rules/check.ts'
-import { checks } from './rules/checks/checks.ts'
+import { appliedTo } from './rules/checks/checks.ts'
 import type { ContractDocuments } from './run/plan/documents.ts'
 import { settingsOf } from './run/settings.ts'
 import { TestRun } from './run/test-run.ts'
@@ -95,13 +95,20 @@ export interface TestContext {
   skip(note?: string): never
 }
 
-/** A test function for vitest's `test`. */
-export type RuleTest = (context: TestContext) => Promise<void>
+/** The test of one rule on one operation, for vitest's `test(name, run)`. */
+export interface RuleTest {
+  /** "lifecycle: what is deleted is gone from reads and lists" */
+  readonly name: string
+  readonly run: (context: TestContext) => Promise<void>
+}
 
 /** Input of generated tests. */
 export interface Contract {
-  /** @throws RangeError for an operationId that the document does not have. */
-  operation(operationId: string): (rule: string) => RuleTest
+  /**
+   * The tests of the rules that apply to an operation.
+   * @throws RangeError for an operationId that the document does not have.
+   */
+  operation(operationId: string): readonly RuleTest[]
   /**
    * For `afterAll`: removes what the tests of this file created. Rejects when something is left behind, a known failure is
    * none any more, or the server answered with an error that no test tells.
@@ -146,9 +153,9 @@ export function contract(documents: ContractDocuments): Contract {
       const operation = operationOf(documents.document, operationId)
       if (operation === undefined)
         throw new RangeError(`"${documents.document.title}" has no operation "${operationId}".`)
-      return (rule) => {
-        const check = findCheck(rule)
-        return async (context) => {
+      return appliedTo(operation, documents.document).map(({ check, title }) => ({
+        name: `${check.code}: ${title}`,
+        run: async (context) => {
           opened ??= open(operation)
           const run = await opened
           if (run === undefined) {
@@ -156,8 +163,8 @@ export function contract(documents: ContractDocuments): Contract {
             return context.skip(`not run, because ${WITHOUT_ADDRESS}`)
           }
           await runTest({ run, check, operation, context })
-        }
-      }
+        },
+      }))
     },
     async cleanUp() {
       // A suite that could not be opened has failed every test, and created nothing.
@@ -182,15 +189,6 @@ class BrokenContract extends Error {
     super(findings)
     this.stack = findings
   }
-}
-
-function findCheck(rule: string): Check {
-  const check = checks.find(({ code }) => code === rule)
-  if (check === undefined)
-    throw new RangeError(
-      `There is no rule "${rule}". Expected one of: ${checks.map(({ code }) => code).join(', ')}.`,
-    )
-  return check
 }
 
 async function runTest(options: {

@@ -9,7 +9,7 @@ import { importedType, importedValue, MODULES } from '../../emit/print/modules.t
 import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model, Operation, Tag } from '../../model/model.ts'
 
-/** `contract/`: one test file for each tag, one test for each operation and rule that applies to it. */
+/** `contract/`: one test file for each tag, which asks the suite for the tests of each operation. */
 export function emitContract(
   model: Model,
   file: (path: string) => GeneratedFile,
@@ -62,32 +62,24 @@ function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Co
 }
 
 /** The operations that a rule applies to: vitest refuses a suite without tests. */
-function testedOperations(model: Model, tag: Tag): readonly OperationTests[] {
-  return tag.operations
-    .map((operation) => operationView(operation, model))
-    .filter(({ tests }) => tests.length > 0)
+function testedOperations(model: Model, tag: Tag): readonly Operation[] {
+  return tag.operations.filter(({ descriptor }) => appliedTo(descriptor, model.descriptor).length > 0)
 }
 
-type OperationTests = ReturnType<typeof operationView>
-
-function emitTests(operations: readonly OperationTests[], file: GeneratedFile): string {
+function emitTests(operations: readonly Operation[], file: GeneratedFile): string {
   return file.print('contract-test', {
     afterAll: importedValue('afterAll', MODULES.testing),
     describe: importedValue('describe', MODULES.testing),
     test: importedValue('test', MODULES.testing),
     contract: importedValue('contract', './contract/contract'),
-    operations,
+    operations: operations.map(operationView),
   })
 }
 
-function operationView({ descriptor }: Operation, model: Model) {
+function operationView({ descriptor }: Operation) {
   return {
     doc: docComment([descriptor.summary, origin(descriptor.pointer, descriptor.source)]),
     title: stringLiteral(`${descriptor.operationId}: ${descriptor.method} ${descriptor.path}`),
     operationId: stringLiteral(descriptor.operationId),
-    tests: appliedTo(descriptor, model.descriptor).map(({ code, title }) => ({
-      name: stringLiteral(`${code}: ${title}`),
-      code: stringLiteral(code),
-    })),
   }
 }

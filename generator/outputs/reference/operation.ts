@@ -126,6 +126,6 @@ function rules({ descriptor }: Operation, model: Model): Html | undefined {
   const own = appliedTo(descriptor, model.descriptor)
   if (own.length === 0) return undefined
   return html`<details><summary>Tested by ${own.length} rules</summary><ul>${own.map(
-    ({ code, title }) => html`<li><code>${code}</code> ${title}</li>`,
+    ({ check, title }) => html`<li><code>${check.code}</code> ${title}</li>`,
   )}</ul></details>`
 }

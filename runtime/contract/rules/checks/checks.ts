@@ -79,7 +79,7 @@ export const generalRule: Check = conformance
 
 /** A family that applies to an operation, with the title of its test there. */
 export interface Applied {
-  readonly code: string
+  readonly check: Check
   readonly title: string
 }
 
@@ -88,5 +88,5 @@ export function appliedTo(operation: OperationDescriptor, document: DocumentDesc
   const addressed = openedOperation(operation, document)
   return checks
     .filter((check) => check.applies(addressed, openedDocument(document)))
-    .map((check) => ({ code: check.code, title: check.title(addressed) }))
+    .map((check) => ({ check, title: check.title(addressed) }))
 }

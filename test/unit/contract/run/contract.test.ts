@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contract, runContract } from '@concordat/contract'
+import { type Contract, contract, type RuleTest, runContract } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PET_KEY } from '../pet/pet-caller.ts'
@@ -14,6 +14,13 @@ const context = {
   skip(note?: string): never {
     throw new Skipped(note)
   },
+}
+
+/** The test of one rule of a contract on one operation. */
+function ruleOf(pets: Contract, operationId: string, code: string): RuleTest['run'] {
+  const own = pets.operation(operationId).find(({ name }) => name.startsWith(`${code}: `))
+  if (own === undefined) throw new Error(`${code} does not apply to ${operationId}`)
+  return own.run
 }
 
 const servers: Server[] = []
@@ -52,9 +59,9 @@ describe('contract', () => {
     vi.stubEnv('VITEST_WORKER_ID', '1')
     const said = vi.spyOn(console, 'warn').mockReturnValue()
     onTestFinished(() => said.mockRestore())
-    const rule = contract({ document: petDocument }).operation('listPets')
-    for (const code of ['conformance', 'head'])
-      await expect(rule(code)(context)).rejects.toThrow('not run, because CONCORDAT_BASE_URL is not set')
+    const pets = contract({ document: petDocument })
+    for (const { run } of pets.operation('listPets'))
+      await expect(run(context)).rejects.toThrow('not run, because CONCORDAT_BASE_URL is not set')
     expect(said.mock.calls).toEqual([
       [
         'The contract tests of "Pets" are skipped: CONCORDAT_BASE_URL is not set. To run them: npx concordat contract BASE_URL',
@@ -67,8 +74,8 @@ describe('contract', () => {
     vi.stubEnv('VITEST_WORKER_ID', '2')
     const said = vi.spyOn(console, 'warn').mockReturnValue()
     onTestFinished(() => said.mockRestore())
-    const rule = contract({ document: { ...petDocument, title: 'Others' } }).operation('listPets')
-    await expect(rule('conformance')(context)).rejects.toThrow('not run')
+    const others = contract({ document: { ...petDocument, title: 'Others' } })
+    await expect(ruleOf(others, 'listPets', 'conformance')(context)).rejects.toThrow('not run')
     expect(said).not.toHaveBeenCalled()
   })
 
@@ -77,11 +84,11 @@ describe('contract', () => {
     vi.stubEnv('CONCORDAT_BASE_URL', await listen(service))
     vi.stubEnv('CONCORDAT_KEY', PET_KEY)
     const pets = contract({ document: petDocument })
-    await pets.operation('listPets')('conformance')(context)
-    await expect(pets.operation('readPet')('conformance')(context)).rejects.toThrow(
+    await ruleOf(pets, 'listPets', 'conformance')(context)
+    await expect(ruleOf(pets, 'readPet', 'conformance')(context)).rejects.toThrow(
       /conformance\/success \(documented\)\n {2}expected {2}status 200\n {2}received {2}status 203 .*\n {2}clause {4}#\/paths\/~1pets~1\{petId\}\/get\/responses\/200\n {2}repeat {4}.*curl -i .*# 203, as found/s,
     )
-    await expect(pets.operation('createToy')('lifecycle')(context)).rejects.toThrow(
+    await expect(ruleOf(pets, 'createToy', 'lifecycle')(context)).rejects.toThrow(
       new Skipped('not run, because createToy answered 501'),
     )
     expect(service.pets.size).toBeGreaterThan(0)
@@ -94,7 +101,7 @@ describe('contract', () => {
     vi.stubEnv('CONCORDAT_KEY', PET_KEY)
     vi.stubEnv('CONCORDAT_GRADES', 'derived, decided')
     const pets = contract({ document: petDocument })
-    await pets.operation('readPet')('conformance')(context)
+    await ruleOf(pets, 'readPet', 'conformance')(context)
     await pets.cleanUp()
   })
 
@@ -108,7 +115,7 @@ describe('contract', () => {
     vi.stubEnv('CONCORDAT_BASE_URL', await listen({ answer }))
     vi.stubEnv('CONCORDAT_KEY', PET_KEY)
     const pets = contract({ document: petDocument })
-    await pets.operation('readPet')('conformance')(context)
+    await ruleOf(pets, 'readPet', 'conformance')(context)
     await expect(pets.cleanUp()).rejects.toThrow(/received {2}status 500.*clause {4}#\/paths\/~1pets\/post/s)
     expect(service.pets.size).toBe(0)
     await pets.cleanUp()
@@ -118,9 +125,19 @@ describe('contract', () => {
     expect(() => contract({ document: petDocument }).operation('eatPet')).toThrow(
       '"Pets" has no operation "eatPet"',
     )
-    expect(() => contract({ document: petDocument }).operation('listPets')('beauty')).toThrow(
-      /There is no rule "beauty". Expected one of: conformance, /,
-    )
+  })
+
+  test('has a test for each rule that applies to an operation', () => {
+    const own = contract({ document: petDocument }).operation('deletePet')
+    expect(own.map(({ name }) => name)).toEqual([
+      'conformance: the answer is the documented 204',
+      'authentication: no key, an unknown key and another scheme are refused with 401',
+      'scopes: pet:write is needed and enough',
+      'tenancy: the ids of one tenant are refused to another with 403 or 404',
+      'lifecycle: what is deleted is gone from reads and lists',
+      'isolation: one item is gone, and no other one is touched',
+      'unknown-id: an unknown or malformed petId is refused with a documented 4xx',
+    ])
   })
 })
 

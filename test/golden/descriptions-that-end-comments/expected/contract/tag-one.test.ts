@@ -10,8 +10,5 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1x/get
  */
 describe('hostile: GET /x', () => {
-  const rule = contract.operation('hostile')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('hostile')) test(name, run)
 })

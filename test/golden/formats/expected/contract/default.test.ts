@@ -7,65 +7,35 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1events~1{id}~1{day}/get */
 describe('getEvent: GET /events/{id}/{day}', () => {
-  const rule = contract.operation('getEvent')
-  test('conformance: the answer is the documented 200 application/json, text/plain', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed id, day is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid since, filter, where, X-After is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getEvent')) test(name, run)
 })
 
 /** @see #/paths/~1events/post */
 describe('postEvent: POST /events', () => {
-  const rule = contract.operation('postEvent')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('postEvent')) test(name, run)
 })
 
 /** @see #/paths/~1animals/get */
 describe('listAnimals: GET /animals', () => {
-  const rule = contract.operation('listAnimals')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listAnimals')) test(name, run)
 })
 
 /** @see #/paths/~1ticks/post */
 describe('tick: POST /ticks', () => {
-  const rule = contract.operation('tick')
-  test('conformance: the answer is the documented 200 application/jsonl', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('tick')) test(name, run)
 })
 
 /** @see #/paths/~1shapes/get */
 describe('getShape: GET /shapes', () => {
-  const rule = contract.operation('getShape')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getShape')) test(name, run)
 })
 
 /** @see #/paths/~1limits/get */
 describe('getLimits: GET /limits', () => {
-  const rule = contract.operation('getLimits')
-  test('conformance: the answer is the documented 200', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getLimits')) test(name, run)
 })
 
 /** @see #/paths/~1plain/get */
 describe('getPlain: GET /plain', () => {
-  const rule = contract.operation('getPlain')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getPlain')) test(name, run)
 })

@@ -7,32 +7,15 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1proven/get */
 describe('listProven: GET /proven', () => {
-  const rule = contract.operation('listProven')
-  test('conformance: the answer is the documented 200 application/json or 206 application/json', rule('conformance'))
-  test('list-protocol: Content-Range, Range agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid Range is refused with a documented 4xx and changes nothing', rule('negative'))
+  for (const { name, run } of contract.operation('listProven')) test(name, run)
 })
 
 /** @see #/paths/~1stated/get */
 describe('listStated: GET /stated', () => {
-  const rule = contract.operation('listStated')
-  test('conformance: the answer is the documented 206 application/json', rule('conformance'))
-  test('list-protocol: Content-Range, Range agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid Range is refused with a documented 4xx and changes nothing', rule('negative'))
+  for (const { name, run } of contract.operation('listStated')) test(name, run)
 })
 
 /** @see #/paths/~1unproven/get */
 describe('listUnproven: GET /unproven', () => {
-  const rule = contract.operation('listUnproven')
-  test('conformance: the answer is the documented 206 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid Range is refused with a documented 4xx and changes nothing', rule('negative'))
+  for (const { name, run } of contract.operation('listUnproven')) test(name, run)
 })

@@ -7,16 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1api~1flag-types/get */
 describe('listFlagTypes: GET /api/flag-types', () => {
-  const rule = contract.operation('listFlagTypes')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listFlagTypes')) test(name, run)
 })
 
 /** @see #/paths/~1api~1summary/get */
 describe('readSummary: GET /api/summary', () => {
-  const rule = contract.operation('readSummary')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('readSummary')) test(name, run)
 })

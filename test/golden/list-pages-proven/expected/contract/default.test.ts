@@ -7,626 +7,240 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1link/get */
 describe('byLink: GET /link', () => {
-  const rule = contract.operation('byLink')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byLink')) test(name, run)
 })
 
 /** @see #/paths/~1link-list/get */
 describe('byLinkList: GET /link-list', () => {
-  const rule = contract.operation('byLinkList')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: _count, link, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid _count is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byLinkList')) test(name, run)
 })
 
 /** @see #/paths/~1listed-relations/get */
 describe('byListedRelations: GET /listed-relations', () => {
-  const rule = contract.operation('byListedRelations')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: _links agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('byListedRelations')) test(name, run)
 })
 
 /** @see #/paths/~1cursor/get */
 describe('byCursor: GET /cursor', () => {
-  const rule = contract.operation('byCursor')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: nextPageToken, pageToken agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid pageToken is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byCursor')) test(name, run)
 })
 
 /** @see #/paths/~1offset/get */
 describe('byOffset: GET /offset', () => {
-  const rule = contract.operation('byOffset')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: skip, total_count agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid skip is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byOffset')) test(name, run)
 })
 
 /** @see #/paths/~1offset-until-empty/get */
 describe('byOffsetUntilEmpty: GET /offset-until-empty', () => {
-  const rule = contract.operation('byOffsetUntilEmpty')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: start agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid start is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byOffsetUntilEmpty')) test(name, run)
 })
 
 /** @see #/paths/~1page/get */
 describe('byPage: GET /page', () => {
-  const rule = contract.operation('byPage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byPage')) test(name, run)
 })
 
 /** @see #/paths/~1last-id-as-cursor/get */
 describe('lastIdAsCursor: GET /last-id-as-cursor', () => {
-  const rule = contract.operation('lastIdAsCursor')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: limit, id, starting_after agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit, starting_after is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('lastIdAsCursor')) test(name, run)
 })
 
 /** @see #/paths/~1cursor-below/get */
 describe('cursorBelow: GET /cursor-below', () => {
-  const rule = contract.operation('cursorBelow')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: meta.next_cursor, cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('cursorBelow')) test(name, run)
 })
 
 /** @see #/paths/~1page-from-zero/get */
 describe('pageFromZero: GET /page-from-zero', () => {
-  const rule = contract.operation('pageFromZero')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('pageFromZero')) test(name, run)
 })
 
 /** @see #/paths/~1offset-from-one/get */
 describe('offsetFromOne: GET /offset-from-one', () => {
-  const rule = contract.operation('offsetFromOne')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('list-protocol: offset, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('offsetFromOne')) test(name, run)
 })
 
 /** @see #/paths/~1cursor-of-its-own-name/get */
 describe('byCursorOfItsOwnName: GET /cursor-of-its-own-name', () => {
-  const rule = contract.operation('byCursorOfItsOwnName')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: metadata.continue, continue agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid continue is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byCursorOfItsOwnName')) test(name, run)
 })
 
 /** @see #/paths/~1last-read/get */
 describe('byLastRead: GET /last-read', () => {
-  const rule = contract.operation('byLastRead')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: last_id, after agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byLastRead')) test(name, run)
 })
 
 /** @see #/paths/~1links/get */
 describe('byLinks: GET /links', () => {
-  const rule = contract.operation('byLinks')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: links.next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page[cursor] is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byLinks')) test(name, run)
 })
 
 /** @see #/paths/~1link-header/get */
 describe('byLinkHeader: GET /link-header', () => {
-  const rule = contract.operation('byLinkHeader')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: per_page, Link agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid per_page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byLinkHeader')) test(name, run)
 })
 
 /** @see #/paths/~1header/get */
 describe('byHeader: GET /header', () => {
-  const rule = contract.operation('byHeader')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page, X-Next-Page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byHeader')) test(name, run)
 })
 
 /** @see #/paths/~1opaque-page/get */
 describe('byOpaquePage: GET /opaque-page', () => {
-  const rule = contract.operation('byOpaquePage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page, next_page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byOpaquePage')) test(name, run)
 })
 
 /** @see #/paths/~1start-at/get */
 describe('byStartAt: GET /start-at', () => {
-  const rule = contract.operation('byStartAt')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: maxResults, startAt, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid startAt, maxResults is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byStartAt')) test(name, run)
 })
 
 /** @see #/paths/~1page-as-answered/get */
 describe('byPageAsAnswered: GET /page-as-answered', () => {
-  const rule = contract.operation('byPageAsAnswered')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byPageAsAnswered')) test(name, run)
 })
 
 /** @see #/paths/~1page-marked-as-last/get */
 describe('byPageMarkedAsLast: GET /page-marked-as-last', () => {
-  const rule = contract.operation('byPageMarkedAsLast')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byPageMarkedAsLast')) test(name, run)
 })
 
 /** @see #/paths/~1search/post */
 describe('bySearch: POST /search', () => {
-  const rule = contract.operation('bySearch')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('bySearch')) test(name, run)
 })
 
 /** @see #/paths/~1tried-page/get */
 describe('byTriedPage: GET /tried-page', () => {
-  const rule = contract.operation('byTriedPage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byTriedPage')) test(name, run)
 })
 
 /** @see #/paths/~1unsaid-offset/get */
 describe('byUnsaidOffset: GET /unsaid-offset', () => {
-  const rule = contract.operation('byUnsaidOffset')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset, count agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byUnsaidOffset')) test(name, run)
 })
 
 /** @see #/paths/~1empty-cursor/get */
 describe('byEmptyCursor: GET /empty-cursor', () => {
-  const rule = contract.operation('byEmptyCursor')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: next_page_token, page_token agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page_token is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byEmptyCursor')) test(name, run)
 })
 
 /** @see #/paths/~1next-page-as-token/get */
 describe('byNextPageAsToken: GET /next-page-as-token', () => {
-  const rule = contract.operation('byNextPageAsToken')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: next_page, page_token agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page_token is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byNextPageAsToken')) test(name, run)
 })
 
 /** @see #/paths/~1iterator/get */
 describe('byIterator: GET /iterator', () => {
-  const rule = contract.operation('byIterator')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: iterator agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid iterator is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byIterator')) test(name, run)
 })
 
 /** @see #/paths/~1objects-beside-texts/get */
 describe('objectsBesideTexts: GET /objects-beside-texts', () => {
-  const rule = contract.operation('objectsBesideTexts')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: startAt, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid startAt is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('objectsBesideTexts')) test(name, run)
 })
 
 /** @see #/paths/~1accounts~1{id}~1Messages.json/get */
 describe('listMessages: GET /accounts/{id}/Messages.json', () => {
-  const rule = contract.operation('listMessages')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: page, next_page_uri agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listMessages')) test(name, run)
 })
 
 /** @see #/paths/~1inbox/get */
 describe('listLinks: GET /inbox', () => {
-  const rule = contract.operation('listLinks')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('defaults: a query without a parameter means its default', rule('defaults'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listLinks')) test(name, run)
 })
 
 /** @see #/paths/~1two-styles/get */
 describe('byOffsetWithoutSwitch: GET /two-styles', () => {
-  const rule = contract.operation('byOffsetWithoutSwitch')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset, total_count agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid usemarker, marker, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byOffsetWithoutSwitch')) test(name, run)
 })
 
 /** @see #/paths/~1cursor-and-total/get */
 describe('byCursorWithTotal: GET /cursor-and-total', () => {
-  const rule = contract.operation('byCursorWithTotal')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset, next_cursor, total, cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor, offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byCursorWithTotal')) test(name, run)
 })
 
 /** @see #/paths/~1page-and-total/get */
 describe('byPageWithTotal: GET /page-and-total', () => {
-  const rule = contract.operation('byPageWithTotal')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byPageWithTotal')) test(name, run)
 })
 
 /** @see #/paths/~1told-link/get */
 describe('byToldLink: GET /told-link', () => {
-  const rule = contract.operation('byToldLink')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: Link agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byToldLink')) test(name, run)
 })
 
 /** @see #/paths/~1other-words/get */
 describe('besideOthersExtension: GET /other-words', () => {
-  const rule = contract.operation('besideOthersExtension')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('besideOthersExtension')) test(name, run)
 })
 
 /** @see #/paths/~1text-offset/get */
 describe('byTextOffset: GET /text-offset', () => {
-  const rule = contract.operation('byTextOffset')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byTextOffset')) test(name, run)
 })
 
 /** @see #/paths/~1text-page/get */
 describe('byTextPage: GET /text-page', () => {
-  const rule = contract.operation('byTextPage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byTextPage')) test(name, run)
 })
 
 /** @see #/paths/~1shown-offset/get */
 describe('byShownOffset: GET /shown-offset', () => {
-  const rule = contract.operation('byShownOffset')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: skip agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid skip is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byShownOffset')) test(name, run)
 })
 
 /** @see #/paths/~1untyped-page/get */
 describe('byUntypedPage: GET /untyped-page', () => {
-  const rule = contract.operation('byUntypedPage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byUntypedPage')) test(name, run)
 })
 
 /** @see #/paths/~1described-page/get */
 describe('byDescribedPage: GET /described-page', () => {
-  const rule = contract.operation('byDescribedPage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byDescribedPage')) test(name, run)
 })
 
 /** @see #/paths/~1skipped-pages/get */
 describe('bySkippedPages: GET /skipped-pages', () => {
-  const rule = contract.operation('bySkippedPages')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('list-protocol: SkipPages agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid SkipPages is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('bySkippedPages')) test(name, run)
 })
 
 /** @see #/paths/~1told-header/get */
 describe('byToldHeader: GET /told-header', () => {
-  const rule = contract.operation('byToldHeader')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: X-Acme-Cursor-Next, cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byToldHeader')) test(name, run)
 })
 
 /** @see #/paths/~1cursor-header/get */
 describe('byCursorHeader: GET /cursor-header', () => {
-  const rule = contract.operation('byCursorHeader')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: X-Cursor-Next, cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byCursorHeader')) test(name, run)
 })
 
 /** @see #/paths/~1continued/get */
 describe('byContinuation: GET /continued', () => {
-  const rule = contract.operation('byContinuation')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: cursor, Cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid Cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byContinuation')) test(name, run)
 })
 
 /** @see #/paths/~1told-cursor/get */
 describe('byToldCursor: GET /told-cursor', () => {
-  const rule = contract.operation('byToldCursor')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: pagination_id agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid pagination_id is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byToldCursor')) test(name, run)
 })
 
 /** @see #/paths/~1cursors/get */
 describe('byCursorAfter: GET /cursors', () => {
-  const rule = contract.operation('byCursorAfter')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: cursors.after, cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byCursorAfter')) test(name, run)
 })
 
 /** @see #/paths/~1number-as-cursor/get */
 describe('byNumberAsCursor: GET /number-as-cursor', () => {
-  const rule = contract.operation('byNumberAsCursor')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: next_marker, marker agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid marker is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byNumberAsCursor')) test(name, run)
 })
 
 /** @see #/paths/~1relative-path/get */
 describe('byRelativePath: GET /relative-path', () => {
-  const rule = contract.operation('byRelativePath')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: limit, next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('byRelativePath')) test(name, run)
 })
 
 /** @see #/paths/~1images~1{id}~1similar/get */
 describe('itemsNamedLikeAnotherStep: GET /images/{id}/similar', () => {
-  const rule = contract.operation('itemsNamedLikeAnotherStep')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('itemsNamedLikeAnotherStep')) test(name, run)
 })

@@ -7,81 +7,40 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1events/get */
 describe('listEvents: GET /events', () => {
-  const rule = contract.operation('listEvents')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: position, since agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid since is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listEvents')) test(name, run)
 })
 
 /** @see #/paths/~1search/post */
 describe('searchEvents: POST /search', () => {
-  const rule = contract.operation('searchEvents')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('searchEvents')) test(name, run)
 })
 
 /** @see #/paths/~1linked/get */
 describe('listLinked: GET /linked', () => {
-  const rule = contract.operation('listLinked')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: Link agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listLinked')) test(name, run)
 })
 
 /** @see #/paths/~1whole/get */
 describe('listWhole: GET /whole', () => {
-  const rule = contract.operation('listWhole')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listWhole')) test(name, run)
 })
 
 /** @see #/paths/~1pageable/get */
 describe('listPageable: GET /pageable', () => {
-  const rule = contract.operation('listPageable')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: onward agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listPageable')) test(name, run)
 })
 
 /** @see #/paths/~1pageable~1named/get */
 describe('listPageableNamed: GET /pageable/named', () => {
-  const rule = contract.operation('listPageableNamed')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page.onward agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listPageableNamed')) test(name, run)
 })
 
 /** @see #/paths/~1pageable~1whole/get */
 describe('listPageableWhole: GET /pageable/whole', () => {
-  const rule = contract.operation('listPageableWhole')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listPageableWhole')) test(name, run)
 })
 
 /** @see #/paths/~1pageable~1wrong/get */
 describe('listPageableWrong: GET /pageable/wrong', () => {
-  const rule = contract.operation('listPageableWrong')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listPageableWrong')) test(name, run)
 })

@@ -7,263 +7,110 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1limit-alone/get */
 describe('limitAlone: GET /limit-alone', () => {
-  const rule = contract.operation('limitAlone')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: limit agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid limit is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('limitAlone')) test(name, run)
 })
 
 /** @see #/paths/~1cursor-without-end/get */
 describe('cursorWithoutEnd: GET /cursor-without-end', () => {
-  const rule = contract.operation('cursorWithoutEnd')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: next_cursor, cursor agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('cursorWithoutEnd')) test(name, run)
 })
 
 /** @see #/paths/~1cursor-of-another-type/get */
 describe('cursorOfAnotherType: GET /cursor-of-another-type', () => {
-  const rule = contract.operation('cursorOfAnotherType')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('cursorOfAnotherType')) test(name, run)
 })
 
 /** @see #/paths/~1links-of-unknown-relations/get */
 describe('linksOfUnknownRelations: GET /links-of-unknown-relations', () => {
-  const rule = contract.operation('linksOfUnknownRelations')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('linksOfUnknownRelations')) test(name, run)
 })
 
 /** @see #/paths/~1next-of-any-kind/get */
 describe('nextOfAnyKind: GET /next-of-any-kind', () => {
-  const rule = contract.operation('nextOfAnyKind')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('nextOfAnyKind')) test(name, run)
 })
 
 /** @see #/paths/~1next-without-end/get */
 describe('nextWithoutEnd: GET /next-without-end', () => {
-  const rule = contract.operation('nextWithoutEnd')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('nextWithoutEnd')) test(name, run)
 })
 
 /** @see #/paths/~1page-as-token/get */
 describe('pageAsToken: GET /page-as-token', () => {
-  const rule = contract.operation('pageAsToken')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('pageAsToken')) test(name, run)
 })
 
 /** @see #/paths/~1offset-before-filter/get */
 describe('offsetBeforeFilter: GET /offset-before-filter', () => {
-  const rule = contract.operation('offsetBeforeFilter')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('offsetBeforeFilter')) test(name, run)
 })
 
 /** @see #/paths/~1marker-with-switch/get */
 describe('markerWithSwitch: GET /marker-with-switch', () => {
-  const rule = contract.operation('markerWithSwitch')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid usemarker, marker is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('markerWithSwitch')) test(name, run)
 })
 
 /** @see #/paths/~1offset-as-token/get */
 describe('offsetAsToken: GET /offset-as-token', () => {
-  const rule = contract.operation('offsetAsToken')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid offset is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('offsetAsToken')) test(name, run)
 })
 
 /** @see #/paths/~1start-of-unknown-kind/get */
 describe('startOfUnknownKind: GET /start-of-unknown-kind', () => {
-  const rule = contract.operation('startOfUnknownKind')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: start, total agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid start is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('startOfUnknownKind')) test(name, run)
 })
 
 /** @see #/paths/~1last-item-without-end/get */
 describe('lastItemWithoutEnd: GET /last-item-without-end', () => {
-  const rule = contract.operation('lastItemWithoutEnd')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid after is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('lastItemWithoutEnd')) test(name, run)
 })
 
 /** @see #/paths/~1cursor-beside-next/get */
 describe('cursorBesideNext: GET /cursor-beside-next', () => {
-  const rule = contract.operation('cursorBesideNext')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: next agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('cursorBesideNext')) test(name, run)
 })
 
 /** @see #/paths/~1several-arrays/get */
 describe('severalArrays: GET /several-arrays', () => {
-  const rule = contract.operation('severalArrays')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('defaults: a query without a parameter means its default', rule('defaults'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('severalArrays')) test(name, run)
 })
 
 /** @see #/paths/~1things~1{id}/get */
 describe('oneThing: GET /things/{id}', () => {
-  const rule = contract.operation('oneThing')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('defaults: a query without a parameter means its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('oneThing')) test(name, run)
 })
 
 /** @see #/paths/~1things~1{id}~1parts/get */
 describe('tokenIsACredential: GET /things/{id}/parts', () => {
-  const rule = contract.operation('tokenIsACredential')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid token is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('tokenIsACredential')) test(name, run)
 })
 
 /** @see #/paths/~1command/post */
 describe('commandWithPage: POST /command', () => {
-  const rule = contract.operation('commandWithPage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('commandWithPage')) test(name, run)
 })
 
 /** @see #/paths/~1range/get */
 describe('rangeFromStart: GET /range', () => {
-  const rule = contract.operation('rangeFromStart')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: limit agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid start, end, limit is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('rangeFromStart')) test(name, run)
 })
 
 /** @see #/paths/~1header-of-another/get */
 describe('headerOfAnother: GET /header-of-another', () => {
-  const rule = contract.operation('headerOfAnother')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid cursor is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('headerOfAnother')) test(name, run)
 })
 
 /** @see #/paths/~1pictures~1{id}/get */
 describe('thingWithItsLike: GET /pictures/{id}', () => {
-  const rule = contract.operation('thingWithItsLike')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('defaults: a query without a parameter means its default', rule('defaults'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('thingWithItsLike')) test(name, run)
 })
 
 /** @see #/paths/~1size-as-switch/get */
 describe('sizeAsSwitch: GET /size-as-switch', () => {
-  const rule = contract.operation('sizeAsSwitch')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid size is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('sizeAsSwitch')) test(name, run)
 })
 
 /** @see #/paths/~1no-pages/get */
 describe('noPages: GET /no-pages', () => {
-  const rule = contract.operation('noPages')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('noPages')) test(name, run)
 })

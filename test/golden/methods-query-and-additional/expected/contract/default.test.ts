@@ -7,31 +7,15 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1documents~1{id}/get */
 describe('readDocument: GET /documents/{id}', () => {
-  const rule = contract.operation('readDocument')
-  test('conformance: the answer is the documented 200', rule('conformance'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('readDocument')) test(name, run)
 })
 
 /** @see #/paths/~1documents~1{id}/additionalOperations/COPY */
 describe('copyDocument: COPY /documents/{id}', () => {
-  const rule = contract.operation('copyDocument')
-  test('conformance: the answer is the documented 201', rule('conformance'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid Destination is refused with a documented 4xx and changes nothing', rule('negative'))
+  for (const { name, run } of contract.operation('copyDocument')) test(name, run)
 })
 
 /** @see #/paths/~1documents/query */
 describe('findDocuments: QUERY /documents', () => {
-  const rule = contract.operation('findDocuments')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('findDocuments')) test(name, run)
 })

@@ -7,40 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1clients/get */
 describe('client: GET /clients', () => {
-  const rule = contract.operation('client')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: page agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('client')) test(name, run)
 })
 
 /** @see #/paths/~1clients/put */
 describe('createOauth2Client: PUT /clients', () => {
-  const rule = contract.operation('createOauth2Client')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createOauth2Client')) test(name, run)
 })
 
 /** @see #/paths/~1clients/post */
 describe('createClient: POST /clients', () => {
-  const rule = contract.operation('createClient')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid page is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createClient')) test(name, run)
 })
 
 /** @see #/paths/~1options/get */
 describe('options: GET /options', () => {
-  const rule = contract.operation('options')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('options')) test(name, run)
 })

@@ -7,90 +7,70 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1exports/get */
 describe('servers: GET /exports', () => {
-  const rule = contract.operation('servers')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('servers')) test(name, run)
 })
 
 /** @see #/paths/~1exports/put */
 describe('Api: PUT /exports', () => {
-  const rule = contract.operation('Api')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('Api')) test(name, run)
 })
 
 /** @see #/paths/~1exports/post */
 describe('Credentials: POST /exports', () => {
-  const rule = contract.operation('Credentials')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('Credentials')) test(name, run)
 })
 
 /** @see #/paths/~1exports/delete */
 describe('HandlersOptions: DELETE /exports', () => {
-  const rule = contract.operation('HandlersOptions')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('HandlersOptions')) test(name, run)
 })
 
 /** @see #/paths/~1exports/patch */
 describe('createHandlers: PATCH /exports', () => {
-  const rule = contract.operation('createHandlers')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('createHandlers')) test(name, run)
 })
 
 /** @see #/paths/~1more-exports/get */
 describe('query: GET /more-exports', () => {
-  const rule = contract.operation('query')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('query')) test(name, run)
 })
 
 /** @see #/paths/~1more-exports/put */
 describe('mutation: PUT /more-exports', () => {
-  const rule = contract.operation('mutation')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('mutation')) test(name, run)
 })
 
 /** @see #/paths/~1more-exports/post */
 describe('createSender: POST /more-exports', () => {
-  const rule = contract.operation('createSender')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('createSender')) test(name, run)
 })
 
 /** @see #/paths/~1more-exports/delete */
 describe('contract: DELETE /more-exports', () => {
-  const rule = contract.operation('contract')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('contract')) test(name, run)
 })
 
 /** @see #/paths/~1more-exports/patch */
 describe('createFetchClient: PATCH /more-exports', () => {
-  const rule = contract.operation('createFetchClient')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('createFetchClient')) test(name, run)
 })
 
 /** @see #/paths/~1same-operation-and-suffix/get */
 describe('same: GET /same-operation-and-suffix', () => {
-  const rule = contract.operation('same')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('same')) test(name, run)
 })
 
 /** @see #/paths/~1same-operation-and-suffix/put */
 describe('sameQueryMutation: PUT /same-operation-and-suffix', () => {
-  const rule = contract.operation('sameQueryMutation')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('sameQueryMutation')) test(name, run)
 })
 
 /** @see #/paths/~1same-operation-and-suffix/post */
 describe('sameQuery: POST /same-operation-and-suffix', () => {
-  const rule = contract.operation('sameQuery')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('sameQuery')) test(name, run)
 })
 
 /** @see #/paths/~1taken-dates/get */
 describe('OperationFormats: GET /taken-dates', () => {
-  const rule = contract.operation('OperationFormats')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('OperationFormats')) test(name, run)
 })

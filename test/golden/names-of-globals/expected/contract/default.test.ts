@@ -7,19 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1errors/get */
 describe('listErrors: GET /errors', () => {
-  const rule = contract.operation('listErrors')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('list-protocol: offset agree with the items', rule('list-protocol'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid offset, X-Trace is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listErrors')) test(name, run)
 })
 
 /** @see #/paths/~1errors/post */
 describe('globalThis: POST /errors', () => {
-  const rule = contract.operation('globalThis')
-  test('conformance: the answer is the documented 200 application/octet-stream', rule('conformance'))
+  for (const { name, run } of contract.operation('globalThis')) test(name, run)
 })

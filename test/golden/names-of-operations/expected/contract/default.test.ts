@@ -10,34 +10,25 @@ afterAll(contract.cleanUp)
  * @see #/paths/~1flat/get
  */
 describe('getFlat: GET /flat', () => {
-  const rule = contract.operation('getFlat')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getFlat')) test(name, run)
 })
 
 /** @see #/paths/~1flat/put */
 describe('client: PUT /flat', () => {
-  const rule = contract.operation('client')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('client')) test(name, run)
 })
 
 /** @see #/paths/~1flat/post */
 describe('oauth2Clients: POST /flat', () => {
-  const rule = contract.operation('oauth2Clients')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('oauth2Clients')) test(name, run)
 })
 
 /** @see #/paths/~1spelled/get */
 describe('spelled-twice: GET /spelled', () => {
-  const rule = contract.operation('spelled-twice')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('spelled-twice')) test(name, run)
 })
 
 /** @see #/paths/~1spelled/put */
 describe('spelledTwice: PUT /spelled', () => {
-  const rule = contract.operation('spelledTwice')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('spelledTwice')) test(name, run)
 })

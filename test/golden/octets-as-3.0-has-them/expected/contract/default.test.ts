@@ -7,8 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1files/post */
 describe('uploadFiles: POST /files', () => {
-  const rule = contract.operation('uploadFiles')
-  test('conformance: the answer is the documented 200 */*', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('uploadFiles')) test(name, run)
 })

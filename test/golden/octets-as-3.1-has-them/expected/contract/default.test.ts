@@ -7,32 +7,15 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1files/post */
 describe('uploadFiles: POST /files', () => {
-  const rule = contract.operation('uploadFiles')
-  test('conformance: the answer is the documented 200 application/zip', rule('conformance'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('uploadFiles')) test(name, run)
 })
 
 /** @see #/paths/~1files~1{name}/put */
 describe('replaceFile: PUT /files/{name}', () => {
-  const rule = contract.operation('replaceFile')
-  test('conformance: the answer is the documented 200 image/png', rule('conformance'))
-  test('lifecycle: a replacement is stored, is idempotent and keeps nothing else', rule('lifecycle'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed name is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('replaceFile')) test(name, run)
 })
 
 /** @see #/paths/~1cards/post */
 describe('addCard: POST /cards', () => {
-  const rule = contract.operation('addCard')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('addCard')) test(name, run)
 })

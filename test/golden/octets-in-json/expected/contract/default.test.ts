@@ -7,47 +7,30 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1logs/get */
 describe('getLogs: GET /logs', () => {
-  const rule = contract.operation('getLogs')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getLogs')) test(name, run)
 })
 
 /** @see #/paths/~1logs/put */
 describe('putLogs: PUT /logs', () => {
-  const rule = contract.operation('putLogs')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('content: a file comes down as it went up', rule('content'))
+  for (const { name, run } of contract.operation('putLogs')) test(name, run)
 })
 
 /** @see #/paths/~1logs/post */
 describe('addLogs: POST /logs', () => {
-  const rule = contract.operation('addLogs')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('content: a file comes down as it went up', rule('content'))
+  for (const { name, run } of contract.operation('addLogs')) test(name, run)
 })
 
 /** @see #/paths/~1logs~1any/get */
 describe('getAnyLogs: GET /logs/any', () => {
-  const rule = contract.operation('getAnyLogs')
-  test('conformance: the answer is the documented 200 */*', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getAnyLogs')) test(name, run)
 })
 
 /** @see #/paths/~1logs~1parsed/get */
 describe('getParsedLogs: GET /logs/parsed', () => {
-  const rule = contract.operation('getParsedLogs')
-  test('conformance: the answer is the documented 200 application/json, */*', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getParsedLogs')) test(name, run)
 })
 
 /** @see #/paths/~1logs~1choice/get */
 describe('getChosenLogs: GET /logs/choice', () => {
-  const rule = contract.operation('getChosenLogs')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getChosenLogs')) test(name, run)
 })

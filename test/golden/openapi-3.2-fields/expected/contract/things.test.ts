@@ -7,13 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1things~1{id}/get */
 describe('readThing: GET /things/{id}', () => {
-  const rule = contract.operation('readThing')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: read is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('readThing')) test(name, run)
 })

@@ -7,16 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1a/get */
 describe('same: GET /a', () => {
-  const rule = contract.operation('same')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('same')) test(name, run)
 })
 
 /** @see #/paths/~1b/get */
 describe('same2: GET /b', () => {
-  const rule = contract.operation('same2')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('same2')) test(name, run)
 })

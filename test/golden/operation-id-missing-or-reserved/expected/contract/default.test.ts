@@ -7,69 +7,40 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1pets~1{id}/get */
 describe('getPetsById: GET /pets/{id}', () => {
-  const rule = contract.operation('getPetsById')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getPetsById')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{id}/put */
 describe('pets/replace-one: PUT /pets/{id}', () => {
-  const rule = contract.operation('pets/replace-one')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('lifecycle: a replacement is stored, is idempotent and keeps nothing else', rule('lifecycle'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('pets/replace-one')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{id}/post */
 describe('get: POST /pets/{id}', () => {
-  const rule = contract.operation('get')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('get')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{id}/delete */
 describe('delete: DELETE /pets/{id}', () => {
-  const rule = contract.operation('delete')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('delete')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{id}/options */
 describe('async: OPTIONS /pets/{id}', () => {
-  const rule = contract.operation('async')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('async')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{id}/head */
 describe('1st: HEAD /pets/{id}', () => {
-  const rule = contract.operation('1st')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('1st')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{id}/patch */
 describe('createClient: PATCH /pets/{id}', () => {
-  const rule = contract.operation('createClient')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('lifecycle: each field changed alone persists and leaves the others', rule('lifecycle'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('createClient')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{id}/trace */
 describe('constructor: TRACE /pets/{id}', () => {
-  const rule = contract.operation('constructor')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('isolation: no other item is touched, and the item stays the one it was', rule('isolation'))
-  test('unknown-id: an unknown or malformed id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('constructor')) test(name, run)
 })

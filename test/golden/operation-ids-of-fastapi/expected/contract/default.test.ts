@@ -7,16 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1/get */
 describe('root__get: GET /', () => {
-  const rule = contract.operation('root__get')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('root__get')) test(name, run)
 })
 
 /** @see #/paths/~1own/get */
 describe('myOwnId: GET /own', () => {
-  const rule = contract.operation('myOwnId')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('myOwnId')) test(name, run)
 })

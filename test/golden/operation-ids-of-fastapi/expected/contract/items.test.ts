@@ -7,17 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1items~1{item_id}/get */
 describe('read_items__item_id__get: GET /items/{item_id}', () => {
-  const rule = contract.operation('read_items__item_id__get')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('unknown-id: an unknown or malformed item_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('read_items__item_id__get')) test(name, run)
 })
 
 /** @see #/paths/~1items~1{item_id}/delete */
 describe('delete_items__item_id__delete: DELETE /items/{item_id}', () => {
-  const rule = contract.operation('delete_items__item_id__delete')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('unknown-id: an unknown or malformed item_id is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('delete_items__item_id__delete')) test(name, run)
 })

@@ -7,10 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1v1~1voices~1{voice_id}~1settings/get */
 describe('get_voice_settings_v1_voices__voice_id__settings_get: GET /v1/voices/{voice_id}/settings', () => {
-  const rule = contract.operation('get_voice_settings_v1_voices__voice_id__settings_get')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('unknown-id: an unknown or malformed voice_id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('get_voice_settings_v1_voices__voice_id__settings_get')) test(name, run)
 })

@@ -7,13 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1search~1{org-id}/get */
 describe('search: GET /search/{org-id}', () => {
-  const rule = contract.operation('search')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('unknown-id: an unknown or malformed org-id is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid filter.name, page[size], $top is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('search')) test(name, run)
 })

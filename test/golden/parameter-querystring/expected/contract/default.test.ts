@@ -7,18 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1search/get */
 describe('search: GET /search', () => {
-  const rule = contract.operation('search')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
+  for (const { name, run } of contract.operation('search')) test(name, run)
 })
 
 /** @see #/paths/~1select/get */
 describe('select: GET /select', () => {
-  const rule = contract.operation('select')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
+  for (const { name, run } of contract.operation('select')) test(name, run)
 })

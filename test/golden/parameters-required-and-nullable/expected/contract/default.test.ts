@@ -7,24 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1x/get */
 describe('getX: GET /x', () => {
-  const rule = contract.operation('getX')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid a, b, c, d, X-E is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getX')) test(name, run)
 })
 
 /** @see #/paths/~1plain/get */
 describe('getPlain: GET /plain', () => {
-  const rule = contract.operation('getPlain')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid d is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('getPlain')) test(name, run)
 })

@@ -7,17 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1files~1{name}.{extension}/get */
 describe('getFile: GET /files/{name}.{extension}', () => {
-  const rule = contract.operation('getFile')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('unknown-id: an unknown or malformed name, extension is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('getFile')) test(name, run)
 })
 
 /** @see #/paths/~1files~1{name}.{extension}/delete */
 describe('deleteFile: DELETE /files/{name}.{extension}', () => {
-  const rule = contract.operation('deleteFile')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('unknown-id: an unknown or malformed name, extension is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('deleteFile')) test(name, run)
 })

@@ -7,83 +7,45 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1messages/get */
 describe('listMessages: GET /messages', () => {
-  const rule = contract.operation('listMessages')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listMessages')) test(name, run)
 })
 
 /** @see #/paths/~1messages/post */
 describe('createMessage: POST /messages', () => {
-  const rule = contract.operation('createMessage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createMessage')) test(name, run)
 })
 
 /** @see #/paths/~1messages?beta=true/post */
 describe('createBetaMessage: POST /messages?beta=true', () => {
-  const rule = contract.operation('createBetaMessage')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body, limit is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createBetaMessage')) test(name, run)
 })
 
 /** @see #/paths/~1messages?beta=true&count/get */
 describe('countBetaMessages: GET /messages?beta=true&count', () => {
-  const rule = contract.operation('countBetaMessages')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('countBetaMessages')) test(name, run)
 })
 
 /** @see #/paths/~1search?q={term}/get */
 describe('search: GET /search?q={term}', () => {
-  const rule = contract.operation('search')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('unknown-id: an unknown or malformed term is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('search')) test(name, run)
 })
 
 /** @see #/paths/~1events#stream/get */
 describe('streamEvents: GET /events#stream', () => {
-  const rule = contract.operation('streamEvents')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('streamEvents')) test(name, run)
 })
 
 /** @see #/paths/~1files~1{+path}/get */
 describe('readFile: GET /files/{+path}', () => {
-  const rule = contract.operation('readFile')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('unknown-id: an unknown or malformed path is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('readFile')) test(name, run)
 })
 
 /** @see #/paths/~1files~1{+path}~1versions~1{version}/get */
 describe('readVersion: GET /files/{+path}/versions/{version}', () => {
-  const rule = contract.operation('readVersion')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('unknown-id: an unknown or malformed path, version is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('readVersion')) test(name, run)
 })
 
 /** @see #/paths/~1files~1{+path}:lock/post */
 describe('lockFile: POST /files/{+path}:lock', () => {
-  const rule = contract.operation('lockFile')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('unknown-id: an unknown or malformed path is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('lockFile')) test(name, run)
 })

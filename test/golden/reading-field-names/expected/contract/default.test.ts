@@ -7,31 +7,15 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1notes/get */
 describe('listNotes: GET /notes', () => {
-  const rule = contract.operation('listNotes')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('tenancy: the list of one tenant shows nothing of another', rule('tenancy'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid any word, X-Trace is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('listNotes')) test(name, run)
 })
 
 /** @see #/paths/~1keys/get */
 describe('listKeys: GET /keys', () => {
-  const rule = contract.operation('listKeys')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listKeys')) test(name, run)
 })
 
 /** @see #/paths/~1sessions/get */
 describe('listSessions: GET /sessions', () => {
-  const rule = contract.operation('listSessions')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listSessions')) test(name, run)
 })

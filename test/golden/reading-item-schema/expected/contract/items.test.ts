@@ -7,32 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1events/get */
 describe('listen: GET /events', () => {
-  const rule = contract.operation('listen')
-  test('conformance: the answer is the documented 200 text/event-stream', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listen')) test(name, run)
 })
 
 /** @see #/paths/~1list/get */
 describe('listItems: GET /list', () => {
-  const rule = contract.operation('listItems')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listItems')) test(name, run)
 })
 
 /** @see #/paths/~1text/get */
 describe('readText: GET /text', () => {
-  const rule = contract.operation('readText')
-  test('conformance: the answer is the documented 200 text/plain', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('readText')) test(name, run)
 })
 
 /** @see #/paths/~1parts/post */
 describe('addParts: POST /parts', () => {
-  const rule = contract.operation('addParts')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('addParts')) test(name, run)
 })

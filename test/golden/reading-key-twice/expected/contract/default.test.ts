@@ -7,8 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1a/get */
 describe('b: GET /a', () => {
-  const rule = contract.operation('b')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('b')) test(name, run)
 })

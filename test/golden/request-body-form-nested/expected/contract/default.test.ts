@@ -7,8 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1charges/post */
 describe('createCharge: POST /charges', () => {
-  const rule = contract.operation('createCharge')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('createCharge')) test(name, run)
 })

@@ -7,14 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1pictures/post */
 describe('addPicture: POST /pictures', () => {
-  const rule = contract.operation('addPicture')
-  test('conformance: the answer is the documented 200 multipart/mixed', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('addPicture')) test(name, run)
 })
 
 /** @see #/paths/~1scans/post */
 describe('addScans: POST /scans', () => {
-  const rule = contract.operation('addScans')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('addScans')) test(name, run)
 })

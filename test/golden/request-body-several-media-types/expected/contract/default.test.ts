@@ -7,22 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1notes/put */
 describe('replaceNote: PUT /notes', () => {
-  const rule = contract.operation('replaceNote')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('replaceNote')) test(name, run)
 })
 
 /** @see #/paths/~1notes/post */
 describe('createNote: POST /notes', () => {
-  const rule = contract.operation('createNote')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('createNote')) test(name, run)
 })

@@ -7,37 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1silences/get */
 describe('listSilences: GET /silences', () => {
-  const rule = contract.operation('listSilences')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('agreement: the list shows the same values as the item alone', rule('agreement'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listSilences')) test(name, run)
 })
 
 /** @see #/paths/~1silences/post */
 describe('createSilence: POST /silences', () => {
-  const rule = contract.operation('createSilence')
-  test('conformance: the answer is the documented 200', rule('conformance'))
-  test('lifecycle: what is created is echoed, can be read and is listed', rule('lifecycle'))
-  test('isolation: one item is added, and no other one is touched', rule('isolation'))
+  for (const { name, run } of contract.operation('createSilence')) test(name, run)
 })
 
 /** @see #/paths/~1silence~1{silenceId}/get */
 describe('readSilence: GET /silence/{silenceId}', () => {
-  const rule = contract.operation('readSilence')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('agreement: the answer is about what was asked for', rule('agreement'))
-  test('unknown-id: an unknown or malformed silenceId is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('readSilence')) test(name, run)
 })
 
 /** @see #/paths/~1silence~1{silenceId}/delete */
 describe('deleteSilence: DELETE /silence/{silenceId}', () => {
-  const rule = contract.operation('deleteSilence')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('lifecycle: what is deleted is gone from reads and lists', rule('lifecycle'))
-  test('isolation: one item is gone, and no other one is touched', rule('isolation'))
-  test('unknown-id: an unknown or malformed silenceId is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('deleteSilence')) test(name, run)
 })

@@ -7,9 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1report/get */
 describe('getReport: GET /report', () => {
-  const rule = contract.operation('getReport')
-  test('conformance: the answer is the documented 200 application/pdf, text/csv, application/xml', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getReport')) test(name, run)
 })

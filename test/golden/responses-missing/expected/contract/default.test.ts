@@ -7,16 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1jobs/get */
 describe('listJobs: GET /jobs', () => {
-  const rule = contract.operation('listJobs')
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listJobs')) test(name, run)
 })
 
 /** @see #/paths/~1jobs/post */
 describe('startJob: POST /jobs', () => {
-  const rule = contract.operation('startJob')
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('startJob')) test(name, run)
 })

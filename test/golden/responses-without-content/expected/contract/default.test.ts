@@ -7,31 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1head/head */
 describe('headed: HEAD /head', () => {
-  const rule = contract.operation('headed')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('headed')) test(name, run)
 })
 
 /** @see #/paths/~1heads/head */
 describe('headedTwice: HEAD /heads', () => {
-  const rule = contract.operation('headedTwice')
-  test('conformance: the answer is the documented 200 application/json, text/csv', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('headedTwice')) test(name, run)
 })
 
 /** @see #/paths/~1none/get */
 describe('none: GET /none', () => {
-  const rule = contract.operation('none')
-  test('conformance: the answer is the documented 204 application/json, text/csv', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('none')) test(name, run)
 })
 
 /** @see #/paths/~1empty/get */
 describe('empty: GET /empty', () => {
-  const rule = contract.operation('empty')
-  test('conformance: the answer is the documented 200 application/json or 202', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('empty')) test(name, run)
 })

@@ -7,8 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1nodes/get */
 describe('getNode: GET /nodes', () => {
-  const rule = contract.operation('getNode')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('getNode')) test(name, run)
 })

@@ -7,7 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1error/post */
 describe('client: POST /error', () => {
-  const rule = contract.operation('client')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('client')) test(name, run)
 })

@@ -7,16 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1accounts/get */
 describe('accountsGet: GET /accounts', () => {
-  const rule = contract.operation('accountsGet')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('accountsGet')) test(name, run)
 })
 
 /** @see #/paths/~1users/get */
 describe('usersGet: GET /users', () => {
-  const rule = contract.operation('usersGet')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('usersGet')) test(name, run)
 })

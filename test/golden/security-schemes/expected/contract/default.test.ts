@@ -7,35 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1open/get */
 describe('open: GET /open', () => {
-  const rule = contract.operation('open')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('open')) test(name, run)
 })
 
 /** @see #/paths/~1optional/get */
 describe('optional: GET /optional', () => {
-  const rule = contract.operation('optional')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('optional')) test(name, run)
 })
 
 /** @see #/paths/~1inherited/get */
 describe('inherited: GET /inherited', () => {
-  const rule = contract.operation('inherited')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('inherited')) test(name, run)
 })
 
 /** @see #/paths/~1both/get */
 describe('both: GET /both', () => {
-  const rule = contract.operation('both')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: read and it\'s is needed and enough', rule('scopes'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('both')) test(name, run)
 })

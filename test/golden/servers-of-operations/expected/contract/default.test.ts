@@ -7,32 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1files/get */
 describe('list: GET /files', () => {
-  const rule = contract.operation('list')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('list')) test(name, run)
 })
 
 /** @see #/paths/~1uploads/get */
 describe('upload: GET /uploads', () => {
-  const rule = contract.operation('upload')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('upload')) test(name, run)
 })
 
 /** @see #/paths/~1newest/get */
 describe('newest: GET /newest', () => {
-  const rule = contract.operation('newest')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('newest')) test(name, run)
 })
 
 /** @see #/paths/~1sibling/get */
 describe('sibling: GET /sibling', () => {
-  const rule = contract.operation('sibling')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('sibling')) test(name, run)
 })

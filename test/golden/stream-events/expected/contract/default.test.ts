@@ -7,36 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1ticks/get */
 describe('listenToTicks: GET /ticks', () => {
-  const rule = contract.operation('listenToTicks')
-  test('conformance: the answer is the documented 200 text/event-stream', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listenToTicks')) test(name, run)
 })
 
 /** @see #/paths/~1changes/get */
 describe('listenToChanges: GET /changes', () => {
-  const rule = contract.operation('listenToChanges')
-  test('conformance: the answer is the documented 200 text/event-stream', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('listenToChanges')) test(name, run)
 })
 
 /** @see #/paths/~1feed/get */
 describe('readFeed: GET /feed', () => {
-  const rule = contract.operation('readFeed')
-  test('conformance: the answer is the documented 200 text/event-stream', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('readFeed')) test(name, run)
 })
 
 /** @see #/paths/~1chat/post */
 describe('chat: POST /chat', () => {
-  const rule = contract.operation('chat')
-  test('conformance: the answer is the documented 200 application/json, text/event-stream', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('leniency: what only looks like a valid value is refused', rule('leniency'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid body is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('chat')) test(name, run)
 })

@@ -7,23 +7,15 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1logs/get */
 describe('readLogs: GET /logs', () => {
-  const rule = contract.operation('readLogs')
-  test('conformance: the answer is the documented 200 application/x-ndjson, application/json-seq, application/jsonl', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('readLogs')) test(name, run)
 })
 
 /** @see #/paths/~1logs/post */
 describe('addLogs: POST /logs', () => {
-  const rule = contract.operation('addLogs')
-  test('conformance: the answer is the documented 204', rule('conformance'))
+  for (const { name, run } of contract.operation('addLogs')) test(name, run)
 })
 
 /** @see #/paths/~1archive/get */
 describe('readArchive: GET /archive', () => {
-  const rule = contract.operation('readArchive')
-  test('conformance: the answer is the documented 200 application/jsonl', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('readArchive')) test(name, run)
 })

@@ -7,29 +7,20 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1frames/get */
 describe('watchFrames: GET /frames', () => {
-  const rule = contract.operation('watchFrames')
-  test('conformance: the answer is the documented 200 multipart/x-mixed-replace', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('watchFrames')) test(name, run)
 })
 
 /** @see #/paths/~1frames/post */
 describe('addFrames: POST /frames', () => {
-  const rule = contract.operation('addFrames')
-  test('conformance: the answer is the documented 200 multipart/mixed', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('addFrames')) test(name, run)
 })
 
 /** @see #/paths/~1readings/post */
 describe('averageReadings: POST /readings', () => {
-  const rule = contract.operation('averageReadings')
-  test('conformance: the answer is the documented 200 multipart/*', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('averageReadings')) test(name, run)
 })
 
 /** @see #/paths/~1notes/post */
 describe('addNotes: POST /notes', () => {
-  const rule = contract.operation('addNotes')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('addNotes')) test(name, run)
 })

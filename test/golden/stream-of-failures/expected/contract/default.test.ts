@@ -7,9 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1events/get */
 describe('watch: GET /events', () => {
-  const rule = contract.operation('watch')
-  test('conformance: the answer is the documented 200 application/x-ndjson, application/json-seq', rule('conformance'))
-  test('offers: examples, media types and limits that the document offers are supported', rule('offers'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('watch')) test(name, run)
 })

@@ -7,14 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1files/put */
 describe('replaceFile: PUT /files', () => {
-  const rule = contract.operation('replaceFile')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('replaceFile')) test(name, run)
 })
 
 /** @see #/paths/~1files/post */
 describe('uploadFile: POST /files', () => {
-  const rule = contract.operation('uploadFile')
-  test('conformance: the answer is the documented 200 application/octet-stream', rule('conformance'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('uploadFile')) test(name, run)
 })

@@ -7,22 +7,10 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1pets~1{petId}/get */
 describe('showPet: GET /pets/{petId}', () => {
-  const rule = contract.operation('showPet')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('showPet')) test(name, run)
 })
 
 /** @see #/paths/~1pets~1{petId}/delete */
 describe('removePet: DELETE /pets/{petId}', () => {
-  const rule = contract.operation('removePet')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('scopes: pets:write is needed and enough', rule('scopes'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('unknown-id: an unknown or malformed petId is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('removePet')) test(name, run)
 })

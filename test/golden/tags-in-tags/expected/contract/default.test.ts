@@ -7,8 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1ping/get */
 describe('ping: GET /ping', () => {
-  const rule = contract.operation('ping')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('ping')) test(name, run)
 })

@@ -7,7 +7,5 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1refunds/post */
 describe('refund: POST /refunds', () => {
-  const rule = contract.operation('refund')
-  test('conformance: the answer is the documented 204', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('refund')) test(name, run)
 })

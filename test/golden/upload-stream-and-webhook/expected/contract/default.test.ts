@@ -7,63 +7,35 @@ afterAll(contract.cleanUp)
 
 /** @see #/paths/~1files~1{name}/get */
 describe('findFile: GET /files/{name}', () => {
-  const rule = contract.operation('findFile')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('unknown-id: an unknown or malformed name is refused with a documented 4xx', rule('unknown-id'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
-  test('valid-values: values at the edges of what the document allows cause no server error', rule('valid-values'))
-  test('negative: an invalid tags is refused with a documented 4xx and changes nothing', rule('negative'))
-  test('generated: requests made at random from the schemas are answered as documented', rule('generated'))
+  for (const { name, run } of contract.operation('findFile')) test(name, run)
 })
 
 /** @see #/paths/~1files~1{name}/put */
 describe('keepFile: PUT /files/{name}', () => {
-  const rule = contract.operation('keepFile')
-  test('conformance: the answer is the documented 201 application/json', rule('conformance'))
-  test('authentication: no key, an unknown key and another scheme are refused with 401', rule('authentication'))
-  test('tenancy: the ids of one tenant are refused to another with 403 or 404', rule('tenancy'))
-  test('content: a file comes down as it went up', rule('content'))
-  test('unknown-id: an unknown or malformed name is refused with a documented 4xx', rule('unknown-id'))
+  for (const { name, run } of contract.operation('keepFile')) test(name, run)
 })
 
 /** @see #/paths/~1forms/post */
 describe('sendForm: POST /forms', () => {
-  const rule = contract.operation('sendForm')
-  test('conformance: the answer is the documented 201 application/json', rule('conformance'))
-  test('content: a file comes down as it went up', rule('content'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('robustness: odd characters, huge integers and broken forms cause no server error', rule('robustness'))
+  for (const { name, run } of contract.operation('sendForm')) test(name, run)
 })
 
 /** @see #/paths/~1content/get */
 describe('readContent: GET /content', () => {
-  const rule = contract.operation('readContent')
-  test('conformance: the answer is the documented 200 application/octet-stream', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('readContent')) test(name, run)
 })
 
 /** @see #/paths/~1events/get */
 describe('followEvents: GET /events', () => {
-  const rule = contract.operation('followEvents')
-  test('conformance: the answer is the documented 200 text/event-stream', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('followEvents')) test(name, run)
 })
 
 /** @see #/paths/~1listeners/get */
 describe('countListeners: GET /listeners', () => {
-  const rule = contract.operation('countListeners')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
-  test('head: HEAD answers the status and media type of GET', rule('head'))
+  for (const { name, run } of contract.operation('countListeners')) test(name, run)
 })
 
 /** @see #/paths/~1lines/post */
 describe('sendLines: POST /lines', () => {
-  const rule = contract.operation('sendLines')
-  test('conformance: the answer is the documented 200 application/json', rule('conformance'))
-  test('methods: an undocumented method is refused with 405 and the documented ones in Allow', rule('methods'))
+  for (const { name, run } of contract.operation('sendLines')) test(name, run)
 })
