@@ -109,27 +109,86 @@ export interface JobOptions {
 /**
  * Makes queues in PostgreSQL, in a schema of their own. Every process may do so: one of them does each job.
  */
-export function createJobs({ target, role, log }: JobOptions): JobRunner {
-  const works = role !== 'web'
-  const boss = new PgBoss({
-    ...target,
-    schema,
-    max: works ? 5 : 2,
-    application_name: 'concordat jobs',
-    supervise: works,
-    schedule: works,
-    superviseIntervalSeconds: monitorSeconds,
-    monitorIntervalSeconds: monitorSeconds,
-  })
-  const stopping = new AbortController()
-  const workers = new Map<string, string[]>()
-  let queues: ReadonlySet<string> = new Set()
-  // A lost connection is reported here; the next look into the queue makes another.
-  boss.on('error', (error) => log.error('jobs failed', { error: error.message }))
+export function createJobs(options: JobOptions): JobRunner {
+  return new PostgresJobs(options)
+}
 
-  async function run(definition: JobDefinition, job: Job<object>): Promise<void> {
+class PostgresJobs implements JobRunner {
+  readonly #boss: PgBoss
+  readonly #log: Log
+  readonly #works: boolean
+  readonly #stopping = new AbortController()
+  readonly #workers = new Map<string, string[]>()
+  #queues: ReadonlySet<string> = new Set()
+
+  constructor({ target, role, log }: JobOptions) {
+    this.#log = log
+    this.#works = role !== 'web'
+    this.#boss = new PgBoss({
+      ...target,
+      schema,
+      max: this.#works ? 5 : 2,
+      application_name: 'concordat jobs',
+      supervise: this.#works,
+      schedule: this.#works,
+      superviseIntervalSeconds: monitorSeconds,
+      monitorIntervalSeconds: monitorSeconds,
+    })
+    // A lost connection is reported here; the next look into the queue makes another.
+    this.#boss.on('error', (error) => log.error('jobs failed', { error: error.message }))
+  }
+
+  async send<Data extends object>(
+    queue: string,
+    data: Data,
+    { db, startAfter, group, singletonKey = randomUUID(), ...options }: SendOptions = {},
+  ): Promise<void> {
+    this.#assertDefined(queue)
+    await this.#boss.send(queue, data, {
+      ...options,
+      ...onlyLater(startAfter),
+      singletonKey,
+      ...(group !== undefined && { group: { id: group } }),
+      ...(db && { db: fromKysely(db) }),
+    })
+    if (db === undefined) this.#wake(queue)
+  }
+
+  async start(definitions: readonly JobDefinition[]): Promise<void> {
+    await this.#boss.start()
+    await declareQueues(this.#boss, definitions)
+    this.#queues = new Set(definitions.map(({ queue }) => queue))
+    if (!this.#works) return
+    await declareTimes(this.#boss, definitions)
+    for (const definition of definitions) await this.#startWorkers(definition)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('The process stops.'))
+    await this.#boss.stop({ graceful: true, timeout: stopPatience })
+  }
+
+  /** Each a worker of its own: the library wakes one by its id. */
+  async #startWorkers(definition: JobDefinition): Promise<void> {
+    const { queue, concurrency = 1, share } = definition
+    const options = {
+      pollingIntervalSeconds: pollingSeconds,
+      ...(share !== undefined && { groupConcurrency: share }),
+    }
+    const ids: string[] = []
+    this.#workers.set(queue, ids)
+    for (let made = 0; made < concurrency; made += 1) {
+      const id = await this.#boss.work<object>(queue, options, async (jobs) => {
+        for (const job of jobs) await this.#run(definition, job)
+        this.#wake(queue)
+      })
+      ids.push(id)
+    }
+  }
+
+  async #run(definition: JobDefinition, job: Job<object>): Promise<void> {
     try {
-      const signal = AbortSignal.any([job.signal, stopping.signal])
+      const signal = AbortSignal.any([job.signal, this.#stopping.signal])
       const name = `process ${definition.queue}`
       const attributes = {
         'messaging.operation.name': 'process',
@@ -141,11 +200,11 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
     } catch (error) {
       const about = { queue: definition.queue, job: job.id, attempt: job.retryCount + 1 }
       if (error instanceof HopelessJob) {
-        log.error('job given up', { ...about, error: error.message })
-        await boss.cancel(definition.queue, job.id)
+        this.#log.error('job given up', { ...about, error: error.message })
+        await this.#boss.cancel(definition.queue, job.id)
         return
       }
-      log.error('job failed', {
+      this.#log.error('job failed', {
         ...about,
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       })
@@ -153,55 +212,13 @@ export function createJobs({ target, role, log }: JobOptions): JobRunner {
     }
   }
 
-  /** Lets the workers look for the next job at once. One that is at work looks when it is done. */
-  function wake(queue: string): void {
-    for (const id of workers.get(queue) ?? []) boss.notifyWorker(id)
+  /** Lets the this.#workers look for the next job at once. One that is at work looks when it is done. */
+  #wake(queue: string): void {
+    for (const id of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(id)
   }
 
-  function assertDefined(queue: string): void {
-    if (!queues.has(queue)) throw new Error(`No definition names the queue "${queue}".`)
-  }
-
-  return {
-    async send(queue, data, { db, startAfter, group, singletonKey = randomUUID(), ...options } = {}) {
-      assertDefined(queue)
-      await boss.send(queue, data, {
-        ...options,
-        ...onlyLater(startAfter),
-        singletonKey,
-        ...(group !== undefined && { group: { id: group } }),
-        ...(db && { db: fromKysely(db) }),
-      })
-      if (db === undefined) wake(queue)
-    },
-    async start(definitions) {
-      await boss.start()
-      await declareQueues(boss, definitions)
-      queues = new Set(definitions.map(({ queue }) => queue))
-      if (!works) return
-      await declareTimes(boss, definitions)
-      for (const definition of definitions) {
-        const { queue, concurrency = 1, share } = definition
-        const options = {
-          pollingIntervalSeconds: pollingSeconds,
-          ...(share !== undefined && { groupConcurrency: share }),
-        }
-        const ids: string[] = []
-        workers.set(queue, ids)
-        // Each a worker of its own: the library wakes one by its id.
-        for (let made = 0; made < concurrency; made += 1) {
-          const id = await boss.work<object>(queue, options, async (jobs) => {
-            for (const job of jobs) await run(definition, job)
-            wake(queue)
-          })
-          ids.push(id)
-        }
-      }
-    },
-    async stop() {
-      stopping.abort(new Error('The process stops.'))
-      await boss.stop({ graceful: true, timeout: stopPatience })
-    },
+  #assertDefined(queue: string): void {
+    if (!this.#queues.has(queue)) throw new Error(`No definition names the queue "${queue}".`)
   }
 }
 

@@ -14,22 +14,40 @@ interface Share {
   readonly waiting: Set<() => void>
 }
 
-/**
- * @param limits the concurrent work of one key, the milliseconds that more work
- * waits, and the refusal after that.
- */
-export function createShares({
-  places,
-  patience,
-  refuse,
-}: {
+export interface SharesOptions {
+  /** Concurrent work of one key. */
   readonly places: number
+  /** Milliseconds that more work waits. */
   readonly patience: number
+  /** Makes the error after that. */
   readonly refuse: () => Error
-}): Shares {
-  const shares = new Map<string, Share>()
+}
 
-  async function enter(share: Share): Promise<void> {
+export function createShares(options: SharesOptions): Shares {
+  return new LimitedShares(options)
+}
+
+class LimitedShares implements Shares {
+  readonly #options: SharesOptions
+  readonly #shares = new Map<string, Share>()
+
+  constructor(options: SharesOptions) {
+    this.#options = options
+  }
+
+  async pass<Value>(whose: string, work: () => Promise<Value>): Promise<Value> {
+    const share = this.#shares.get(whose) ?? { busy: 0, waiting: new Set() }
+    this.#shares.set(whose, share)
+    await this.#enter(share)
+    try {
+      return await work()
+    } finally {
+      this.#leave(whose, share)
+    }
+  }
+
+  async #enter(share: Share): Promise<void> {
+    const { places, patience, refuse } = this.#options
     if (share.busy < places) {
       share.busy += 1
       return
@@ -48,7 +66,7 @@ export function createShares({
   }
 
   /** The place goes to the next who waits without becoming free, so that nobody slips in between. */
-  function leave(whose: string, share: Share): void {
+  #leave(whose: string, share: Share): void {
     const [next] = share.waiting
     if (next !== undefined) {
       share.waiting.delete(next)
@@ -56,19 +74,6 @@ export function createShares({
       return
     }
     share.busy -= 1
-    if (share.busy === 0) shares.delete(whose)
-  }
-
-  return {
-    async pass(whose, work) {
-      const share = shares.get(whose) ?? { busy: 0, waiting: new Set() }
-      shares.set(whose, share)
-      await enter(share)
-      try {
-        return await work()
-      } finally {
-        leave(whose, share)
-      }
-    },
+    if (share.busy === 0) this.#shares.delete(whose)
   }
 }

@@ -46,67 +46,84 @@ const MAX_DEPTH = 250
  * @see ECMA-262, 22.2.1 and B.1.2
  */
 export function parsePattern(source: string, { isUnicode }: { readonly isUnicode: boolean }): Node {
-  let at = 0
-  let depth = 0
+  return new PatternParser(source, isUnicode).disjunction()
+}
 
-  const peek = (text: string): boolean => source.startsWith(text, at)
-  function take(text: string): boolean {
-    if (!peek(text)) return false
-    at += text.length
+/** A parser by recursive descent: a method for each production of the grammar. */
+class PatternParser {
+  readonly #source: string
+  readonly #isUnicode: boolean
+  #at = 0
+  #depth = 0
+
+  constructor(source: string, isUnicode: boolean) {
+    this.#source = source
+    this.#isUnicode = isUnicode
+  }
+
+  #peek(text: string): boolean {
+    return this.#source.startsWith(text, this.#at)
+  }
+
+  #take(text: string): boolean {
+    if (!this.#peek(text)) return false
+    this.#at += text.length
     return true
   }
-  function match(sticky: RegExp): RegExpExecArray | null {
-    sticky.lastIndex = at
-    const found = sticky.exec(source)
-    if (found !== null) at += found[0].length
+
+  #match(sticky: RegExp): RegExpExecArray | null {
+    sticky.lastIndex = this.#at
+    const found = sticky.exec(this.#source)
+    if (found !== null) this.#at += found[0].length
     return found
   }
 
-  function disjunction(): Node {
-    const options = [alternative()]
-    while (take('|')) options.push(alternative())
+  disjunction(): Node {
+    const options = [this.#alternative()]
+    while (this.#take('|')) options.push(this.#alternative())
     const [only] = options
     return options.length === 1 && only !== undefined ? only : { kind: 'choice', options }
   }
 
-  function alternative(): Node {
+  #alternative(): Node {
     const parts: Node[] = []
-    while (at < source.length && !peek('|') && !peek(')')) parts.push(quantified(term()))
+    while (this.#at < this.#source.length && !this.#peek('|') && !this.#peek(')'))
+      parts.push(this.#quantified(this.#term()))
     return { kind: 'sequence', parts }
   }
 
-  function term(): Node {
-    if (take('^')) return { kind: 'assertion', is: 'start' }
-    if (take('$')) return { kind: 'assertion', is: 'end' }
-    if (take('\\b')) return { kind: 'assertion', is: 'boundary' }
-    if (take('\\B')) return { kind: 'assertion', is: 'no-boundary' }
-    if (take('(')) return group()
-    if (take('.')) return { kind: 'character', of: complement(LINE_END) }
-    if (take('[')) return characterClass()
-    if (take('\\')) return atomEscape()
-    return one(character())
+  #term(): Node {
+    if (this.#take('^')) return { kind: 'assertion', is: 'start' }
+    if (this.#take('$')) return { kind: 'assertion', is: 'end' }
+    if (this.#take('\\b')) return { kind: 'assertion', is: 'boundary' }
+    if (this.#take('\\B')) return { kind: 'assertion', is: 'no-boundary' }
+    if (this.#take('(')) return this.#group()
+    if (this.#take('.')) return { kind: 'character', of: complement(LINE_END) }
+    if (this.#take('[')) return this.#characterClass()
+    if (this.#take('\\')) return this.#atomEscape()
+    return one(this.#character())
   }
 
-  function group(): Node {
-    const [opening = ''] = match(/\?(?:<?[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:)/y) ?? []
-    if (depth === MAX_DEPTH) {
+  #group(): Node {
+    const [opening = ''] = this.#match(/\?(?:<?[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:)/y) ?? []
+    if (this.#depth === MAX_DEPTH) {
       // Nothing of what follows is read.
-      at = source.length
+      this.#at = this.#source.length
       return cannot('nesting')
     }
-    depth++
-    const body = disjunction()
-    depth--
-    at += 1
+    this.#depth++
+    const body = this.disjunction()
+    this.#depth--
+    this.#at += 1
     if (opening === '?=' || opening === '?!') return { kind: 'ahead', body, isNegative: opening === '?!' }
     if (opening === '?<=' || opening === '?<!') return { kind: 'inexpressible', why: 'look-behind' }
     return /^\?[a-z-]+:/.test(opening) ? { kind: 'inexpressible', why: 'inline-flags' } : body
   }
 
-  function quantified(body: Node): Node {
-    const [all, range, min = '', more, max = ''] = match(/(?:[*+?]|\{((\d+)(,(\d*))?)\})/y) ?? []
+  #quantified(body: Node): Node {
+    const [all, range, min = '', more, max = ''] = this.#match(/(?:[*+?]|\{((\d+)(,(\d*))?)\})/y) ?? []
     if (all === undefined) return body
-    take('?') // lazy: the same texts match
+    this.#take('?') // lazy: the same texts match
     if (range === undefined)
       return {
         kind: 'repeat',
@@ -118,67 +135,68 @@ export function parsePattern(source: string, { isUnicode }: { readonly isUnicode
     return { kind: 'repeat', body, min: Number(min), max: most }
   }
 
-  function atomEscape(): Node {
-    const found = classEscape()
+  #atomEscape(): Node {
+    const found = this.#classEscape()
     if (found !== undefined)
       return typeof found === 'string' ? cannot(found) : { kind: 'character', of: found }
-    if (match(/[1-9]\d*|k<[^>]*>/y) !== null) return cannot(isUnicode ? 'back-reference' : 'legacy-escape')
-    const point = characterEscape()
+    if (this.#match(/[1-9]\d*|k<[^>]*>/y) !== null)
+      return cannot(this.#isUnicode ? 'back-reference' : 'legacy-escape')
+    const point = this.#characterEscape()
     return typeof point === 'number' ? one(point) : cannot(point)
   }
 
   /** After the backslash: a set of code points. */
-  function classEscape(): CodePoints | 'legacy-escape' | undefined {
-    const [letter = ''] = match(/[dDwWsS]/y) ?? []
+  #classEscape(): CodePoints | 'legacy-escape' | undefined {
+    const [letter = ''] = this.#match(/[dDwWsS]/y) ?? []
     if (letter !== '') return CLASSES[letter] ?? []
-    const [property = ''] = match(/[pP]\{[^}]*\}/y) ?? []
+    const [property = ''] = this.#match(/[pP]\{[^}]*\}/y) ?? []
     if (property === '') return undefined
-    return isUnicode ? ofProperty(`\\${property}`) : 'legacy-escape'
+    return this.#isUnicode ? ofProperty(`\\${property}`) : 'legacy-escape'
   }
 
   /** After the backslash: a code point beyond the Basic Multilingual Plane, as two escapes. */
-  function surrogatePair(): number | undefined {
-    const [, high, low] = match(/u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/iy) ?? []
+  #surrogatePair(): number | undefined {
+    const [, high, low] = this.#match(/u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/iy) ?? []
     return high === undefined || low === undefined
       ? undefined
       : String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)).codePointAt(0)
   }
 
   /** After the backslash: one code point. */
-  function characterEscape(): number | 'legacy-escape' {
-    const pair = surrogatePair()
+  #characterEscape(): number | 'legacy-escape' {
+    const pair = this.#surrogatePair()
     if (pair !== undefined) return pair
-    const [, hex, unit, braced] = match(/x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\}/iy) ?? []
-    if (braced !== undefined && !isUnicode) return 'legacy-escape'
+    const [, hex, unit, braced] = this.#match(/x([\da-f]{2})|u([\da-f]{4})|u\{([\da-f]+)\}/iy) ?? []
+    if (braced !== undefined && !this.#isUnicode) return 'legacy-escape'
     const digits = hex ?? unit ?? braced
     if (digits !== undefined) return Number.parseInt(digits, 16)
-    const [, letter] = match(/c([a-z])/iy) ?? []
+    const [, letter] = this.#match(/c([a-z])/iy) ?? []
     if (letter !== undefined) return letter.charCodeAt(0) % 32
-    if (match(/0(?!\d)/y) !== null) return 0
-    const [control] = match(/[tnvfr]/y) ?? []
+    if (this.#match(/0(?!\d)/y) !== null) return 0
+    const [control] = this.#match(/[tnvfr]/y) ?? []
     if (control !== undefined) return CONTROLS[control] ?? 0
     // Without Unicode rules these mean something else, or themselves, as what follows them decides.
-    if (/[\dckpPux]/y.test(source.slice(at, at + 1))) {
-      at += 1
+    if (/[\dckpPux]/y.test(this.#source.slice(this.#at, this.#at + 1))) {
+      this.#at += 1
       return 'legacy-escape'
     }
-    return character()
+    return this.#character()
   }
 
-  function characterClass(): Node {
-    const isNegated = take('^')
+  #characterClass(): Node {
+    const isNegated = this.#take('^')
     const ranges: [number, number][] = []
     let why: Inexpressible | undefined
     const item = (): CodePoints => {
-      const found = classItem()
+      const found = this.#classItem()
       if (typeof found !== 'string') return found
       why = found
       return []
     }
-    while (!take(']')) {
+    while (!this.#take(']')) {
       const first = item()
-      if (peek('-') && !peek('-]')) {
-        at += 1
+      if (this.#peek('-') && !this.#peek('-]')) {
+        this.#at += 1
         const last = item()
         const [from, to] = [single(first), single(last)]
         if (from !== undefined && to !== undefined) ranges.push([from, to])
@@ -192,23 +210,21 @@ export function parsePattern(source: string, { isUnicode }: { readonly isUnicode
     return { kind: 'character', of: isNegated ? complement(of) : of }
   }
 
-  function classItem(): CodePoints | 'legacy-escape' {
-    if (!take('\\')) return pointSet(character())
-    if (take('b')) return pointSet(8)
-    if (take('-')) return pointSet(0x2d)
-    const found = classEscape()
+  #classItem(): CodePoints | 'legacy-escape' {
+    if (!this.#take('\\')) return pointSet(this.#character())
+    if (this.#take('b')) return pointSet(8)
+    if (this.#take('-')) return pointSet(0x2d)
+    const found = this.#classEscape()
     if (found !== undefined) return found
-    const point = characterEscape()
+    const point = this.#characterEscape()
     return typeof point === 'number' ? pointSet(point) : point
   }
 
-  function character(): number {
-    const point = source.codePointAt(at) ?? 0
-    at += point > 0xffff ? 2 : 1
+  #character(): number {
+    const point = this.#source.codePointAt(this.#at) ?? 0
+    this.#at += point > 0xffff ? 2 : 1
     return point
   }
-
-  return disjunction()
 }
 
 function one(point: number): Node {

@@ -40,71 +40,84 @@ export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
 const patience = 30_000
 
 /** Processes are begun when they are needed, and stay. */
-export function createExporters({ db, log, most, ...settings }: ExporterOptions): Exporters {
-  const all = new Set<ChildProcess>()
-  const idle: ChildProcess[] = []
+export function createExporters(options: ExporterOptions): Exporters {
+  return new ForkedExporters(options)
+}
 
-  function begin(): ChildProcess {
+class ForkedExporters implements Exporters {
+  readonly most: number
+  readonly #db: Kysely<Database>
+  readonly #log: Log
+  readonly #settings: ExportingSettings
+  readonly #all = new Set<ChildProcess>()
+  readonly #idle: ChildProcess[] = []
+
+  constructor({ db, log, most, ...settings }: ExporterOptions) {
+    this.most = most
+    this.#db = db
+    this.#log = log
+    this.#settings = settings
+  }
+
+  async attempt(run: RunKey, signal: AbortSignal): Promise<Outcome> {
+    signal.throwIfAborted()
+    const child = this.#idle.pop() ?? this.#begin()
+    const stop = () => tell(child, { stop: true })
+    const limit = new AbortController()
+    const end = () => child.kill('SIGKILL')
+    signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', () => void after(patience, limit.signal, end), { once: true })
+    void after(this.#settings.runSeconds * 1000 + patience, limit.signal, end)
+    try {
+      const answer = this.#nextAnswer(child)
+      tell(child, { run, trace: traceHeaders() })
+      const result = await answer
+      if ('outcome' in result) {
+        this.#idle.push(child)
+        return result.outcome
+      }
+      if ('error' in result) {
+        this.#idle.push(child)
+        throw new Error(result.error)
+      }
+      signal.throwIfAborted()
+      this.#log.warn('exporting process ended', { run: run.id, pid: child.pid, reason: result.end })
+      return await endAttempt({ db: this.#db, retryDelay: this.#settings.retryDelay }, run, result.end)
+    } finally {
+      limit.abort()
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      [...this.#all].map(async (child) => {
+        const exit = once(child, 'exit')
+        child.disconnect()
+        await Promise.race([exit, sleep(2000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))])
+      }),
+    )
+  }
+
+  #begin(): ChildProcess {
     const child = fork(path.join(import.meta.dirname, 'exporting-process.ts'), {
       env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
-      execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
+      execArgv: [`--max-old-space-size=${this.#settings.memoryMegabytes}`],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    all.add(child)
+    this.#all.add(child)
     child.once('exit', () => {
-      all.delete(child)
-      const at = idle.indexOf(child)
-      if (at >= 0) idle.splice(at, 1)
+      this.#all.delete(child)
+      const at = this.#idle.indexOf(child)
+      if (at >= 0) this.#idle.splice(at, 1)
     })
-    child.on('error', (error) => log.error('exporting process failed', { error: error.message }))
-    tell(child, { settings })
+    child.on('error', (error) => this.#log.error('exporting process failed', { error: error.message }))
+    tell(child, { settings: this.#settings })
     return child
   }
 
-  return {
-    most,
-    async attempt(run, signal) {
-      signal.throwIfAborted()
-      const child = idle.pop() ?? begin()
-      const stop = () => tell(child, { stop: true })
-      const limit = new AbortController()
-      const end = () => child.kill('SIGKILL')
-      signal.addEventListener('abort', stop, { once: true })
-      signal.addEventListener('abort', () => void after(patience, limit.signal, end), { once: true })
-      void after(settings.runSeconds * 1000 + patience, limit.signal, end)
-      try {
-        const answer = nextAnswer(child)
-        tell(child, { run, trace: traceHeaders() })
-        const result = await answer
-        if ('outcome' in result) {
-          idle.push(child)
-          return result.outcome
-        }
-        if ('error' in result) {
-          idle.push(child)
-          throw new Error(result.error)
-        }
-        signal.throwIfAborted()
-        log.warn('exporting process ended', { run: run.id, pid: child.pid, reason: result.end })
-        return await endAttempt({ db, retryDelay: settings.retryDelay }, run, result.end)
-      } finally {
-        limit.abort()
-        signal.removeEventListener('abort', stop)
-      }
-    },
-    async stop() {
-      await Promise.all(
-        [...all].map(async (child) => {
-          const exit = once(child, 'exit')
-          child.disconnect()
-          await Promise.race([exit, sleep(2000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))])
-        }),
-      )
-    },
-  }
-
   /** Next answer of the process: that it is done with a run, or that it ends before that. */
-  function nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
+  #nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
     return new Promise((resolve) => {
       const message = (received: unknown) => {
         child.off('exit', exit)
@@ -112,7 +125,7 @@ export function createExporters({ db, log, most, ...settings }: ExporterOptions)
       }
       const exit = (code: number | null, signal: NodeJS.Signals | null) => {
         child.off('message', message)
-        resolve({ end: reasonOf({ code, signal, memoryMegabytes: settings.memoryMegabytes }) })
+        resolve({ end: reasonOf({ code, signal, memoryMegabytes: this.#settings.memoryMegabytes }) })
       }
       child.once('message', message)
       child.once('exit', exit)

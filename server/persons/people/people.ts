@@ -47,10 +47,42 @@ export interface KnownPeople {
 }
 
 /** Starts from the database's state. */
-export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
-  const people = new Map(byDistinctId)
+export function createPeople(known: KnownPeople): People {
+  return new PeopleOfEvents(known)
+}
 
-  function create({ uuid, timestamp }: CapturedEvent, ids: readonly string[]): Draft {
+class PeopleOfEvents implements People {
+  readonly #people: Map<string, Draft>
+  readonly #unchanged: ReadonlySet<string>
+
+  constructor({ byDistinctId, unchanged }: KnownPeople) {
+    this.#people = new Map(byDistinctId)
+    this.#unchanged = unchanged
+  }
+
+  apply(event: CapturedEvent): void {
+    if (!touchesPersons(event) || this.#unchanged.has(event.distinctId)) return
+    this.#merge(event)
+    const person = this.#people.get(event.distinctId) ?? this.#create(event, [event.distinctId])
+    if (person.properties.apply(propertyChanges(event))) person.isChanged = true
+    if (event.event === '$identify' && !isRefusedId(event.distinctId)) identify(person)
+  }
+
+  outcome(): readonly Draft[] {
+    return this.#persons().filter(({ isChanged, newIds }) => isChanged || newIds.length > 0)
+  }
+
+  full(): readonly Draft[] {
+    return this.#persons().filter(
+      ({ properties, hasIdsLeftOut }) => properties.leftOut.size > 0 || hasIdsLeftOut,
+    )
+  }
+
+  #persons(): readonly Draft[] {
+    return [...new Set(this.#people.values())]
+  }
+
+  #create({ uuid, timestamp }: CapturedEvent, ids: readonly string[]): Draft {
     const person: Draft = {
       id: undefined,
       uuid: randomUUID(),
@@ -64,39 +96,39 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
       absorbed: [],
       isChanged: true,
     }
-    for (const id of ids) addId(person, id)
+    for (const id of ids) this.#addId(person, id)
     return person
   }
 
-  function addId(person: Draft, id: string): void {
-    people.set(id, person)
+  #addId(person: Draft, id: string): void {
+    this.#people.set(id, person)
     person.ids.push(id)
     person.newIds.push(id)
     person.idCount++
   }
 
-  function merge(event: CapturedEvent): void {
+  #merge(event: CapturedEvent): void {
     const merge = mergeOf(event)
     if (merge === undefined) return
-    const winner = people.get(event.distinctId)
-    const loser = people.get(merge.from)
+    const winner = this.#people.get(event.distinctId)
+    const loser = this.#people.get(merge.from)
     if (winner === undefined && loser === undefined) {
-      identify(create(event, [event.distinctId, merge.from]))
+      identify(this.#create(event, [event.distinctId, merge.from]))
     } else if (winner === undefined || loser === undefined) {
       const person = winner ?? loser
       if (person === undefined || !hasRoom(person, 1)) return
-      addId(person, winner === undefined ? event.distinctId : merge.from)
+      this.#addId(person, winner === undefined ? event.distinctId : merge.from)
       identify(person)
     } else if (winner !== loser && (merge.isForced || !loser.isIdentified)) {
-      unite(winner, loser)
+      this.#unite(winner, loser)
     }
   }
 
-  function unite(winner: Draft, loser: Draft): void {
+  #unite(winner: Draft, loser: Draft): void {
     if (!hasRoom(winner, loser.idCount)) return
     winner.idCount += loser.idCount
     for (const id of loser.ids) {
-      people.set(id, winner)
+      this.#people.set(id, winner)
       winner.ids.push(id)
     }
     for (const id of loser.newIds) winner.newIds.push(id)
@@ -106,22 +138,6 @@ export function createPeople({ byDistinctId, unchanged }: KnownPeople): People {
     if (Date.parse(loser.createdAt) < Date.parse(winner.createdAt)) winner.createdAt = loser.createdAt
     winner.isIdentified = true
     winner.isChanged = true
-  }
-
-  return {
-    apply(event) {
-      if (!touchesPersons(event) || unchanged.has(event.distinctId)) return
-      merge(event)
-      const person = people.get(event.distinctId) ?? create(event, [event.distinctId])
-      if (person.properties.apply(propertyChanges(event))) person.isChanged = true
-      if (event.event === '$identify' && !isRefusedId(event.distinctId)) identify(person)
-    },
-    full: () =>
-      [...new Set(people.values())].filter(
-        ({ properties, hasIdsLeftOut }) => properties.leftOut.size > 0 || hasIdsLeftOut,
-      ),
-    outcome: () =>
-      [...new Set(people.values())].filter(({ isChanged, newIds }) => isChanged || newIds.length > 0),
   }
 }
 

@@ -107,14 +107,69 @@ const repositories: Readonly<Record<RepositorySource, RepositoryApi>> = {
 }
 
 /** Connects to an npm registry and to the sites of repositories. */
-export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): Registry {
-  const base = new URL(url.endsWith('/') ? url : `${url}/`)
-  const refuse = () => new RegistryUnavailable('Too many packages are being downloaded.')
-  const shares = createShares({ places: 1, patience, refuse })
-  const gate = createGate({ places: downloads, waiting: waitingDownloads, refuse })
+export function createRegistry(options: RegistryOptions): Registry {
+  return new OutboundRegistry(options)
+}
 
-  async function get(address: string | URL, headers: Record<string, string> = {}): Promise<Buffer> {
-    const response = await send(address, {
+class OutboundRegistry implements Registry {
+  readonly #base: URL
+  readonly #apis: RegistryOptions['apis']
+  readonly #addressPolicy: AddressPolicy
+  readonly #shares = createShares({ places: 1, patience, refuse: tooMany })
+  readonly #gate = createGate({ places: downloads, waiting: waitingDownloads, refuse: tooMany })
+
+  constructor({ url, apis, addressPolicy }: RegistryOptions) {
+    this.#base = new URL(url.endsWith('/') ? url : `${url}/`)
+    this.#apis = apis
+    this.#addressPolicy = addressPolicy
+  }
+
+  read(text: string): PackageAddress | undefined {
+    return readPackageAddress(text, this.#base) ?? readRepositoryAddress(text)
+  }
+
+  async find(address: PackageAddress): Promise<PackageVersion> {
+    const { source, name, version = 'latest' } = address
+    if (source !== 'npm') return await this.#findCommit(source, address)
+    const at = new URL(name.replace('/', '%2f'), this.#base)
+    const { versions, 'dist-tags': tags } = await this.#getJson(at, abbreviated)
+    const wanted = textOf(members(tags)[version]) ?? version
+    const known = members(versions)
+    // A number such as "constructor" is none.
+    const { dist } = Object.hasOwn(known, wanted) ? members(known[wanted]) : {}
+    const { tarball, integrity, shasum } = members(dist)
+    if (dist === undefined) throw new PackageUnknown(`The package "${name}" has no version "${version}".`)
+    if (typeof tarball !== 'string') throw new PackageBroken(`The package "${name}" has no archive.`)
+    return {
+      version: wanted,
+      newest: textOf(members(tags)['latest']) ?? wanted,
+      tarball,
+      integrity: textOf(integrity) ?? sha1Integrity(textOf(shasum)),
+    }
+  }
+
+  async download(
+    { tarball, integrity }: PackageVersion,
+    organizationId: string,
+  ): Promise<readonly ArchiveFile[]> {
+    const files = async () => {
+      const archive = await this.#get(tarball)
+      if (integrity !== undefined) assertIntegrity(archive, integrity)
+      return await readTarball(archive)
+    }
+    const found = await this.#shares.pass(organizationId, () => this.#gate.pass(files))
+    // Every path begins with one folder, which npm calls `package` and others call as they like.
+    return found.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
+  }
+
+  async search(): Promise<readonly RepositoryPlugin[]> {
+    const found = await this.#searchFor(`keywords:${keyword}`)
+    // Not every registry knows the qualifier; those that do not list everything when no word is given.
+    return found.length > 0 ? found : await this.#searchFor('')
+  }
+
+  async #get(address: string | URL, headers: Record<string, string> = {}): Promise<Buffer> {
+    const response = await this.#send(address, {
       headers: { 'user-agent': 'concordat', ...headers }, // GitHub refuses those who do not say who they are
       signal: AbortSignal.timeout(patience),
     })
@@ -129,9 +184,9 @@ export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): R
     return await readBody(response)
   }
 
-  async function send(address: string | URL, init: OutboundInit): Promise<Response> {
+  async #send(address: string | URL, init: OutboundInit): Promise<Response> {
     try {
-      return await outboundFetch(address, init, addressPolicy)
+      return await outboundFetch(address, init, this.#addressPolicy)
     } catch (error) {
       // The log shows an error's own message, not that of its cause.
       const reason = error instanceof Error ? error.message : String(error)
@@ -139,26 +194,25 @@ export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): R
     }
   }
 
-  async function getJson(address: URL, accept: string): Promise<Members> {
-    return parse((await get(address, { accept })).toString())
+  async #getJson(address: URL, accept: string): Promise<Members> {
+    return parse((await this.#get(address, { accept })).toString())
   }
 
-  async function searchFor(text: string): Promise<RepositoryPlugin[]> {
-    const address = new URL('-/v1/search', base)
+  async #searchFor(text: string): Promise<RepositoryPlugin[]> {
+    const address = new URL('-/v1/search', this.#base)
     address.search = new URLSearchParams({ text, size: String(mostFound) }).toString()
-    const { objects } = await getJson(address, 'application/json')
+    const { objects } = await this.#getJson(address, 'application/json')
     return list(objects).flatMap((found) => offer(members(members(found)['package'])))
   }
 
   /** A repository's newest version is the last commit of its main branch. */
-  async function findCommit(
-    source: RepositorySource,
-    { name, version }: PackageAddress,
-  ): Promise<PackageVersion> {
+  async #findCommit(source: RepositorySource, { name, version }: PackageAddress): Promise<PackageVersion> {
     const { commitAt, archiveAt, id } = repositories[source]
-    const api = apis[source].replace(/\/?$/, '/')
+    const api = this.#apis[source].replace(/\/?$/, '/')
     const commit = async (reference: string): Promise<string> => {
-      const found = textOf((await getJson(new URL(commitAt(name, reference), api), 'application/json'))[id])
+      const found = textOf(
+        (await this.#getJson(new URL(commitAt(name, reference), api), 'application/json'))[id],
+      )
       if (found === undefined || !/^[0-9a-f]{40,64}$/.test(found))
         throw new PackageBroken(`The repository "${name}" has no commit "${reference}".`)
       return found
@@ -172,44 +226,10 @@ export function createRegistry({ url, apis, addressPolicy }: RegistryOptions): R
       integrity: undefined,
     }
   }
+}
 
-  return {
-    read: (text) => readPackageAddress(text, base) ?? readRepositoryAddress(text),
-    async find(address) {
-      const { source, name, version = 'latest' } = address
-      if (source !== 'npm') return await findCommit(source, address)
-      const at = new URL(name.replace('/', '%2f'), base)
-      const { versions, 'dist-tags': tags } = await getJson(at, abbreviated)
-      const wanted = textOf(members(tags)[version]) ?? version
-      const known = members(versions)
-      // A number such as "constructor" is none.
-      const { dist } = Object.hasOwn(known, wanted) ? members(known[wanted]) : {}
-      const { tarball, integrity, shasum } = members(dist)
-      if (dist === undefined) throw new PackageUnknown(`The package "${name}" has no version "${version}".`)
-      if (typeof tarball !== 'string') throw new PackageBroken(`The package "${name}" has no archive.`)
-      return {
-        version: wanted,
-        newest: textOf(members(tags)['latest']) ?? wanted,
-        tarball,
-        integrity: textOf(integrity) ?? sha1Integrity(textOf(shasum)),
-      }
-    },
-    async download({ tarball, integrity }, organizationId) {
-      const files = async () => {
-        const archive = await get(tarball)
-        if (integrity !== undefined) assertIntegrity(archive, integrity)
-        return await readTarball(archive)
-      }
-      const found = await shares.pass(organizationId, () => gate.pass(files))
-      // Every path begins with one folder, which npm calls `package` and others call as they like.
-      return found.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
-    },
-    async search() {
-      const found = await searchFor(`keywords:${keyword}`)
-      // Not every registry knows the qualifier; those that do not list everything when no word is given.
-      return found.length > 0 ? found : await searchFor('')
-    },
-  }
+function tooMany(): RegistryUnavailable {
+  return new RegistryUnavailable('Too many packages are being downloaded.')
 }
 
 /**
