@@ -6,17 +6,15 @@ import { assertsFormats } from '../document/version.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
-import { addressInCode } from './naming/address-in-code.ts'
-import { groupingTag } from './naming/grouping-tag.ts'
 import { Names } from './naming/name.ts'
 import { type MemberNaming, memberNaming } from './naming/name-members.ts'
 import { nameOperations, type OperationNaming, reportDuplicateIds } from './naming/name-operations.ts'
-import { pagesInCode } from './naming/pages-in-code.ts'
 import type { ParameterNaming } from './naming/parameter-names.ts'
 import type { TagNaming } from './naming/tag-naming.ts'
-import { operationTypeNames, type TypeNaming } from './naming/type-names.ts'
+import type { TypeNaming } from './naming/type-names.ts'
 import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
+import { nameTypes, nameWebhookTypes, type ReadOperation } from './operations-in-code.ts'
 import { BodyReader } from './pages/answer.ts'
 import { pagingOf, proseOf } from './pages/pages.ts'
 import type { Paging } from './pages/subject.ts'
@@ -73,9 +71,9 @@ export function describeDocument(
 ): Described {
   const names = new Names()
   const nameMember = naming.members === undefined ? undefined : memberNaming(naming.members)
+  const ignored = (place: string, fact: string) => report(ignoredKeyword(place, fact))
   const definitions = new Definitions(document, {
-    ...{ names, naming: naming.types, mayReferDynamically, report },
-    ignored: (place, fact) => report(ignoredKeyword(place, fact)),
+    ...{ names, naming: naming.types, mayReferDynamically, report, ignored },
     foreign: (pattern, read) => report(foreignPattern(pattern, read)),
   })
   const reader = new OperationReader(document, {
@@ -84,7 +82,7 @@ export function describeDocument(
   })
   const placed = [...operationsOf(document)]
   reportDuplicateIds(placed, report)
-  reportTags(document, (place, fact) => report(ignoredKeyword(place, fact)))
+  reportTags(document, ignored)
   const read = nameOperations(placed, document, naming.operations).map(({ placed, ...names }) => ({
     operation: placed.operation,
     names,
@@ -102,15 +100,7 @@ export function describeDocument(
   const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
   const facts = new SchemaFacts(byName)
   const readers = { facts, bodies: new BodyReader(facts) }
-  const pagings = new Map(
-    read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
-      const paging = pagingOf(descriptor, operation, {
-        ...{ readers, report },
-        prose: () => proseOf(operation, descriptor, reader.parameterNotes),
-      })
-      return paging === undefined ? [] : [[descriptor, paging]]
-    }),
-  )
+  const pagings = pagingsOf(read, { readers, report, notes: reader.parameterNotes })
   const { addresses, makers } = addressedOperations(descriptors, facts)
   const addressed = descriptors.map((descriptor) => atAddress(descriptor, addresses.get(descriptor)))
   const lists = recognizeLists(addressed, pagings, readers)
@@ -118,97 +108,105 @@ export function describeDocument(
     ...{ facts, makers },
     schemas: new Schemas(Object.fromEntries(byName), judgesNothing),
   })
-  const typeNames = operationTypeNames(
-    read.map((one) => one.names.name),
-    { taken: names },
-  )
-  const operations = read.map(({ operation, names: { name, memberName }, descriptor }, index): Operation => {
-    const list = lists.get(descriptor.operationId)
-    const resource = roles.get(descriptor.operationId)
-    const paging = pagings.get(descriptor)
-    const address = addresses.get(descriptor)
-    return {
-      descriptor: {
+  const inCode = { names, nameMember, parameters: naming.parameters, tags: document.tags }
+  const operations = nameTypes(
+    read.map(({ operation, names: own, descriptor }) => {
+      const list = lists.get(descriptor.operationId)
+      const resource = roles.get(descriptor.operationId)
+      const address = addresses.get(descriptor)
+      const whole = {
         ...descriptor,
         ...(address !== undefined && { addressed: address }),
         ...(list !== undefined && { list: list.descriptor }),
         ...(resource !== undefined && { resource }),
-      },
-      name,
-      memberName,
-      isTagged: groupingTag(operation.tags, document.tags) !== undefined,
-      ...(typeNames[index] ?? { requestName: name, responseName: name }),
-      ...(paging !== undefined && {
-        paging:
-          'pages' in paging
-            ? { ...paging, pages: pagesInCode(paging.pages, descriptor, nameMember) }
-            : paging,
-      }),
-      ...(operation.description !== undefined && { description: operation.description }),
-      deprecated: operation.deprecated === true,
-    }
-  })
-  const webhookTypeNames = operationTypeNames(
-    received.map(({ name }) => name),
-    { taken: names, middle: 'Webhook' },
-  )
-  const webhooks = received.map(({ webhook, name, descriptor, operation, address }, index): Operation => {
-    return {
-      descriptor,
-      name,
-      memberName: name,
-      isTagged: false,
-      webhook,
-      ...(address !== undefined && {
-        address: addressInCode(address, { parameters: naming.parameters, nameMember }),
-      }),
-      ...(webhookTypeNames[index] ?? { requestName: name, responseName: name }),
-      ...(operation.description !== undefined && { description: operation.description }),
-      deprecated: operation.deprecated === true,
-    }
-  })
-  const { definitions: used, places } = definitionsInUse(schemas, descriptors)
-  const { info, 'x-trailing-slash': trailingSlash } = document
-  const descriptor: DocumentDescriptor = {
-    title: info.title ?? 'API',
-    version: info.version ?? '',
-    operations: operations.map((operation) => operation.descriptor),
-    resources,
-    securitySchemes: readSecuritySchemes(document, {
-      requiring: [...descriptors, ...webhooks.map((webhook) => webhook.descriptor)],
-      report,
+      }
+      return { operation, names: own, descriptor: whole, paging: pagings.get(descriptor) }
     }),
-    ...(trailingSlash === 'optional' && { trailingSlash }),
-    ...(!assertsFormats(document) && { formats: 'annotate' }),
-    definitions: used,
-    ...(withPlaces && Object.keys(places).length > 0 && { places }),
-  }
+    inCode,
+  )
+  const webhooks = nameWebhookTypes(received, inCode)
+  const descriptor = describeWhole(document, {
+    ...{ operations, webhooks, resources, withPlaces, report },
+    ...definitionsInUse(schemas, descriptors),
+  })
   const basePath = serverPath(serversOf(document)[0]?.url ?? '/')
   return {
     descriptor: basePath === '' ? descriptor : { ...descriptor, basePath },
     schemas,
     operations,
-    webhooks:
-      webhooks.length === 0
-        ? undefined
-        : {
-            operations: webhooks,
-            descriptor: {
-              ...descriptor,
-              operations: webhooks.map((webhook) => webhook.descriptor),
-              resources: [],
-              definitions: definitionsInUse(
-                schemas,
-                webhooks.map((webhook) => webhook.descriptor),
-              ).definitions,
-            },
-          },
+    webhooks: webhooks.length === 0 ? undefined : describeWebhooks(webhooks, { descriptor, schemas }),
     sharedResponses: reader.responses,
     sharedParameters: reader.parameters,
     parameterNotes: reader.parameterNotes,
     patterns: definitions.patterns,
     nameMember,
   }
+}
+
+/** How the pages of each list follow one another. */
+function pagingsOf(
+  read: readonly ReadOperation[],
+  {
+    readers,
+    report,
+    notes,
+  }: {
+    readonly readers: { readonly facts: SchemaFacts; readonly bodies: BodyReader }
+    readonly report: Options['report']
+    readonly notes: Model['parameterNotes']
+  },
+): ReadonlyMap<OperationDescriptor, Paging> {
+  return new Map(
+    read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
+      const prose = () => proseOf(operation, descriptor, notes)
+      const paging = pagingOf(descriptor, operation, { readers, report, prose })
+      return paging === undefined ? [] : [[descriptor, paging]]
+    }),
+  )
+}
+
+/** The document as data, without its base path. */
+function describeWhole(
+  document: DocumentObject,
+  {
+    operations,
+    webhooks,
+    resources,
+    withPlaces,
+    report,
+    definitions,
+    places,
+  }: ReturnType<typeof definitionsInUse> &
+    Pick<DocumentDescriptor, 'resources'> &
+    Pick<Options, 'withPlaces' | 'report'> & {
+      readonly operations: readonly Operation[]
+      readonly webhooks: readonly Operation[]
+    },
+): DocumentDescriptor {
+  const { info, 'x-trailing-slash': trailingSlash } = document
+  const own = operations.map((operation) => operation.descriptor)
+  const requiring = [...own, ...webhooks.map((webhook) => webhook.descriptor)]
+  return {
+    title: info.title ?? 'API',
+    version: info.version ?? '',
+    operations: own,
+    resources,
+    securitySchemes: readSecuritySchemes(document, { requiring, report }),
+    ...(trailingSlash === 'optional' && { trailingSlash }),
+    ...(!assertsFormats(document) && { formats: 'annotate' }),
+    definitions,
+    ...(withPlaces && Object.keys(places).length > 0 && { places }),
+  }
+}
+
+/** What the service itself sends, as a document of its own. */
+function describeWebhooks(
+  webhooks: readonly Operation[],
+  { descriptor, schemas }: Pick<Described, 'descriptor' | 'schemas'>,
+): NonNullable<Model['webhooks']> {
+  const operations = webhooks.map((webhook) => webhook.descriptor)
+  const { definitions } = definitionsInUse(schemas, operations)
+  return { operations: webhooks, descriptor: { ...descriptor, operations, resources: [], definitions } }
 }
 
 /** The schemas of which others are kinds, with a name for the part that all kinds have. */

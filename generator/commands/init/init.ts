@@ -37,17 +37,9 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const document = posix(given.document === undefined ? findDocument(folder) : named(given.document, folder))
   const isPackage = given.package === true
   const outputs = isPackage ? PACKAGE_OUTPUTS : await outputsOf({ given, project, document, progress })
-  const { overlays, root, documentHeaders } = given
-  const asked: WrittenConfig = {
-    document,
-    ...(overlays !== undefined && { overlays: overlays.map((file) => posix(named(file, folder))) }),
-    ...(root !== undefined && { root: posix(named(root, folder)) }),
-    output: isPackage ? PACKAGE_OUTPUT : outputFolder(given, folder),
-    outputs,
-    ...(isPackage && { runtime: 'inline' as const }),
-    ...queryPackageOf(project, outputs),
-  }
+  const asked = askedConfig(given, { project, document, outputs })
   // Headers may be secret: they serve this run, and stay out of the file.
+  const { documentHeaders } = given
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const { model, root: found } = await readWithin(resolveConfig({ ...asked, ...headers }, folder))
   const written = found === undefined ? asked : { ...asked, root: posix(named(found, folder)) }
@@ -69,6 +61,29 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   }
   progress.result({ data: result, exitCode: code })
   return code
+}
+
+/** The configuration as the command line and the project want it. */
+function askedConfig(
+  given: Given,
+  {
+    project,
+    document,
+    outputs,
+  }: { readonly project: Project; readonly document: string; readonly outputs: readonly Output[] },
+): WrittenConfig {
+  const { overlays, root } = given
+  const { folder } = project
+  const isPackage = given.package === true
+  return {
+    document,
+    ...(overlays !== undefined && { overlays: overlays.map((file) => posix(named(file, folder))) }),
+    ...(root !== undefined && { root: posix(named(root, folder)) }),
+    output: isPackage ? PACKAGE_OUTPUT : outputFolder(given, folder),
+    outputs,
+    ...(isPackage && { runtime: 'inline' as const }),
+    ...queryPackageOf(project, outputs),
+  }
 }
 
 /** Outputs of a generated package. */

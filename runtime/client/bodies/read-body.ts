@@ -1,7 +1,7 @@
 import { isJson } from '../../http/media/media-type.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
-import { isDocumented } from '../call/client-operation.ts'
+import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
 import { ParseError } from '../errors/errors.ts'
 
 /**
@@ -17,20 +17,21 @@ export async function readBody(response: Response, sending: Sending): Promise<un
   const { status, headers } = response
   const mediaType = headers.get('content-type') ?? ''
   const { operation, parts } = sending.call
-  const { accept, statuses, empty = '' } = operation
   if (isWithoutContent(status, sending.method)) return undefined
   if (mediaType && !isJson(mediaType))
     return /^text\/|xml\b|json/i.test(mediaType) ? response.text() : response.blob()
   const blob = mediaType ? undefined : await response.blob()
   if (blob?.size) return blob
   const text = await (blob ?? response).text()
-  // A status alone identifies a failure, whatever else the response lacks.
-  const isWanted =
-    accept !== '' && status < 300 && isDocumented(statuses, status) && !isDocumented(empty, status)
-  if (!text && !isWanted) return undefined
+  if (!text && !needsBody(operation, status)) return undefined
   try {
     return (parts.parseJson ?? JSON.parse)(text)
   } catch (cause) {
     throw new ParseError(sending, { status, text }, cause)
   }
+}
+
+/** True for a success with a body in the document. A failure is identified by its status alone. */
+function needsBody({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
+  return accept !== '' && status < 300 && isDocumented(statuses, status) && !isDocumented(empty, status)
 }

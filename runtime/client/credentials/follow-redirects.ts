@@ -38,17 +38,12 @@ export const followRedirects: Follow = async (input, init, ask, sending) => {
   const spare = request?.body && typeof sending.body?.body === 'string' ? request.clone() : undefined
   let response = await ask(input, { ...init, redirect: 'manual' })
   let url = request?.url ?? `${input}`
-  let next: RequestInit & { body?: BodyInit | null } = init
-  if (request) {
-    const { method, headers, signal } = request
-    next = { method, headers, signal: init.signal ?? signal, body: request.body }
-  }
+  let next = request ? partsOf(request, init) : init
   for (let count = 0; ; count += 1) {
-    const { status, headers } = response
-    const location = /^30[12378]$/.test(`${status}`) && headers.get('Location')
-    if (!location) return response
+    const { status } = response
+    const to = targetOf(response, url)
+    if (!to) return response
     await response.body?.cancel()
-    const to = new URL(location, url)
     if (count === MAX_REDIRECTS) throw new TypeError(`more than ${MAX_REDIRECTS} redirects`)
     if (!/^https?:$/.test(to.protocol)) throw new TypeError(`a redirect to "${to.protocol}"`)
     if (spare && next.body instanceof ReadableStream) next = { ...next, body: await spare.arrayBuffer() }
@@ -57,6 +52,17 @@ export const followRedirects: Follow = async (input, init, ask, sending) => {
     url = to.href
     response = await ask(url, { ...next, redirect: 'manual' })
   }
+}
+
+/** The parts of a request that a redirect sends on. */
+function partsOf({ method, headers, signal, body }: Request, init: RequestInit): RequestInit {
+  return { method, headers, signal: init.signal ?? signal, body }
+}
+
+/** The target of a redirect; `undefined` for any other response. */
+function targetOf({ status, headers }: Response, url: string): URL | undefined {
+  const location = /^30[12378]$/.test(`${status}`) && headers.get('Location')
+  return location ? new URL(location, url) : undefined
 }
 
 /** The request as a redirect sends it on: after most, a POST becomes a GET. */

@@ -22,44 +22,8 @@ export function listMembers<Args extends readonly unknown[]>(
   unwrap: Unwrap,
   follow: Follow,
 ) {
-  /** Asks for a page when the one before is used up. */
-  async function* walk(first: Call): ListPages {
-    const { client, operation, parts } = first
-    const { pages } = operation
-    const visited = new Set<string | undefined>()
-    let before: string | undefined
-    let empty = 0
-    for (let call: Call | undefined = first; call && pages; ) {
-      const answer: Answer = await exchange(call)
-      const body = unwrap(call, answer)
-      const items = at(body, pages.items)
-      if (!Array.isArray(items)) return refuse(answer, `has no array at "${pages.items.join('.')}"`)
-      const { sent } = pages
-      const { request }: Call = call
-      const asked = sent && at(request[sent.in], sent.path)
-      // An item's other members may change from one answer to the next; its id does not.
-      const names = asText(items.map((item) => at(item, ['id']) ?? item))
-      empty = items.length === 0 ? empty + 1 : 0
-      if (empty > 0 || names !== before) yield { answer, body, items }
-      // A server that ignores the counter would answer the same page forever. Page 1 may be the one
-      // that was read without a number.
-      else if (asked !== 1) refuse(answer, AGAIN)
-      before = names
-      if (empty > MAX_EMPTY_PAGES) refuse(answer, `has ${empty} empty pages in a row`)
-      visited.add(parts.url?.(client, answer)).add(call.url ?? asText(asked))
-      const found = followBy(follow, { pages, body, items, headers: answer.headers, asked })
-      if (!found) return
-      if ('problem' in found) return refuse(answer, found.problem)
-      const { value } = found
-      const next = parts.url?.(client, answer, value) ?? asText(value)
-      if (visited.has(next)) refuse(answer, AGAIN)
-      call = sent
-        ? { ...call, request: { ...request, [sent.in]: withMember(request[sent.in], sent.path, value) } }
-        : { ...call, url: next }
-    }
-  }
-
-  const counted = (call: Call) => call.parts.count?.(call, walk(call)) ?? walk(call)
+  const ways = { unwrap, follow }
+  const counted = (call: Call) => call.parts.count?.(call, walk(call, ways)) ?? walk(call, ways)
 
   /** The bodies of all pages that have items, and the first even when it has none. */
   async function* walkPages(call: Call): AsyncGenerator<unknown, void, undefined> {
@@ -78,6 +42,69 @@ export function listMembers<Args extends readonly unknown[]>(
   return {
     pages: (...args: Args): AsyncGenerator<unknown, void, undefined> => walkPages(prepare(...args)),
     items: (...args: Args): AsyncGenerator<unknown, void, undefined> => walkItems(prepare(...args)),
+  }
+}
+
+/** Reads a page's content, and finds the value that leads to the next page. */
+interface Ways {
+  readonly unwrap: Unwrap
+  readonly follow: Follow
+}
+
+/** Asks for a page when the one before is used up. */
+async function* walk(first: Call, { unwrap, follow }: Ways): ListPages {
+  const { client, operation, parts } = first
+  const { pages } = operation
+  const circles = new Circles()
+  for (let call: Call | undefined = first; call && pages; ) {
+    const answer: Answer = await exchange(call)
+    const body = unwrap(call, answer)
+    const items = at(body, pages.items)
+    if (!Array.isArray(items)) return refuse(answer, `has no array at "${pages.items.join('.')}"`)
+    const { sent } = pages
+    const { request }: Call = call
+    const asked = sent && at(request[sent.in], sent.path)
+    if (circles.isNew(items)) yield { answer, body, items }
+    // A server that ignores the counter would answer the same page forever. Page 1 may be the one
+    // that was read without a number.
+    else if (asked !== 1) refuse(answer, AGAIN)
+    if (circles.empty > MAX_EMPTY_PAGES) refuse(answer, `has ${circles.empty} empty pages in a row`)
+    circles.visit(parts.url?.(client, answer), call.url ?? asText(asked))
+    const found = followBy(follow, { pages, body, items, headers: answer.headers, asked })
+    if (!found) return
+    if ('problem' in found) return refuse(answer, found.problem)
+    const { value } = found
+    const next = parts.url?.(client, answer, value) ?? asText(value)
+    if (circles.hasVisited(next)) refuse(answer, AGAIN)
+    call = sent
+      ? { ...call, request: { ...request, [sent.in]: withMember(request[sent.in], sent.path, value) } }
+      : { ...call, url: next }
+  }
+}
+
+/** The pages of a walk so far, by which it notices that it goes in a circle. */
+class Circles {
+  /** Empty pages in a row. */
+  empty = 0
+  readonly #visited = new Set<string | undefined>()
+  #before: string | undefined
+
+  /** False for a page with the items of the page before. */
+  isNew(items: readonly unknown[]): boolean {
+    // An item's other members may change from one answer to the next; its id does not.
+    const names = asText(items.map((item) => at(item, ['id']) ?? item))
+    const isNew = items.length === 0 || names !== this.#before
+    this.empty = items.length === 0 ? this.empty + 1 : 0
+    this.#before = names
+    return isNew
+  }
+
+  visit(...places: readonly (string | undefined)[]): void {
+    for (const place of places) this.#visited.add(place)
+  }
+
+  hasVisited(place: string | undefined): boolean {
+    return this.#visited.has(place)
   }
 }
 

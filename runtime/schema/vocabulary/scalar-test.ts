@@ -85,13 +85,7 @@ export class ScalarTest {
       case 'string':
         return this.#takesText && this.#isListed(value) && this.#allowsText(value)
       case 'number':
-        return (
-          (this.#takesNumbers ? Number.isFinite(value) : this.#takesIntegers && Number.isInteger(value)) &&
-          value >= this.#minimum &&
-          value <= this.#maximum &&
-          this.#isListed(value) &&
-          (this.#hasNumberFormat === undefined || this.#hasNumberFormat(value))
-        )
+        return this.#isListed(value) && this.#allowsNumber(value)
       case 'boolean':
         return this.#takes('boolean') && this.#isListed(value)
       default:
@@ -101,6 +95,15 @@ export class ScalarTest {
 
   #isListed(value: unknown): boolean {
     return this.#values === undefined || this.#values.has(value)
+  }
+
+  #allowsNumber(value: number): boolean {
+    return (
+      (this.#takesNumbers ? Number.isFinite(value) : this.#takesIntegers && Number.isInteger(value)) &&
+      value >= this.#minimum &&
+      value <= this.#maximum &&
+      (this.#hasNumberFormat === undefined || this.#hasNumberFormat(value))
+    )
   }
 
   #allowsText(text: string): boolean {

@@ -1,0 +1,67 @@
+import type { ContractSettings, Target } from '@concordat/contract'
+import type { VerifyConfig } from '../../options/config/config-types.ts'
+import type { Given } from '../../options/options.ts'
+import type { Progress } from '../progress/progress.ts'
+import { LookAround } from './address/ask-around.ts'
+import { lookEnd } from './address/look-end.ts'
+import { settleServer } from './address/server-of.ts'
+import { credentialTable } from './credential-table.ts'
+import { leavesBehindLine } from './leaves-behind.ts'
+import { leftAloneLines } from './left-alone.ts'
+import { answerChallenge } from './settings/answer-challenge.ts'
+import { judgedConfig } from './settings/judged-config.ts'
+import { firstTarget, settingsFor, type Task } from './task.ts'
+
+/** The server as requests before the run found it, and the settings for it. */
+export interface Settled {
+  readonly baseUrl: string
+  readonly given: Given
+  readonly verify: VerifyConfig
+  readonly settings: ContractSettings
+  /** Requests so far. */
+  readonly sent: number
+}
+
+/** Finds the base URL and the credentials that the server takes, and prints what the run is going to do. */
+export async function settle(task: Task, progress: Progress): Promise<Settled> {
+  const { address, served, config, configured, environment, given } = task
+  const { model } = task.read
+  const document = model.descriptor
+  const first = await firstTarget(task)
+  const look = new LookAround({
+    ...{ ...first, headers: plainHeaders(first), sent: task.sent },
+    giveUpAt: lookEnd(configured.maxTime),
+  })
+  const { baseUrl, challenge } = await settleServer(address, {
+    ...{ document, served, target: first, ask: look.ask },
+    servers: model.servers.map(({ url }) => url),
+    location: [served?.page, config.document].find((place) => /^https?:/.test(place ?? '')),
+    say: (line) => progress.done(line),
+  })
+  const answered = answerChallenge(challenge, { document, given })
+  const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
+  const settings = await settingsFor(task, verify, baseUrl)
+  const { target, select } = settings
+  // Identities and requests of the run, requests that it does not send, and items that it leaves on the server.
+  tellLines(progress, [
+    answered?.line ?? credentialTable({ document, target, select, environment }),
+    ...leftAloneLines(document, target),
+    leavesBehindLine(document, target),
+  ])
+  return { baseUrl, given: answered?.given ?? given, verify, settings, sent: look.sent }
+}
+
+/** @returns 0, the exit code of a command that only prints. */
+export function tellLines(progress: Progress, lines: readonly (string | undefined)[]): 0 {
+  for (const line of lines) if (line !== undefined) progress.done(line)
+  return 0
+}
+
+/** Headers that are known before a run: none that a login or a command would supply. */
+function plainHeaders({ headers = {} }: Target): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  )
+}

@@ -1,0 +1,152 @@
+import { extname, join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { pathToFileURL } from 'node:url'
+import { type ContractSettings, type KnownFailure, type Target, Worker } from '@concordat/contract'
+import { DEFAULT_TIMEOUT_MS, transportOf } from '@concordat/contract/access'
+import { onlyConfig } from '../../configuration/given-config.ts'
+import type { ResolvedConfig } from '../../configuration/read-config.ts'
+import { UsageError } from '../../errors/problem.ts'
+import type { VerifyConfig } from '../../options/config/config-types.ts'
+import type { Given, GivenFlag } from '../../options/options.ts'
+import { EXECUTABLE, WORKER_WORD } from '../../package/executable.ts'
+import { ROOT } from '../../package/root.ts'
+import { type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
+import type { Progress } from '../progress/progress.ts'
+import { type ReportFile, readReportFiles } from '../reports/report-files.ts'
+import { LookAround } from './address/ask-around.ts'
+import { readBaseUrl } from './address/base-url.ts'
+import { documentOfServer, foundLine } from './address/document-of.ts'
+import { readHeld } from './address/held-document.ts'
+import { lookEnd } from './address/look-end.ts'
+import type { ServedDocument } from './address/served-document.ts'
+import { readBaseline } from './baseline-file.ts'
+import { readText } from './settings/data-file.ts'
+import { environmentWith } from './settings/environment.ts'
+import { judgedConfig, OF_DOCUMENT } from './settings/judged-config.ts'
+import { buildSettings } from './settings/settings.ts'
+import { signOf } from './settings/sign-of.ts'
+
+export interface VerifyOptions {
+  /** Base URL as a person wrote it. */
+  readonly baseUrl: string
+  /** Settings of the command line. */
+  readonly given: Given
+  /** The options as they were typed, for commands that repeat a check. */
+  readonly flags: readonly GivenFlag[]
+  readonly progress: Progress
+}
+
+/**
+ * The entry of the worker: a source in the repository, JavaScript in the package, a
+ * word that an executable is given.
+ */
+export const WORKER =
+  EXECUTABLE === undefined
+    ? pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
+    : WORKER_WORD
+
+/** The document, the configuration and the files of a run. */
+export interface Task {
+  /** Base URL of the command line. */
+  readonly address: string
+  readonly given: Given
+  readonly served: ServedDocument | undefined
+  /** Requests that found the document. */
+  readonly sent: number
+  readonly config: ResolvedConfig
+  readonly configured: VerifyConfig
+  readonly baseline: readonly KnownFailure[]
+  readonly reports: readonly ReportFile[]
+  readonly worker: Worker
+  readonly read: ReadDocument
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Reads all that a run needs to know before it asks the server. */
+export async function readTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
+  const address = readBaseUrl(baseUrl)
+  const { served, sent, headers } = await servedDocument(address, asked, progress)
+  const given =
+    served === undefined ? asked : { ...asked, document: served.document, documentHeaders: headers }
+  const config = await onlyConfig(given)
+  const configured = judgedConfig(config, given)
+  const baseline = knownFailures(configured, given.writeBaseline === true)
+  const reports = readReportFiles(given.report ?? [])
+  // It loads the suite while the document is read.
+  const worker = new Worker({ entry: WORKER })
+  const read = await readHeld(served ?? {}, () => readDocument(config))
+  progress.warn(read.warnings)
+  if (configured.grades === OF_DOCUMENT)
+    progress.done(
+      'What only an overlay from the command line states is not checked; --grade decided includes it.',
+    )
+  const environment = environmentWith(given)
+  return {
+    ...{ address, given, served, sent, config, configured },
+    ...{ baseline, reports, worker, read, environment },
+  }
+}
+
+/** The settings of a run on the server at a base URL. */
+export function settingsFor(
+  { read, environment, baseline }: Task,
+  verify: VerifyConfig,
+  baseUrl: string,
+): Promise<ContractSettings> {
+  return buildSettings(verify, { document: read.model.descriptor, baseUrl, environment, baseline })
+}
+
+/** The target as configured, before anything was asked. */
+export async function firstTarget(task: Task): Promise<Target> {
+  return (await settingsFor(task, task.configured, task.address)).target
+}
+
+/**
+ * The document that the server serves, if nobody names one, the number of requests that found it, and their
+ * headers; and the authorities that reading one needs.
+ */
+async function servedDocument(
+  baseUrl: string,
+  given: Given,
+  progress: Progress,
+): Promise<{
+  readonly served: ServedDocument | undefined
+  readonly sent: number
+  readonly headers: Readonly<Record<string, string>>
+}> {
+  const authority = given.ca === undefined ? undefined : readText(given.ca)
+  if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
+  const tls = { authority }
+  const sign = signOf(given)
+  const giveUpAt = lookEnd(given.maxTime)
+  const connection = {
+    baseUrl,
+    timeoutMs: Math.min(given.timeout ?? DEFAULT_TIMEOUT_MS, giveUpAt ?? Number.POSITIVE_INFINITY),
+    transport: transportOf({ tls, sign, baseUrl }),
+  }
+  const headers = Object.fromEntries(
+    Object.entries({ ...given.headers, ...given.documentHeaders }).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  )
+  const { rate, maxRequests } = given
+  const look = new LookAround({
+    tls,
+    sign,
+    baseUrl,
+    headers,
+    rate,
+    maxRequests,
+    timeoutMs: connection.timeoutMs,
+    giveUpAt,
+  })
+  const served = await documentOfServer(baseUrl, { given, connection, look })
+  if (served !== undefined) progress.done(foundLine(served))
+  return { served, sent: look.sent, headers }
+}
+
+function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly KnownFailure[] {
+  if (baseline !== undefined) return readBaseline(baseline, { mayBeMissing: isWriting })
+  if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: name it with --baseline.')
+  return []
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
+import {
+  type ClausePlace,
+  type ContractReport,
+  commandLine,
+  describeReport,
+  type KnownFailure,
+  renewBaseline,
+  rulesOf,
+  type SupervisedRun,
+} from '@concordat/contract'
+import { recordedFrom } from '@concordat/contract/passive'
+import { readManifest } from '../../package/manifest.ts'
+import type { Progress } from '../progress/progress.ts'
+import { missedLine } from '../reports/missed.ts'
+import { tellReport } from '../reports/tell-report.ts'
+import { writeBaseline } from './baseline-file.ts'
+import type { Settled } from './settle.ts'
+import type { Task } from './task.ts'
+
+/** Writes reports, an overlay and the baseline as they are wanted. @returns the exit code of the run. */
+export async function tellRun(
+  { report, coverage, exchanges }: SupervisedRun,
+  {
+    task,
+    settled,
+    command,
+    progress,
+    locateFinding,
+  }: {
+    readonly locateFinding: (clause: string) => ClausePlace
+    readonly task: Task
+    readonly settled: Settled
+    readonly command: readonly string[]
+    readonly progress: Progress
+  },
+): Promise<0 | 1 | 2 | 3> {
+  const { given, config, read, served, baseline, reports } = task
+  const { model } = read
+  const described = describeReport({
+    ...{ report, document: model.descriptor, coverage },
+    checks: rulesOf(settled.settings.select ?? {}),
+    locate: locateFinding,
+    provenance: {
+      version: readManifest().version,
+      node: process.versions.node,
+      command: commandLine(command),
+      document: digestOf(model.document, served?.page ?? config.document),
+    },
+  })
+  const isRenewing = given.writeBaseline === true && report.ended === undefined
+  const renewed = isRenewing ? settled.verify.baseline : undefined
+  const missed = missedLine(described, given.failOnNotRun)
+  const failed = missed === undefined ? 0 : 1
+  const exitCode = renewed === undefined ? exitCodeOf(report) || failed : 0
+  await tellReport(described, { files: reports, exchanges, progress, exitCode })
+  if (missed !== undefined) progress.done(missed)
+  if (given.propose !== undefined) {
+    const { writeProposal } = await import('../repair/write-proposal.ts')
+    const traffic = exchanges.flatMap((exchange) => recordedFrom(exchange) ?? [])
+    // Rules send what the document excludes, to see it refused.
+    const observed = { config, read, traffic, bases: [settled.baseUrl], trustsRequests: false }
+    progress.done((await writeProposal(observed, { file: given.propose, given })).text)
+  }
+  if (renewed !== undefined) progress.done(renew(renewed, renewBaseline(baseline, report)))
+  return exitCode
+}
+
+/** Writes the failures of a run as its baseline. @returns the line that says so. */
+function renew(file: string, failures: readonly KnownFailure[]): string {
+  writeBaseline(file, failures)
+  return `${relative(process.cwd(), file)}: ${failures.length} known failures.`
+}
+
+/** @see docs/verify.md, Exit codes */
+function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
+  const has = (status: string): boolean => results.some(({ outcome }) => outcome.status === status)
+  if (has('failed') || stale.length > 0 || ended !== undefined) return 1
+  if (has('defect')) return 3
+  return results.length === 0 || has('passed') || has('known') ? 0 : 2
+}
+
+/** Names a document by its content: two runs with the same digest tested the same document. */
+function digestOf(document: unknown, file: string): { readonly file: string; readonly sha256: string } {
+  const name = /^https?:/.test(file) ? file : relative(process.cwd(), file)
+  return { file: name, sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex') }
+}
