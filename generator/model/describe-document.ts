@@ -199,7 +199,7 @@ function describeWhole(
   }
 }
 
-/** What the service itself sends, as a document of its own. */
+/** Webhooks and callbacks as a document of their own. */
 function describeWebhooks(
   webhooks: readonly Operation[],
   { descriptor, schemas }: Pick<Described, 'descriptor' | 'schemas'>,

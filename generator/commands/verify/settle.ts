@@ -42,7 +42,7 @@ export async function settle(task: Task, progress: Progress): Promise<Settled> {
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await settingsFor(task, verify, baseUrl)
   const { target, select } = settings
-  // Identities and requests of the run, requests that it does not send, and items that it leaves on the server.
+  // Identities and requests of the run, requests that it does not send, and items that it leaves behind.
   tellLines(progress, [
     answered?.line ?? credentialTable({ document, target, select, environment }),
     ...leftAloneLines(document, target),

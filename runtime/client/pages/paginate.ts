@@ -22,8 +22,10 @@ export function listMembers<Args extends readonly unknown[]>(
   unwrap: Unwrap,
   follow: Follow,
 ) {
-  const ways = { unwrap, follow }
-  const counted = (call: Call) => call.parts.count?.(call, walk(call, ways)) ?? walk(call, ways)
+  const counted = (call: Call) => {
+    const pages = walk(call, unwrap, follow)
+    return call.parts.count?.(call, pages) ?? pages
+  }
 
   /** The bodies of all pages that have items, and the first even when it has none. */
   async function* walkPages(call: Call): AsyncGenerator<unknown, void, undefined> {
@@ -45,67 +47,47 @@ export function listMembers<Args extends readonly unknown[]>(
   }
 }
 
-/** Reads a page's content, and finds the value that leads to the next page. */
-interface Ways {
-  readonly unwrap: Unwrap
-  readonly follow: Follow
-}
-
 /** Asks for a page when the one before is used up. */
-async function* walk(first: Call, { unwrap, follow }: Ways): ListPages {
+async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
   const { client, operation, parts } = first
   const { pages } = operation
-  const circles = new Circles()
+  const visited = new Set<string | undefined>()
+  let before: string | undefined
+  let empty = 0
   for (let call: Call | undefined = first; call && pages; ) {
     const answer: Answer = await exchange(call)
     const body = unwrap(call, answer)
     const items = at(body, pages.items)
     if (!Array.isArray(items)) return refuse(answer, `has no array at "${pages.items.join('.')}"`)
     const { sent } = pages
-    const { request }: Call = call
-    const asked = sent && at(request[sent.in], sent.path)
-    if (circles.isNew(items)) yield { answer, body, items }
+    const asked = sent && at(call.request[sent.in], sent.path)
+    // An item's other members may change from one answer to the next; its id does not.
+    const names = asText(items.map((item) => at(item, ['id']) ?? item))
+    empty = items.length === 0 ? empty + 1 : 0
+    if (empty > 0 || names !== before) yield { answer, body, items }
     // A server that ignores the counter would answer the same page forever. Page 1 may be the one
     // that was read without a number.
     else if (asked !== 1) refuse(answer, AGAIN)
-    if (circles.empty > MAX_EMPTY_PAGES) refuse(answer, `has ${circles.empty} empty pages in a row`)
-    circles.visit(parts.url?.(client, answer), call.url ?? asText(asked))
+    before = names
+    if (empty > MAX_EMPTY_PAGES) refuse(answer, `has ${empty} empty pages in a row`)
+    visited.add(parts.url?.(client, answer)).add(call.url ?? asText(asked))
     const found = followBy(follow, { pages, body, items, headers: answer.headers, asked })
     if (!found) return
     if ('problem' in found) return refuse(answer, found.problem)
     const { value } = found
     const next = parts.url?.(client, answer, value) ?? asText(value)
-    if (circles.hasVisited(next)) refuse(answer, AGAIN)
-    call = sent
-      ? { ...call, request: { ...request, [sent.in]: withMember(request[sent.in], sent.path, value) } }
-      : { ...call, url: next }
+    if (visited.has(next)) refuse(answer, AGAIN)
+    call = callFor(call, value, next)
   }
 }
 
-/** The pages of a walk so far, by which it notices that it goes in a circle. */
-class Circles {
-  /** Empty pages in a row. */
-  empty = 0
-  readonly #visited = new Set<string | undefined>()
-  #before: string | undefined
-
-  /** False for a page with the items of the page before. */
-  isNew(items: readonly unknown[]): boolean {
-    // An item's other members may change from one answer to the next; its id does not.
-    const names = asText(items.map((item) => at(item, ['id']) ?? item))
-    const isNew = items.length === 0 || names !== this.#before
-    this.empty = items.length === 0 ? this.empty + 1 : 0
-    this.#before = names
-    return isNew
-  }
-
-  visit(...places: readonly (string | undefined)[]): void {
-    for (const place of places) this.#visited.add(place)
-  }
-
-  hasVisited(place: string | undefined): boolean {
-    return this.#visited.has(place)
-  }
+/** The call for the page to which a value leads: sent in the request, or the URL of that page. */
+function callFor(call: Call, value: unknown, url: string | undefined): Call {
+  const { request, operation } = call
+  const sent = operation.pages?.sent
+  return sent
+    ? { ...call, request: { ...request, [sent.in]: withMember(request[sent.in], sent.path, value) } }
+    : { ...call, url }
 }
 
 /** Values of any kind as something that can be compared. */
