@@ -30,6 +30,7 @@ export {
   documentedRefusals,
   mayRefuseFor,
   type RefusalSubject,
+  refusalCertainty,
   refusesFor,
   usuallyRefusesFor,
 } from './refusal.ts'

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../schema/schema.ts'
 import type { EncodingDescriptor, PartEncodings } from './multipart/encoding.ts'
 import type { MemberPath, PagesDescriptor } from './pages/reading/pages.ts'
+import type { RefusalSubject } from './refusal.ts'
 import type { StreamDescriptor } from './stream/stream.ts'
 import type { Location, Style } from './style/parameter-style.ts'
 import type { ServerDescriptor } from './uri/server-url.ts'
@@ -197,6 +198,8 @@ export interface OperationDescriptor {
   readonly requestBody?: RequestBodyDescriptor
   /** By status: "200", a range "4XX", or "default". */
   readonly responses: Readonly<Record<string, ResponseDescriptor>>
+  /** Subjects of refusals that descriptions name, by status, where they differ from its usual one: "The quota is used up" for a 422. */
+  readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>
   /** Any one requirement suffices. Absent: no authentication. An empty requirement makes it optional. */
   readonly security?: readonly SecurityRequirement[]
   /** `security` is that of the whole document. */

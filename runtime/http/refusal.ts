@@ -92,15 +92,39 @@ export function usuallyRefusesFor(status: number, ...subjects: readonly RefusalS
   return usual !== undefined && subjects.includes(usual)
 }
 
+/** Documented statuses, with what the document says of its refusals. */
+interface Refusing {
+  readonly responses: Readonly<Record<string, unknown>>
+  readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>
+}
+
 /**
- * Keys of `responses` that document a refusal for one of these subjects, by its usual
- * one. "4XX" is for every subject.
+ * Certainty that a refusal is about a subject: by its status, else by the document's words for that, which
+ * are sure if they name nothing else.
+ */
+export function refusalCertainty(
+  { refusals }: Pick<Refusing, 'refusals'>,
+  status: number,
+  subject: RefusalSubject,
+): 'surely' | 'perhaps' | undefined {
+  const named = refusals?.[status] ?? []
+  if (refusesFor(status, subject) || (named.length === 1 && named[0] === subject)) return 'surely'
+  return named.includes(subject) || mayRefuseFor(status, subject) ? 'perhaps' : undefined
+}
+
+/**
+ * Keys of `responses` that document a refusal for one of these subjects, by its usual one or by their words.
+ * "4XX" is for every subject.
  */
 export function documentedRefusals(
-  responses: Readonly<Record<string, unknown>>,
+  operation: Refusing,
   ...subjects: readonly RefusalSubject[]
 ): readonly string[] {
-  return Object.keys(responses).filter(
-    (key) => /^4xx$/i.test(key) || (/^4/.test(key) && usuallyRefusesFor(Number(key), ...subjects)),
+  return Object.keys(operation.responses).filter(
+    (key) =>
+      /^4xx$/i.test(key) ||
+      (/^4/.test(key) &&
+        (usuallyRefusesFor(Number(key), ...subjects) ||
+          subjects.some((subject) => operation.refusals?.[key]?.includes(subject)))),
   )
 }

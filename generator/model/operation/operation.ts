@@ -72,6 +72,7 @@ export class OperationReader {
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody !== undefined && { requestBody }),
       responses: this.#responses.read(operation.responses, below(pointer, 'responses')),
+      ...this.#responses.refusals(operation.responses, below(pointer, 'responses')),
       ...this.#security(operation),
       ...(effect !== undefined && { effect }),
       ...statedOf(placed),

@@ -1,9 +1,12 @@
+import { subjectsNamed } from '@concordat/contract/lexicon'
 import {
   isSuccessKey,
   type LinkDescriptor,
   type MediaTypeDescriptor,
+  type OperationDescriptor,
   type ResponseDescriptor,
   type ResponseHeaderDescriptor,
+  usuallyRefusesFor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { HeaderObject, ResponseObject, ResponsesObject } from '../../document/document.ts'
@@ -44,6 +47,18 @@ export class ResponseReader {
       return [[key, this.#components.once(node.pointer, read)] as const]
     })
     return Object.fromEntries(entries)
+  }
+
+  /** Subjects that the descriptions of refusals name, but for the one that each status has anyway. */
+  refusals(responses: ResponsesObject | undefined, pointer: string): Pick<OperationDescriptor, 'refusals'> {
+    const named = Object.entries(responses ?? {}).flatMap(([status, response]) => {
+      if (!/^4\d\d$/.test(status)) return []
+      const { description = '' } = this.#nodes.resolve(response, below(pointer, status)).value
+      const subjects = [...subjectsNamed(description)]
+      const isUsual = subjects.every((subject) => usuallyRefusesFor(Number(status), subject))
+      return isUsual ? [] : [[status, subjects] as const]
+    })
+    return named.length === 0 ? {} : { refusals: Object.fromEntries(named) }
   }
 
   #response(

@@ -2,7 +2,7 @@ import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@conc
 import { type PathBinding, pathValues, templatesOf } from '../data/document/path-binding.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import type { UndocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isSuccess, namesNothingKnown } from '../data/exchange/answer.ts'
+import { type Answer, isSuccess } from '../data/exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../data/exchange/request.ts'
 import { NotRun } from '../data/outcome/not-run.ts'
 import type { Attempt, Caller } from '../rules/attempt.ts'
@@ -15,6 +15,7 @@ import { OTHER_KEY, type Target } from '../traffic/target/target.ts'
 import { together } from '../traffic/transport/together.ts'
 import { type Call, type Fixture, type Item, succeeded } from '../world/items/item.ts'
 import type { Pool } from '../world/items/pool.ts'
+import { Refusal } from '../world/refusal/refusal.ts'
 import type { Random } from '../world/values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
 
@@ -163,7 +164,7 @@ export class RuleContext implements CheckContext {
 
   /** A refusal tells nothing if an item has a name that the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, binding }: Call): void {
-    if (!namesNothingKnown(answer)) return
+    if (!new Refusal(answer, operation).mayBeAboutNames()) return
     for (const { name, key } of templatesOf(operation.path)) {
       const parameter = operation.parameters?.find((each) => each.in === 'path' && each.name === name)
       const { text, origin } = binding.get(key) ?? {}

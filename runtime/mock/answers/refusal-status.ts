@@ -2,6 +2,7 @@ import {
   mayRefuseFor,
   type OperationDescriptor,
   type RefusalSubject,
+  refusalCertainty,
   refusesFor,
   usuallyRefusesFor,
 } from '@concordat/runtime/http'
@@ -41,13 +42,15 @@ function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
     .map(Number)
 }
 
-/** The documented status that is about the first of these subjects. */
+/** The documented status that is about the first of these subjects: usually, surely by the document's words, or perhaps. */
 function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubject[]): number | undefined {
   const documented = refusalsOf(operation)
+  const isAbout = (status: number, subject: RefusalSubject) => refusalCertainty(operation, status, subject)
   for (const subject of subjects) {
     const found =
       documented.find((status) => usuallyRefusesFor(status, subject)) ??
-      documented.find((status) => mayRefuseFor(status, subject))
+      documented.find((status) => isAbout(status, subject) === 'surely') ??
+      documented.find((status) => isAbout(status, subject) !== undefined)
     if (found !== undefined) return found
   }
   return undefined

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { documentedRefusals, mayRefuseFor, refusesFor } from '@concordat/runtime/http'
+import { documentedRefusals, mayRefuseFor, refusalCertainty, refusesFor } from '@concordat/runtime/http'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -33,10 +33,24 @@ test('one of several subjects is enough', () => {
 
 test('a document has refusals for a subject by their usual one, and a range for all', () => {
   const responses = { 200: {}, 400: {}, 403: {}, 404: {}, 409: {}, 410: {}, 412: {}, 499: {}, default: {} }
-  expect(documentedRefusals(responses, 'absence')).toEqual(['404', '410'])
-  expect(documentedRefusals(responses, 'content', 'size')).toEqual(['400', '499'])
-  expect(documentedRefusals({ 200: {}, '4XX': {} }, 'conflict')).toEqual(['4XX'])
-  expect(documentedRefusals({ 200: {}, 503: {} }, 'pace')).toEqual([])
+  expect(documentedRefusals({ responses }, 'absence')).toEqual(['404', '410'])
+  expect(documentedRefusals({ responses }, 'content', 'size')).toEqual(['400', '499'])
+  expect(documentedRefusals({ responses: { 200: {}, '4XX': {} } }, 'conflict')).toEqual(['4XX'])
+  expect(documentedRefusals({ responses: { 200: {}, 503: {} } }, 'pace')).toEqual([])
+})
+
+test('the words of a document count beside the status', () => {
+  const operation = {
+    responses: { 400: {}, 404: {}, 422: {} },
+    refusals: { 400: ['conflict'], 422: ['content', 'state'] },
+  } as const
+  expect(documentedRefusals(operation, 'conflict')).toEqual(['400'])
+  expect(documentedRefusals(operation, 'content')).toEqual(['400', '422'])
+  expect(refusalCertainty(operation, 400, 'conflict')).toBe('surely')
+  expect(refusalCertainty(operation, 422, 'content')).toBe('surely')
+  expect(refusalCertainty(operation, 422, 'state')).toBe('perhaps')
+  expect(refusalCertainty(operation, 404, 'state')).toBeUndefined()
+  expect(refusalCertainty({}, 400, 'conflict')).toBeUndefined()
 })
 
 /** Comparisons in a file with a status that shares its subject with others. */

@@ -3,6 +3,7 @@ import {
   mayRefuseFor,
   type OperationDescriptor,
   type ResponseDescriptor,
+  refusalCertainty,
 } from '@concordat/runtime/http'
 
 /** One entry of `responses` with its key. */
@@ -43,9 +44,11 @@ export function documentedInstead(operation: OperationDescriptor, status: number
  * True if the document has this refusal and none of those of an item that is not there, or not for the
  * caller: it reveals as little then.
  */
-export function isOnlyRefusal({ responses }: OperationDescriptor, status: number): boolean {
+export function isOnlyRefusal(operation: OperationDescriptor, status: number): boolean {
+  const { responses } = operation
   const key = String(status)
-  const isUsual = (other: string): boolean => other !== key && mayRefuseFor(Number(other), 'absence')
+  const isUsual = (other: string): boolean =>
+    other !== key && refusalCertainty(operation, Number(other), 'absence') !== undefined
   return (
     mayRefuseFor(status, 'content', 'absence') &&
     Object.hasOwn(responses, key) &&

@@ -1,4 +1,4 @@
-import { mayRefuseFor, refusesFor } from '@concordat/runtime/http'
+import { refusesFor } from '@concordat/runtime/http'
 import { isMadeUp, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -68,9 +68,4 @@ export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
  */
 export function isOfMadeUp(answer: Pick<Answer, 'status'>, binding: PathBinding): boolean {
   return isAbsence(answer) && isMadeUp(binding)
-}
-
-/** True if a server may not know the name in the path, or may not understand it. */
-export function namesNothingKnown(answer: Pick<Answer, 'status'>): boolean {
-  return mayRefuseFor(answer.status, 'content') || isAbsence(answer)
 }

@@ -44,6 +44,10 @@ const CLASS = 'class-validator'
 const ZOD = 'Zod'
 const ASP = 'ASP.NET'
 
+/** A name or a value that something has already, or that something is done to now. */
+export const TAKEN =
+  /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
+
 /** Standard messages of libraries and servers. The first that fits names the kind of an objection, and the first value counts. */
 export const objectionRows: readonly ObjectionRow[] = [
   {
@@ -65,8 +69,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
   {
     ...{ kind: 'not unique', from: DRF, text: 'This field must be unique.' },
-    words:
-      /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|taken|in use|exists)\b/i,
+    words: TAKEN,
   },
   {
     ...{ kind: 'enum', from: CLASS, text: 'role must be one of the following values: a, b' },

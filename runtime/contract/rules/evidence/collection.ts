@@ -9,11 +9,12 @@ import {
 import { valueAt } from '@concordat/runtime/json'
 import { cameOf, type PathBinding } from '../../data/document/path-binding.ts'
 import { idOf, idPathOf, resourceOf } from '../../data/document/resource-lookup.ts'
-import { type Answer, isSuccess, namesNothingKnown } from '../../data/exchange/answer.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsIn } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
 import { ifRun, NotRun } from '../../data/outcome/not-run.ts'
 import { linksToPages } from '../../lexicon/lexicon.ts'
+import { Refusal } from '../../world/refusal/refusal.ts'
 import type { Caller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
 
@@ -174,7 +175,7 @@ export class Collection {
 
   #read(answer: Answer, asked: Step): Page {
     const { list, operationId } = this.operation
-    if (asked.link !== undefined && namesNothingKnown(answer))
+    if (asked.link !== undefined && new Refusal(answer, this.operation).mayBeAboutNames())
       return { answer, items: [], asked, refused: answer.status }
     if (this.#isPastEnd(answer, asked)) return { answer, items: [], asked }
     if (!isSuccess(answer))

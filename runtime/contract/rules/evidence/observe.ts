@@ -1,9 +1,4 @@
-import {
-  type DocumentDescriptor,
-  mayRefuseFor,
-  type OperationDescriptor,
-  type ResourceDescriptor,
-} from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../../data/document/identifier.ts'
 import { nameInPath } from '../../data/document/path-binding.ts'
@@ -14,6 +9,7 @@ import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { idSchemaOf } from '../../world/items/identity/candidates.ts'
 import type { Item } from '../../world/items/item.ts'
+import { Refusal } from '../../world/refusal/refusal.ts'
 import { isIdentifier } from '../../world/requests/identifier-members.ts'
 import { contradictionOf } from '../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../check.ts'
@@ -60,7 +56,7 @@ export function asObservation({ by, answer }: Omit<Observation, 'value'>): Obser
     throw new NotRun({ kind: 'not JSON', operation: by.operationId })
   if (isSuccess(answer)) return { by, answer, value: answer.value }
   // It is gone, or hidden from who may not see it.
-  if (mayRefuseFor(answer.status, 'absence')) return { by, answer, value: undefined }
+  if (new Refusal(answer, by).mayBeAbout('absence')) return { by, answer, value: undefined }
   throw new NotRun({ kind: 'answered', operation: by.operationId, status: answer.status })
 }
 

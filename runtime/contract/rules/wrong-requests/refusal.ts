@@ -89,6 +89,6 @@ function isRefusal(operation: OperationDescriptor, status: number): boolean {
 }
 
 /** Keys of the refusals that the document has for what a request says. If it has none, it leaves open how that is refused. */
-export function refusalKeys({ responses }: OperationDescriptor): readonly string[] {
-  return documentedRefusals(responses, 'content', 'media type', 'size')
+export function refusalKeys(operation: OperationDescriptor): readonly string[] {
+  return documentedRefusals(operation, 'content', 'media type', 'size')
 }

@@ -1,2 +1,9 @@
-/** Answers that browsers, caches and range requests get, and that documents hardly name. @see RFC 9110, 14, 15.4.5 */
-export const BY_PROTOCOL: readonly number[] = [206, 304]
+import { refusesFor } from '@concordat/runtime/http'
+
+/** Answers that browsers, caches and range requests get beside refusals. @see RFC 9110, 14, 15.4.5 */
+const SUCCESSES: readonly number[] = [206, 304]
+
+/** True for an answer of HTTP itself, which documents hardly name. */
+export function isByProtocol(status: number): boolean {
+  return SUCCESSES.includes(status) || refusesFor(status, 'protocol')
+}

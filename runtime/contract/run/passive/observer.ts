@@ -1,4 +1,4 @@
-import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { documentedResponse } from '../../data/document/response-key.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
@@ -15,7 +15,7 @@ import { inspectResponse } from '../../rules/response.ts'
 import { FindingWriter } from '../finding-writer.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { ContractReport } from '../state/contract-report.ts'
-import { BY_PROTOCOL } from './by-protocol.ts'
+import { isByProtocol } from './by-protocol.ts'
 import { secretsIn, shownRequest, withoutSecrets } from './hide.ts'
 import { operationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
@@ -174,10 +174,7 @@ export class Observer {
     const { answer, shown, ...context } = this.#inspection(recorded)
     const { status } = recorded
     const isDocumented = documentedResponse(operation, status) !== undefined
-    const isOpen =
-      Object.keys(operation.responses).length === 0 ||
-      BY_PROTOCOL.includes(status) ||
-      refusesFor(status, 'protocol')
+    const isOpen = Object.keys(operation.responses).length === 0 || isByProtocol(status)
     const findings =
       isDocumented || isOpen
         ? inspectResponse(context, operation, answer)

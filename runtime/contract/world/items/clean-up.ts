@@ -1,4 +1,4 @@
-import { type DocumentDescriptor, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import {
   extendBinding,
   type PathBinding,
@@ -7,11 +7,12 @@ import {
   withoutSources,
 } from '../../data/document/path-binding.ts'
 import { operationAt, operationOf, resourceAt } from '../../data/document/resource-lookup.ts'
-import { type Answer, isAbsence, isSuccess, isUnavailable } from '../../data/exchange/answer.ts'
+import { type Answer, isSuccess, isUnavailable } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { MadeItem, Tell } from '../../data/outcome/run-event.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { together } from '../../traffic/transport/together.ts'
+import { Refusal } from '../refusal/refusal.ts'
 import { namesWhenListed, namesWhenMade } from './identity/other-names.ts'
 import type { Item } from './item.ts'
 import { addressOf, requestTo, restorations } from './removal.ts'
@@ -207,7 +208,7 @@ export class CleanUp {
       const { read, address } = created
       if (read === undefined || this.#isServerGone) return
       const answer = await this.#send(requestTo(read, created)).catch(() => undefined)
-      if (answer === undefined || !this.#isGone(created, answer)) return
+      if (answer === undefined || !this.#isGone(created, new Refusal(answer, read))) return
       kept.splice(kept.indexOf(address), 1)
       this.#tell({ kind: 'gone', address })
     })
@@ -218,15 +219,16 @@ export class CleanUp {
   }
 
   /** Below what is gone some servers answer 403: they look there for who may do what. */
-  #isGone({ address }: Created, answer: Answer): boolean {
-    return isAbsence(answer) || (mayRefuseFor(answer.status, 'absence') && this.#stoodBelowGone(address))
+  #isGone({ address }: Created, refusal: Refusal): boolean {
+    return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#stoodBelowGone(address))
   }
 
   /** True if an item went with the one that it stood below, and a read finds it no more. */
   async #wentAlong(created: Created): Promise<boolean> {
     const { read, address } = created
     if (!this.#stoodBelowGone(address)) return false
-    return read === undefined || this.#isGone(created, await this.#send(requestTo(read, created)))
+    if (read === undefined) return true
+    return this.#isGone(created, new Refusal(await this.#send(requestTo(read, created)), read))
   }
 
   /** Items below a removed item went with it. */
@@ -248,24 +250,15 @@ export class CleanUp {
     const plan = requestTo(operation, created)
     try {
       let answer = await this.#send(plan)
-      if (this.#isGone(created, answer) && (await this.#wentAlong(created))) return {}
+      if (this.#isGone(created, new Refusal(answer, operation)) && (await this.#wentAlong(created))) return {}
       for (const restoration of restorations(created, this.#document))
-        if (
-          mayRefuseFor(answer.status, 'content', 'conflict', 'state') &&
-          isSuccess(await this.#send(restoration))
-        )
+        if (dependsOnValues(new Refusal(answer, operation)) && isSuccess(await this.#send(restoration)))
           answer = await this.#send(plan)
       if (isSuccess(answer)) return {}
-      if (
-        isAbsence(answer) &&
-        this.#unseen.has(created.address) &&
-        (await this.#removeByName(operation, created))
-      )
-        return {}
-      if (!isAbsence(answer)) return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
-      return this.#unseen.has(created.address)
-        ? { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
-        : {}
+      if (!new Refusal(answer, operation).isAbout('absence'))
+        return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
+      if (!this.#unseen.has(created.address) || (await this.#removeByName(operation, created))) return {}
+      return { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
@@ -291,6 +284,11 @@ export class CleanUp {
     for (const name of namesWhenListed(listed, values.at(-1) ?? '')) if (await isRemovedAs(name)) return true
     return false
   }
+}
+
+/** True if other values in the item could have had a deletion succeed. */
+function dependsOnValues(refusal: Refusal): boolean {
+  return refusal.mayBeAbout('content', 'conflict', 'state')
 }
 
 /** Addresses of what an address stands below: "/pets/7" and "/pets" for "/pets/7/toys". */

@@ -1,8 +1,9 @@
-import { type DocumentDescriptor, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type PathBinding, templatesOf } from '../../data/document/path-binding.ts'
 import { findResource } from '../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../data/document/response-key.ts'
-import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import { Refusal } from '../refusal/refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { Call } from './item.ts'
 import type { Sender } from './sender.ts'
@@ -41,6 +42,6 @@ export class Elsewhere {
 }
 
 function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
-  const isAboutState = mayRefuseFor(answer.status, 'content', 'absence', 'conflict', 'state')
-  return isAboutState && !isCrash(answer) && documentedResponse(operation, answer.status) !== undefined
+  const isAboutState = new Refusal(answer, operation).mayBeAbout('content', 'absence', 'conflict', 'state')
+  return isAboutState && documentedResponse(operation, answer.status) !== undefined
 }

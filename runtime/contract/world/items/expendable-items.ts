@@ -1,7 +1,6 @@
 import {
   type DocumentDescriptor,
   following,
-  mayRefuseFor,
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
@@ -17,6 +16,7 @@ import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsIn } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../../traffic/target/target.ts'
+import { Refusal } from '../refusal/refusal.ts'
 import type { Item } from './item.ts'
 import type { Sender } from './sender.ts'
 
@@ -77,7 +77,7 @@ export class ExpendableItems {
     const by = operationOf(document, read ?? list)
     if (by === undefined) return item
     const { answer } = await sender.callAt(by, item.binding)
-    if (mayRefuseFor(answer.status, 'absence')) return undefined
+    if (new Refusal(answer, by).mayBeAbout('absence')) return undefined
     if (!isSuccess(answer)) return item
     if (read !== undefined) return { ...item, value: answer.value }
     const items = itemsIn(by, answer.value)

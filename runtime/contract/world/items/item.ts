@@ -1,9 +1,10 @@
-import { mayRefuseFor, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
+import { Refusal } from '../refusal/refusal.ts'
 
 /** One item of a resource, and the path binding that addresses it. */
 export interface Item {
@@ -74,7 +75,7 @@ export function succeeded(call: Call): Call {
   const { plan, answer } = call
   if (isSuccess(answer)) return call
   // A server that refuses a request for what it says tells why.
-  const isTelling = mayRefuseFor(answer.status, 'content', 'conflict')
+  const isTelling = new Refusal(answer, plan.operation).mayBeAbout('content', 'conflict')
   throw new NotRun({
     kind: 'answered',
     operation: plan.operation.operationId,

@@ -1,15 +1,11 @@
-import {
-  type DocumentDescriptor,
-  mayRefuseFor,
-  type OperationDescriptor,
-  type ResourceDescriptor,
-} from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { idAt, type PathBinding } from '../../data/document/path-binding.ts'
 import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
+import { Refusal } from '../refusal/refusal.ts'
 import { isBodyRefused } from '../requests/bodies/body-refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
@@ -131,7 +127,8 @@ export class Items {
     const binding = await bindings.forNew(operation, resource)
     const { answer, created } = await this.#callNew(operation, binding, user)
     // A PUT need not create.
-    if (operation.resource?.role === 'replace' && mayRefuseFor(answer.status, 'absence', 'method')) {
+    const isNoName = new Refusal(answer, operation).mayBeAbout('absence', 'method')
+    if (operation.resource?.role === 'replace' && isNoName) {
       this.#unmakeable.add(operation.operationId)
       throw new NotRun({ kind: 'nothing creates', resource: resource.name })
     }
@@ -183,8 +180,10 @@ export class Items {
    * True if an action was refused on an item with all that it can have, and may succeed on one with no more
    * than it must have. From then on it gets such an item.
    */
-  #wantsMinimal({ operationId, resource }: OperationDescriptor, answer: Answer): boolean {
-    const isNews = resource?.role === 'action' && isBodyRefused(answer) && !this.#minimal.has(operationId)
+  #wantsMinimal(operation: OperationDescriptor, answer: Answer): boolean {
+    const { operationId, resource } = operation
+    const isNews =
+      resource?.role === 'action' && isBodyRefused(operation, answer) && !this.#minimal.has(operationId)
     if (isNews) this.#minimal.add(operationId)
     return isNews
   }

@@ -1,8 +1,9 @@
-import { mayRefuseFor, type OperationDescriptor, type ParameterDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isOwn, type PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
+import { Refusal } from '../refusal/refusal.ts'
 import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
 import { bodyRefusalOf, isBodyRefused } from '../requests/bodies/body-refusal.ts'
 import { furtherParameters } from '../requests/further-parameters.ts'
@@ -130,7 +131,7 @@ export class Sender {
   /** Asks a list for what the things that the run made there say of it. */
   async #withScope({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
-    const isScopable = operation.resource?.role === 'list' && isBodyRefused(answer)
+    const isScopable = operation.resource?.role === 'list' && isBodyRefused(operation, answer)
     const scopes = isScopable ? requests.supplied.furtherScopes(operation) : []
     if (scopes.length === 0) return undefined
     requests.supplied.scopeFurther(operation, scopes)
@@ -148,7 +149,7 @@ export class Sender {
     const { requests, recorder, supplies, withholds } = this.#options
     const isRead = operation.method === 'GET'
     const isOfOwn = operation.requestBody === undefined && [...binding.values()].some(isOwn)
-    const mayLackOne = mayRefuseFor(answer.status, 'content') && !isCrash(answer)
+    const mayLackOne = new Refusal(answer, operation).mayBeAbout('content')
     if (!(isRead || isOfOwn) || !mayLackOne) return undefined
     const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
     for (const names of furtherParameters(free, answer, { isRead })) {
@@ -165,7 +166,7 @@ export class Sender {
   /** Asks with other values for what names nothing known, while there are any. */
   async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
-    if (!isBodyRefused(answer) && !isCrash(answer)) return undefined
+    if (!isBodyRefused(operation, answer) && !isCrash(answer)) return undefined
     const named = [...bindings.namedAsShown(operation, binding)]
     while (named.length > 0 || requests.guesses.next(operation)) {
       const elsewhere = named.shift() ?? bindings.guessedAnew(operation, binding)

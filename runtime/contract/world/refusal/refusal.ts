@@ -1,12 +1,21 @@
-import { mayRefuseFor, type RefusalSubject, refusesFor } from '@concordat/runtime/http'
+import {
+  mayRefuseFor,
+  type OperationDescriptor,
+  type RefusalSubject,
+  refusalCertainty,
+  refusesFor,
+} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { textsOf } from '../../data/exchange/texts.ts'
-import { type Objection, type Told, told } from '../../lexicon/lexicon.ts'
+import { type NamedSubject, type Objection, subjectsNamed, type Told, told } from '../../lexicon/lexicon.ts'
 import { type Fault, isNamed, type MemberPath, namesIn, refusalFaults } from './faults.ts'
 import { innermost, pathsNamed } from './member-paths.ts'
 
-/** `known` by the status, `stated` by the answer's own pointers or words, `likely` by a status that leaves it open or by a mention. */
+/**
+ * `known` by the status, `stated` by pointers and words of the answer or by the document's words for the status, `likely` by what
+ * leaves it open or by a mention.
+ */
 export type Certainty = 'known' | 'stated' | 'likely'
 
 /** A member that a refusal is about. */
@@ -21,23 +30,37 @@ const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
 /** Characters of a sentence after a member's name that may be about it. */
 const NEAR = 200
 
-/** The subjects of a refusal: by its status, its pointers and its words. @see RFC 9110, 15.5 */
+/** Subjects that the words of an answer name though its status leaves them open. */
+const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state'] satisfies NamedSubject[]
+
+/** The subjects of a refusal: by its status, its pointers, its words and those of the document. @see RFC 9110, 15.5 */
 export class Refusal {
   readonly #answer: Pick<Answer, 'status' | 'value' | 'text'>
-  readonly #faults: readonly Fault[]
+  readonly #operation: Pick<OperationDescriptor, 'refusals'>
+  #faults: readonly Fault[] | undefined
 
-  constructor(answer: Pick<Answer, 'status' | 'value' | 'text'>) {
+  /** @param operation The operation that was asked for; absent where only the answer's own words count. */
+  constructor(
+    answer: Pick<Answer, 'status' | 'value' | 'text'>,
+    operation: Pick<OperationDescriptor, 'refusals'> = {},
+  ) {
     this.#answer = answer
-    this.#faults = refusalFaults(answer)
+    this.#operation = operation
   }
 
   /** Certainty that the refusal is about a subject; `undefined` if it is about others. */
   certaintyOf(subject: RefusalSubject): Certainty | undefined {
-    const { status } = this.#answer
+    const { status, text } = this.#answer
     if (refusesFor(status, subject)) return 'known'
-    if (subject === 'conflict' && mayRefuseFor(status, 'content') && this.objectsTo('not unique'))
-      return 'stated'
-    return mayRefuseFor(status, subject) ? 'likely' : undefined
+    const isOpen = IN_WORDS.includes(subject) && mayRefuseFor(status, 'content')
+    if (isOpen && [...subjectsNamed(text)].some((named) => named === subject)) return 'stated'
+    const certainty = refusalCertainty(this.#operation, status, subject)
+    return certainty && (certainty === 'surely' ? 'stated' : 'likely')
+  }
+
+  #read(): readonly Fault[] {
+    this.#faults ??= refusalFaults(this.#answer)
+    return this.#faults
   }
 
   /** True if the status or the answer's own words give one of these subjects. */
@@ -50,6 +73,11 @@ export class Refusal {
     return subjects.some((subject) => this.certaintyOf(subject) !== undefined)
   }
 
+  /** True if the server may not know a name in the request, or may not understand it. */
+  mayBeAboutNames(): boolean {
+    return this.isAbout('absence') || this.mayBeAbout('content')
+  }
+
   /** True if its words have one of these objections, to whatever. */
   objectsTo(...kinds: readonly Objection[]): boolean {
     const { kinds: all } = told(this.#answer.text)
@@ -58,7 +86,7 @@ export class Refusal {
 
   /** The members at any depth that it is about, of those whose paths are given: the innermost ones. */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
-    const stated = this.#faults.flatMap(({ names, words }) =>
+    const stated = this.#read().flatMap(({ names, words }) =>
       pathsNamed(names, known).map(
         (path): RefusedMember => ({ path, told: told(words), certainty: 'stated' }),
       ),
@@ -73,7 +101,7 @@ export class Refusal {
 
   /** The members at any depth that its pointers lead to, of those whose paths are given. */
   pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
-    return this.#faults
+    return this.#read()
       .filter(({ isPointed }) => isPointed === true)
       .flatMap(({ names }) => pathsNamed(names, known))
   }
@@ -110,7 +138,7 @@ export class Refusal {
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
     const pointed = known.filter((name) =>
-      this.#faults.some((fault) => fault.names.some((step) => isNamed(step, name))),
+      this.#read().some((fault) => fault.names.some((step) => isNamed(step, name))),
     )
     if (pointed.length > 0) return new Set(pointed)
     return new Set(this.#mentioned(known.map((name) => [name])).flatMap(({ path }) => path))
@@ -130,7 +158,7 @@ export class Refusal {
   }
 
   #mentions(written: RegExp, pathsOf: (text: string) => readonly MemberPath[]): readonly RefusedMember[] {
-    return this.#faults
+    return this.#read()
       .filter(({ names }) => names.length === 0)
       .flatMap(({ words }) => {
         const found = [...words.matchAll(written)].flatMap(({ 0: way, index }) =>

@@ -1,10 +1,4 @@
-import {
-  type DocumentDescriptor,
-  essence,
-  mayRefuseFor,
-  type OperationDescriptor,
-  refusesFor,
-} from '@concordat/runtime/http'
+import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
 import { isJsonPatch, sentMedia } from '../../../data/document/json-body.ts'
@@ -93,7 +87,7 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   const refusal = { ...absence, words: excerpt(answer.text) }
   if (mayBeRefused(operation, answer, context.document)) return { kind: 'state may refuse', ...refusal }
   const isOfPatch = plan.body !== undefined && isJsonPatch(plan.body.mediaType)
-  const isOfContent = mayRefuseFor(answer.status, 'content')
+  const isOfContent = new Refusal(answer, operation).mayBeAbout('content')
   if (
     (isDocumentedRefusal(operation, answer) || (isOfPatch && isOfContent)) &&
     isGuesswork(context.document, plan)
@@ -133,7 +127,7 @@ function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): 
   const { method, path } = operation
   const isPart = path.includes('{') && !path.endsWith('}')
   const asksNoMore = Object.keys(plan.query ?? {}).length === 0 && plan.body === undefined
-  const isOfContent = mayRefuseFor(answer.status, 'content') && isDocumented(operation, answer)
+  const isOfContent = new Refusal(answer, operation).mayBeAbout('content') && isDocumented(operation, answer)
   return method === 'GET' && isPart && asksNoMore && isOfContent
 }
 
@@ -158,8 +152,7 @@ function describe(operation: OperationDescriptor, key: string): string {
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
     // They depend on what the server holds or on who asks.
-    mayRefuseFor(answer.status, 'state', 'precondition') ||
-    new Refusal(answer).mayBeAbout('conflict') ||
+    new Refusal(answer, operation).mayBeAbout('state', 'precondition', 'conflict') ||
     isSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
     isAboutState(operation, answer) ||
@@ -181,7 +174,10 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   const media = Object.keys(responses[status]?.content ?? {})
   const isAsDocumented = media.length === 0 || media.includes(essence(headers.get('content-type') ?? ''))
   const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
-  return refusesFor(status, 'content') || (isAbsence(answer) && isPart && mayLack)
+  return (
+    new Refusal(answer, operation).certaintyOf('content') === 'known' ||
+    (isAbsence(answer) && isPart && mayLack)
+  )
 }
 
 /** A password that nobody has, or the name of a missing thing: no schema says which values are known. */
@@ -196,7 +192,7 @@ function isAboutContent(
     !path.includes('{') ||
     (resource?.role === 'action' && requestBody !== undefined) ||
     othersNamed(operation, document).length > 0
-  return refusesFor(answer.status, 'caller') || (isAbsence(answer) && namesOthers)
+  return new Refusal(answer, operation).isAbout('caller') || (isAbsence(answer) && namesOthers)
 }
 
 function hasContent({ requestBody, parameters = [] }: OperationDescriptor): boolean {
@@ -205,7 +201,7 @@ function hasContent({ requestBody, parameters = [] }: OperationDescriptor): bool
 
 /** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
 function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
-  const isOfContent = mayRefuseFor(answer.status, 'content')
+  const isOfContent = new Refusal(answer, operation).mayBeAbout('content')
   return operation.requestBody !== undefined && isOfContent && isDocumented(operation, answer)
 }
 

@@ -1,4 +1,4 @@
-import { asWritten, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../../data/document/clause.ts'
 import { idAt, templatesOf } from '../../../data/document/path-binding.ts'
 import { creatorOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
@@ -8,6 +8,7 @@ import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../../evidence/fields.ts'
@@ -81,9 +82,9 @@ function checkRead(
   operation: OperationDescriptor,
   read: Omit<Observation, 'value'> | undefined,
 ): Finding[] {
-  if (read === undefined || mayRefuseFor(read.answer.status, 'absence', 'method')) return []
+  if (read === undefined) return []
   const { by, answer } = read
-  if (isOnlyRefusal(by, answer.status)) return []
+  if (new Refusal(answer, by).mayBeAbout('absence', 'method') || isOnlyRefusal(by, answer.status)) return []
   return [
     context.finding({
       ...{ operation, answer, clause: operation.pointer, breaks: rules.deleted, expecting: 'refusal' },
@@ -133,7 +134,7 @@ async function checkResurrection(
     const mayCreate = change.method === 'PUT' && answer?.status === CREATED
     if (answer === undefined || !isSuccess(answer) || mayCreate) continue
     const read = await requestItem(context, item)
-    const isGone = read !== undefined && mayRefuseFor(read.answer.status, 'absence')
+    const isGone = read !== undefined && new Refusal(read.answer, read.by).mayBeAbout('absence')
     const key = documentedResponse(change, 404)?.key
     findings.push(
       context.finding({
@@ -173,7 +174,7 @@ async function changeDeleted(
       const at = { binding: item.binding, item }
       answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
       // Else it was refused for what the change says, not for the item that it is about.
-      if (!mayRefuseFor(answer.status, 'content', 'media type')) break
+      if (!new Refusal(answer, change).mayBeAbout('content', 'media type')) break
     }
     return answer
   })

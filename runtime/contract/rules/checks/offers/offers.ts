@@ -1,4 +1,4 @@
-import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isMadeUp } from '../../../data/document/path-binding.ts'
 import { othersNamedIn } from '../../../data/document/reference.ts'
@@ -81,7 +81,8 @@ function judge(
   { offer, answer }: { offer: Offer; answer: Answer },
 ): Verdict {
   const { what, clause, mediaType } = offer
-  const isRefused = mayRefuseFor(answer.status, 'content', 'media type', 'acceptance') || isCrash(answer)
+  const refusal = new Refusal(answer, operation)
+  const isRefused = refusal.mayBeAbout('content', 'media type', 'acceptance') || isCrash(answer)
   if (isRefused && namesNothing(context, operation, { offer, answer }))
     return new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status })
   if (isRefused)

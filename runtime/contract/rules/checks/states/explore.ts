@@ -1,9 +1,4 @@
-import {
-  isSafe,
-  mayRefuseFor,
-  type OperationDescriptor,
-  type ResourceDescriptor,
-} from '@concordat/runtime/http'
+import { isSafe, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { operationOf } from '../../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../../data/document/response-key.ts'
@@ -12,6 +7,7 @@ import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import { isSame } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { findInList, type Observation, observe } from '../../evidence/observe.ts'
@@ -129,7 +125,8 @@ class Exploration {
   async #take(operation: OperationDescriptor, visit: Visit): Promise<boolean> {
     const { item, path, seen: before } = visit
     const call = await this.#send(operation, item)
-    if (call === undefined || mayRefuseFor(call.answer.status, 'absence', 'caller', 'method')) return true
+    if (call === undefined) return true
+    if (new Refusal(call.answer, operation).mayBeAbout('absence', 'caller', 'method')) return true
     if (!isSuccess(call.answer)) {
       visit.refused.push({ operation, call })
       if (documentedResponse(operation, call.answer.status) === undefined) await this.#lookForTraces(visit)

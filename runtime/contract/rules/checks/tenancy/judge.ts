@@ -1,10 +1,11 @@
-import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { securityClause } from '../../../data/document/clause.ts'
 import { creatorOf, isMadeByPut, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { isOnlyRefusal } from '../../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 
@@ -16,7 +17,8 @@ export function judge(
 ): Finding[] {
   const isTheirs =
     isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
-  if (mayRefuseFor(answer.status, 'absence') || isOnlyRefusal(operation, answer.status) || isTheirs)
+  const hides = new Refusal(answer, operation).mayBeAbout('absence')
+  if (hides || isOnlyRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
     context.finding({

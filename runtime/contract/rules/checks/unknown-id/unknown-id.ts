@@ -202,14 +202,14 @@ const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
  * without an id in their path, is about none.
  */
 function refusalKeys(
-  { responses: own }: OperationDescriptor,
+  operation: OperationDescriptor,
   { operations }: DocumentDescriptor,
   subjects = ABOUT_AN_ID,
 ): readonly string[] {
   const isByRote = (key: string): boolean =>
     operations.some(({ path }) => !path.includes('{')) &&
     operations.every(({ responses }) => responses[key] !== undefined)
-  return documentedRefusals(own, ...subjects).filter((key) => !isByRote(key))
+  return documentedRefusals(operation, ...subjects).filter((key) => !isByRote(key))
 }
 
 /**

@@ -50,7 +50,7 @@ export function versionIn(
 ): string | undefined {
   const { role = '' } = operation.resource ?? {}
   const body = jsonBody(operation)
-  const hasConflicts = documentedRefusals(operation.responses, 'conflict', 'precondition').some((key) =>
+  const hasConflicts = documentedRefusals(operation, 'conflict', 'precondition').some((key) =>
     /\d\d\d/.test(key),
   )
   if (body === undefined || !['update', 'replace'].includes(role) || !hasConflicts) return undefined

@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import type { Recorded } from '../../../data/exchange/recorded.ts'
 import { secrets } from '../../../lexicon/lexicon.ts'
 import { schemesOf } from '../../../traffic/credentials/carrier.ts'
@@ -42,7 +42,7 @@ export class CredentialWatch {
       entered.withoutCredential++
       if (!isOpen(operation)) this.#notebook.note(occasion, { kind: 'let in', clause: operation.pointer })
     }
-    if (status === 401 && !hasCredential && isOpen(operation)) {
+    if (refusesFor(status, 'caller') && !hasCredential && isOpen(operation)) {
       const asked = this.#notebook.note(occasion, { kind: 'credential asked for', clause: operation.pointer })
       const challenge = readChallenge(recorded.headers.get('www-authenticate'))
       if (challenge !== undefined) asked.challenges.add(challenge.scheme)

@@ -5,7 +5,6 @@ import {
   isSuccessKey,
   isWithoutContent,
   matchContent,
-  refusesFor,
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
@@ -14,7 +13,7 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { jsonOf } from '../../../data/exchange/json-text.ts'
 import { answerOf, type Recorded } from '../../../data/exchange/recorded.ts'
 import { headerIssues } from '../../../rules/response.ts'
-import { BY_PROTOCOL } from '../by-protocol.ts'
+import { isByProtocol } from '../by-protocol.ts'
 import { operationFinder } from '../match-operation.ts'
 import { CredentialWatch } from './credential-watch.ts'
 import { answerKey, type Earlier, Notebook, type Occasion } from './notebook.ts'
@@ -124,7 +123,7 @@ export class ObservationRecorder {
     const { operation, status } = occasion
     const clause = below(operation.pointer, 'responses')
     if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
-    if (status >= 500 || BY_PROTOCOL.includes(status) || refusesFor(status, 'protocol')) return
+    if (status >= 500 || isByProtocol(status)) return
     // HEAD tells nothing about the answer to GET.
     if (answer.exchange.request.method !== operation.method) return
     if (!this.#trustsRequests && isProvoked(status)) return

@@ -1,8 +1,8 @@
-import { mayRefuseFor, refusesFor } from '@concordat/runtime/http'
 import { templatesOf } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 
 /** Most items of one kind that are made if none could be removed: as many as conformance needs. */
 const MOST_KEPT = 2
@@ -43,7 +43,8 @@ export class Removals {
     }
     if (role !== 'delete' || isWrong || plan.authentication !== undefined || !isOfOwn(plan)) return
     if (isSuccess(answer)) kind.isRemovable = true
-    else if (isFinal(answer)) kind.failure ??= { operation: operation.operationId, status: answer.status }
+    else if (isFinal(operation, answer))
+      kind.failure ??= { operation: operation.operationId, status: answer.status }
   }
 
   #kindOf({ resource }: RequestPlan['operation']): Kind {
@@ -61,7 +62,7 @@ function isOfOwn({ operation, path = {} }: RequestPlan): boolean {
 }
 
 /** True if another state of the item, or another request, would not change the answer. */
-function isFinal(answer: Answer): boolean {
-  const { status } = answer
-  return isCrash(answer) || refusesFor(status, 'absence') || mayRefuseFor(status, 'caller', 'method')
+function isFinal(operation: RequestPlan['operation'], answer: Answer): boolean {
+  const refusal = new Refusal(answer, operation)
+  return isCrash(answer) || refusal.isAbout('absence') || refusal.mayBeAbout('caller', 'method')
 }

@@ -3,7 +3,7 @@ import {
   isSafe,
   type OperationDescriptor,
   type ResourceDescriptor,
-  refusesFor,
+  refusalCertainty,
 } from '@concordat/runtime/http'
 import { openedDocument } from '../../../data/address/opened.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
@@ -34,7 +34,7 @@ export function residueOf(options: PermissionOptions): readonly Residue[] {
     if (create === undefined || permission.objection(create) !== undefined) return []
     const remove = removalOf(document, resource)
     if (remove === undefined) return goesWithAnother(document, resource) ? [] : [{ resource, after: [] }]
-    if (!Object.keys(remove.responses).some((key) => refusesFor(Number(key), 'conflict', 'state'))) return []
+    if (!documentsState(remove)) return []
     const after = resource.actions
       .map((operationId) => operationOf(document, operationId))
       .filter((action) => action !== undefined)
@@ -42,6 +42,15 @@ export function residueOf(options: PermissionOptions): readonly Residue[] {
       .filter((action) => !canBeTakenBack(document, resource, action))
     return after.length === 0 ? [] : [{ resource, remove, after }]
   })
+}
+
+/** True if the document has a removal refused for the state of its item, and for that alone. */
+function documentsState(remove: OperationDescriptor): boolean {
+  return Object.keys(remove.responses).some((key) =>
+    (['conflict', 'state'] as const).some(
+      (subject) => refusalCertainty(remove, Number(key), subject) === 'surely',
+    ),
+  )
 }
 
 function removalOf(

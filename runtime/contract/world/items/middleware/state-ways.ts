@@ -1,14 +1,14 @@
 import {
   type DocumentDescriptor,
   isSafe,
-  mayRefuseFor,
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { operationOf, resourceOf, restores } from '../../../data/document/resource-lookup.ts'
-import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { ifGoing } from '../../../data/outcome/not-run.ts'
+import { Refusal } from '../../refusal/refusal.ts'
 
 export interface StateWaysOptions {
   readonly document: DocumentDescriptor
@@ -140,8 +140,9 @@ export function resourceOfState(
 /** True if an answer may be about the state of its item: nothing else of the request can be wrong where it has no body. */
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation
-  if (restores(operation) && mayRefuseFor(answer.status, 'absence')) return true
-  if (!ROLES.includes(resource?.role ?? '') || isCrash(answer)) return false
-  const isOfState = mayRefuseFor(answer.status, 'state', 'conflict', 'precondition') && answer.status !== 403
-  return isOfState || (requestBody === undefined && mayRefuseFor(answer.status, 'content'))
+  const refusal = new Refusal(answer, operation)
+  if (restores(operation) && refusal.mayBeAbout('absence')) return true
+  if (!ROLES.includes(resource?.role ?? '')) return false
+  const isOfState = refusal.isAbout('state', 'conflict', 'precondition')
+  return isOfState || (requestBody === undefined && refusal.mayBeAbout('content'))
 }

@@ -1,6 +1,6 @@
-import { mayRefuseFor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type Answer, isCrash, namesNothingKnown } from '../../../data/exchange/answer.ts'
+import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
@@ -26,24 +26,25 @@ export function bodyRefusalOf(
   { plan, answer }: RefusedRequest,
   namesOthers: (plan: RequestPlan) => boolean,
 ): BodyRefusal {
-  const refusal = new Refusal(answer)
+  const refusal = new Refusal(answer, plan.operation)
   const isWrite = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
   const mayBeNames = isWrite && refusal.mayBeAbout('absence', 'conflict') && namesOthers(plan)
   // A write may be forbidden for one of its members: the rest of it may do.
   const isMember =
     isWrite &&
-    answer.status === 403 &&
+    refusal.certaintyOf('caller') === 'likely' &&
     refusal.blamedOf(Object.keys(isObject(plan.body?.value) ? plan.body.value : {})).size > 0
   return {
     isCrash: isCrash(answer),
     mayBeContent: refusal.mayBeAbout('content'),
     mayBeNames,
-    mayBeBody: isCrash(answer) || isBodyRefused(answer) || mayBeNames || isMember,
+    mayBeBody: isCrash(answer) || isBodyRefused(plan.operation, answer) || mayBeNames || isMember,
   }
 }
 
 /** True if another body may be answered with success. */
-export function isBodyRefused(answer: Answer): boolean {
+export function isBodyRefused(operation: OperationDescriptor, answer: Answer): boolean {
+  const refusal = new Refusal(answer, operation)
   // It may have named what does not exist.
-  return namesNothingKnown(answer) || mayRefuseFor(answer.status, 'media type', 'conflict')
+  return refusal.mayBeAboutNames() || refusal.mayBeAbout('media type', 'conflict')
 }

@@ -1,0 +1,80 @@
+import { TAKEN } from './objections.ts'
+
+/** Subjects of refusals that texts name: those of the document for a status, and those of an answer. */
+export type NamedSubject = 'caller' | 'content' | 'absence' | 'conflict' | 'precondition' | 'state' | 'pace'
+
+/** Words by which texts name the subject of a refusal. */
+export interface RefusalRow {
+  readonly subject: NamedSubject
+  readonly words: RegExp
+  /** A description of a 4xx, as documents have it; no other row understands it. */
+  readonly text: string
+}
+
+/** The words of descriptions and messages. A text may name several subjects: "Invalid input, or the quota is used up". */
+export const refusalRows: readonly RefusalRow[] = [
+  {
+    subject: 'conflict',
+    words: TAKEN,
+    text: 'The name is taken.',
+  },
+  {
+    subject: 'state',
+    words:
+      /\bquotas?\b|(?<!\b(?:rate|size|length|request) )\b(?:limits?|maximum|allowance|number of [\w ]{1,30}?) (?:(?:has|have|is|are|was|were) )?(?:been )?(?:reached|exceeded|used up|exhausted)\b/i,
+    text: 'The quota is used up.',
+  },
+  {
+    subject: 'state',
+    words: /\b(?:insufficient|not enough) (?:\w+ )?(?:funds|balance|credits?|stock|storage|capacity)\b/i,
+    text: 'Insufficient funds',
+  },
+  {
+    subject: 'state',
+    words:
+      /\b(?:(?:current|wrong|such|right|required|present) (?:state|status)|in an? (?:\w+ )?(?:state|status)|(?:state|status) transition)\b/i,
+    text: 'The order is not in a state to be paid.',
+  },
+  {
+    subject: 'state',
+    words:
+      /\b(?:is|are|was|were|has been|have been|because|while) (?:\w+ )?(?:locked|archived|suspended|closed|cancell?ed|completed|running|being \w+ed|not empty|not ready|in progress)\b/i,
+    text: 'The account is suspended.',
+  },
+  {
+    subject: 'absence',
+    words: /\bnot (?:be )?found\b|\b(?:do|does|did)(?: not|n't) exist\b|\bno such\b|\bno longer exists?\b/i,
+    text: 'No such pet',
+  },
+  {
+    subject: 'caller',
+    words:
+      /\bunauthori[sz]ed\b|\bunauthenticated\b|\bnot (?:authori[sz]ed|permitted|authenticated|logged in)\b|\bpermissions?\b|\bforbidden\b|\b(?:access|permission) (?:is |was )?denied\b|\bcredentials\b/i,
+    text: 'You lack the permission.',
+  },
+  {
+    subject: 'precondition',
+    words: /\bif-(?:none-)?match\b|\be-?tags?\b|\bpreconditions?\b/i,
+    text: 'The ETag is another one.',
+  },
+  {
+    subject: 'pace',
+    words: /\btoo many requests\b|\brate[- ]?limit/i,
+    text: 'Too many requests',
+  },
+  {
+    subject: 'content',
+    words:
+      /\b(?:invalid|malformed|not valid|illegal)(?! (?:state|status) transition\b| (?:\w+ )?(?:authenti\w+|authori[sz]ation|credentials?|tokens?|keys?|signature)\b)|\bvalidation\b|\bunprocessable\b|\bbad request\b/i,
+    text: 'Invalid input',
+  },
+]
+
+/** The subjects that a text names, if it is the description of a refusal, or its answer. @param rows Words that are understood. */
+export function subjectsNamed(
+  text: string,
+  rows: readonly RefusalRow[] = refusalRows,
+): ReadonlySet<NamedSubject> {
+  const words = text.replaceAll('_', ' ')
+  return new Set(rows.flatMap((row) => (row.words.test(words) ? [row.subject] : [])))
+}
