@@ -198,7 +198,10 @@ export interface OperationDescriptor {
   readonly requestBody?: RequestBodyDescriptor
   /** By status: "200", a range "4XX", or "default". */
   readonly responses: Readonly<Record<string, ResponseDescriptor>>
-  /** Subjects of refusals that descriptions name, by status, where they differ from its usual one: "The quota is used up" for a 422. */
+  /**
+   * Subjects of refusals that descriptions name, by status, where they differ from its usual one: "The quota
+   * is used up" for a 422.
+   */
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>
   /** Any one requirement suffices. Absent: no authentication. An empty requirement makes it optional. */
   readonly security?: readonly SecurityRequirement[]

@@ -42,7 +42,10 @@ function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
     .map(Number)
 }
 
-/** The documented status that is about the first of these subjects: usually, surely by the document's words, or perhaps. */
+/**
+ * The documented status that is about the first of these subjects: usually, surely by the document's words,
+ * or perhaps.
+ */
 function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubject[]): number | undefined {
   const documented = refusalsOf(operation)
   const isAbout = (status: number, subject: RefusalSubject) => refusalCertainty(operation, status, subject)

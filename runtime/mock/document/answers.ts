@@ -49,7 +49,10 @@ function statusOf(key: string, wanted: number): number {
 /** Statuses that stand for a class, if that is not its first. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
-/** True if the document has a refusal of the operation for just this subject. "4XX" does not say which there are. */
+/**
+ * True if the document has a refusal of the operation for just this subject. "4XX" does not say which there
+ * are.
+ */
 export function isRefusalDocumented(operation: OperationDescriptor, subject: RefusalSubject): boolean {
   return documentedRefusals(operation, subject).some((key) => /^\d+$/.test(key))
 }

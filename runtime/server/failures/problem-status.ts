@@ -4,8 +4,9 @@ import { documentedResponse } from '../answers/documented-response.ts'
 import { type HttpProblem, problemKinds } from '../problems/problem.ts'
 
 /**
- * The status to answer a problem with: the one that was chosen when it was made, else the best of its kind's that the operation
- * documents: its usual one, or the one whose description names its subject. A document that has only 400 gets no 415.
+ * The status to answer a problem with: the one that was chosen when it was made, else the best of its kind's
+ * that the operation documents: its usual one, or the one whose description names its subject. A document
+ * that has only 400 gets no 415.
  * @param operation absent when the failure came before one was found.
  */
 export function statusOf(

@@ -51,9 +51,27 @@ export function allOf<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault
   return compared.length === 0 ? first : compared.flat()
 }
 
+/** Parts one after the other, until one has faults: those behind it would only show the same again. */
+export async function untilFaulty<Fault>(
+  parts: readonly (() => Verdict<Fault> | Promise<Verdict<Fault>>)[],
+): Promise<Verdict<Fault>> {
+  const verdicts: Verdict<Fault>[] = []
+  for (const part of parts) {
+    const verdict = await part()
+    verdicts.push(verdict)
+    if (!isClean(verdict)) break
+  }
+  return allOf(verdicts)
+}
+
 /** The answers have no part to compare, such as a header that is optional. */
 export function nothing(): NotRun {
   return new NotRun({ kind: 'nothing compared' })
+}
+
+/** The verdict of a part of a family; for who asks for none of its rules it compared nothing. */
+export function ifAsked<Fault>(isAsked: boolean, verdict: Verdict<Fault>): Verdict<Fault> {
+  return isAsked || !isClean(verdict) ? verdict : nothing()
 }
 
 /** True if nothing was found: also where nothing was compared. */

@@ -11,7 +11,10 @@ export interface RefusalRow {
   readonly text: string
 }
 
-/** The words of descriptions and messages. A text may name several subjects: "Invalid input, or the quota is used up". */
+/**
+ * The words of descriptions and messages. A text may name several subjects: "Invalid input, or the quota is
+ * used up".
+ */
 export const refusalRows: readonly RefusalRow[] = [
   {
     subject: 'conflict',
@@ -70,7 +73,10 @@ export const refusalRows: readonly RefusalRow[] = [
   },
 ]
 
-/** The subjects that a text names, if it is the description of a refusal, or its answer. @param rows Words that are understood. */
+/**
+ * The subjects that a text names, if it is the description of a refusal, or its answer. @param rows Words
+ * that are understood.
+ */
 export function subjectsNamed(
   text: string,
   rows: readonly RefusalRow[] = refusalRows,

@@ -13,8 +13,8 @@ import { type Fault, isNamed, type MemberPath, namesIn, refusalFaults } from './
 import { innermost, pathsNamed } from './member-paths.ts'
 
 /**
- * `known` by the status, `stated` by pointers and words of the answer or by the document's words for the status, `likely` by what
- * leaves it open or by a mention.
+ * `known` by the status, `stated` by pointers and words of the answer or by the document's words for the
+ * status, `likely` by what leaves it open or by a mention.
  */
 export type Certainty = 'known' | 'stated' | 'likely'
 
@@ -33,7 +33,10 @@ const NEAR = 200
 /** Subjects that the words of an answer name though its status leaves them open. */
 const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state'] satisfies NamedSubject[]
 
-/** The subjects of a refusal: by its status, its pointers, its words and those of the document. @see RFC 9110, 15.5 */
+/**
+ * The subjects of a refusal: by its status, its pointers, its words and those of the document. @see RFC 9110,
+ * 15.5
+ */
 export class Refusal {
   readonly #answer: Pick<Answer, 'status' | 'value' | 'text'>
   readonly #operation: Pick<OperationDescriptor, 'refusals'>

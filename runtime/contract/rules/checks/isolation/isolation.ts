@@ -3,7 +3,7 @@ import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allOf, ifAsked, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { type Above, lookAbove } from '../../evidence/above.ts'
 import { requestItem } from '../../evidence/observe.ts'
@@ -99,13 +99,17 @@ function trespasses(
   if ((before === undefined || after === undefined) && read === undefined)
     throw new NotRun({ kind: 'nothing shows the rest', operation: operation.operationId })
   const seen = lists && { ...write, ...lists, item }
+  const { identity, siblings, membership, parent, counts } = rules
   return allOf([
     ...(seen === undefined
       ? []
-      : [checkMembership(operation, seen), checkSiblings(context, operation, seen)]),
-    checkIdentity(context, operation, { ...write, item }),
-    checkParent(context, operation, write),
-    checkCounts(context, operation, write),
+      : [
+          ifAsked(context.asks(membership), checkMembership(operation, seen)),
+          ifAsked(context.asks(siblings), checkSiblings(context, operation, seen)),
+        ]),
+    ifAsked(context.asks(identity), checkIdentity(context, operation, { ...write, item })),
+    ifAsked(context.asks(parent), checkParent(context, operation, write)),
+    ifAsked(context.asks(counts), checkCounts(context, operation, write)),
   ])
 }
 

@@ -2,8 +2,9 @@ import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
 import { type Answer, isAbsence, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { nothing } from '../../../data/outcome/not-run.ts'
+import { allOf, ifAsked, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import { counts, moments } from '../../../lexicon/lexicon.ts'
 import { timeOf } from '../../../world/values/same.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
@@ -52,13 +53,13 @@ export const jobs: Check = {
         }),
       ]
     if (found.length === 0) return nothing()
-    return [
-      ...inspected(context, monitor.reader, found),
-      ...falls(found).map(({ seen, fact }) => report(seen, { breaks: rules.progress, fact })),
-      ...(await missingResults(monitor, found)).map(({ seen, fact }) =>
-        report(seen, { breaks: rules.result, fact }),
-      ),
-    ]
+    const told = (breaks: Assertion, faults: Verdict<Fault>): Verdict =>
+      faults instanceof NotRun ? faults : faults.map(({ seen, fact }) => report(seen, { breaks, fact }))
+    return allOf([
+      ifAsked(context.asks(rules.found), inspected(context, monitor.reader, found)),
+      ifAsked(context.asks(rules.progress), told(rules.progress, falls(found))),
+      context.asks(rules.result) ? told(rules.result, await missingResults(monitor, found)) : nothing(),
+    ])
   },
 }
 
@@ -76,7 +77,8 @@ interface Fault {
 }
 
 /** Progress that falls and times that are lost from one look to the next. */
-function falls(found: readonly Answer[]): readonly Fault[] {
+function falls(found: readonly Answer[]): Verdict<Fault> {
+  if (found.length < 2) return nothing()
   return found.slice(1).flatMap((seen, index): readonly Fault[] => {
     const before = found[index]?.value
     const now = seen.value
@@ -93,11 +95,12 @@ function falls(found: readonly Answer[]): readonly Fault[] {
 }
 
 /** Addresses of the own host in the last look that lead nowhere, though the work came to rest. */
-async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<readonly Fault[]> {
+async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
   const last = found.at(-1)
-  if (last === undefined || !monitor.isAtRest) return []
+  if (last === undefined || !monitor.isAtRest) return nothing()
   const links = linksIn(last.value).filter(({ location }) => foreignHost(location, last) === undefined)
   const others = links.filter(({ location }) => pathOf(location, last) !== pathOf(monitor.location, last))
+  if (others.length === 0) return nothing()
   const faults: Fault[] = []
   for (const { member, location } of others.slice(0, MOST_RESULTS)) {
     const seen = await monitor.read(location, last)

@@ -1,5 +1,4 @@
-import type { Finding } from '../../../data/outcome/finding.ts'
-import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
+import { ifAsked, ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
 import type { Page } from '../../evidence/collection.ts'
 import { isSameOrder, listOfIds, type Round } from './round.ts'
@@ -16,8 +15,9 @@ function hasGrown(before: Page, { count, items }: Page): boolean {
  * A second read shows the same items in the same order. It names what the first left out, so that one request shows both: that
  * the order is stable, and that what the document says is assumed.
  */
-export async function checkAgain(round: Round): Promise<Finding[]> {
+export async function checkAgain(round: Round): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round
+  if (!context.asks(rules.order, rules.defaults)) return nothing()
   const assumed = assumedValues(operation, context.document).filter(
     ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
   )
@@ -25,7 +25,8 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
   // Parameters may have a grammar of their own, and be refused.
   const named = await ifRun(() => collection.page(query(assumed)))
-  if (named !== undefined && isSameOrder(ids(whole), ids(named))) return []
+  const isKnown = context.asks(rules.order) || assumed.length > 0
+  if (named !== undefined && isSameOrder(ids(whole), ids(named))) return ifAsked(isKnown, [])
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
   if (!isSameOrder(ids(whole), ids(again))) {
     if (hasGrown(whole, again) && hasGrown(again, await collection.page()))
@@ -54,5 +55,5 @@ export async function checkAgain(round: Round): Promise<Finding[]> {
       }),
     ]
   }
-  return []
+  return ifAsked(isKnown, [])
 }

@@ -3,12 +3,11 @@ import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { ifRun } from '../../../data/outcome/not-run.ts'
+import { allOf, isClean, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isIdentifying, moments, plain, rangeEnd, ranges, snakeCase } from '../../../lexicon/lexicon.ts'
 import { timeOf } from '../../../world/values/same.ts'
-import { checkCount, type Round } from './round.ts'
+import { keptBy, queryOf, type Round, walkOf } from './round.ts'
 import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -26,10 +25,11 @@ interface Bound {
 }
 
 /** A bound shows what lies within it, all of it, and counts that alone. */
-export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Finding[]> {
+export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Verdict> {
   const bound = boundOf(round, parameter)
   const values = bound === undefined ? [] : round.whole.items.flatMap((item) => valuesIn(item, bound))
-  if (bound === undefined || values.length === 0) return []
+  if (bound === undefined || values.length === 0 || !round.context.asks(rules.range, rules.count))
+    return nothing()
   const { isLeast, isTime } = bound
   const [least, greatest] = [Math.min(...values), Math.max(...values)]
   const [inner, outer] = isLeast ? [greatest, least] : [least, greatest]
@@ -38,12 +38,14 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const beyond = inner + step
   const isBeyond = isTaken(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
-  if (outside.length > 0) return outside
+  if (!isClean(outside)) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
-  if (told !== undefined) return told
+  if (told !== undefined) return allOf([outside, told])
   // True if a bound is part of the range its name says; that one short of it is not, any name says.
   const wide = isInclusive(bound, outer) ? outer : outer - step
-  return isTaken(round, parameter, bound.write(wide)) ? checkAll(round, { bound, at: wide }) : []
+  return isTaken(round, parameter, bound.write(wide))
+    ? allOf([outside, await checkAll(round, { bound, at: wide })])
+    : outside
 }
 
 /**
@@ -53,14 +55,13 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
 async function checkOnBound(
   round: Round,
   { parameter, bound, at }: Cut & { readonly parameter: ParameterDescriptor },
-): Promise<Finding[] | undefined> {
+): Promise<Verdict | undefined> {
   const { context, operation, whole, ids } = round
   const value = bound.write(at)
   const isExact = !bound.isTime || (isWritten(context, operation, bound) && timeOf(value) === at)
   if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
   if (parameter.edge === 'inside') return checkAll(round, { bound, at })
-  const walk = await ifRun(() => round.collection.walk({ [bound.name]: value }))
-  const [page] = walk?.pages ?? []
+  const { walk, page } = (await walkOf(round, { [bound.name]: value })) ?? {}
   if (walk === undefined || page === undefined) return undefined
   const onIt = new Set(ids({ items: whole.items.filter((item) => valuesIn(item, bound).includes(at)) }))
   if (!ids(walk).some((id) => onIt.has(id))) return undefined
@@ -79,21 +80,19 @@ function isWritten({ document }: Round['context'], { resource }: Round['operatio
 }
 
 /** Both ends of a range around one item, with others on either side: that one is shown, and they are not. */
-export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Finding[]> {
-  if (!round.context.asks(rules.range)) return []
+export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Verdict> {
+  if (!round.context.asks(rules.range)) return nothing()
   const bounds = all.flatMap((parameter) => {
     const bound = boundOf(round, parameter)
     return bound === undefined ? [] : [{ parameter, bound }]
   })
-  for (const least of bounds.filter(({ bound }) => bound.isLeast)) {
-    const most = bounds.find(
-      ({ bound }) =>
-        !bound.isLeast && bound.member === least.bound.member && bound.isTime === least.bound.isTime,
-    )
-    const found = most === undefined ? [] : await checkWindow(round, least, most)
-    if (found.length > 0) return found
-  }
-  return []
+  const windows = bounds.flatMap((least) => {
+    const isOther = ({ bound }: End): boolean =>
+      !bound.isLeast && bound.member === least.bound.member && bound.isTime === least.bound.isTime
+    const most = least.bound.isLeast ? bounds.find(isOther) : undefined
+    return most === undefined ? [] : [() => checkWindow(round, least, most)]
+  })
+  return untilFaulty(windows)
 }
 
 interface End {
@@ -101,8 +100,8 @@ interface End {
   readonly bound: Bound
 }
 
-async function checkWindow(round: Round, from: End, to: End): Promise<Finding[]> {
-  const { whole, ids, report, collection } = round
+async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
+  const { whole, ids, report } = round
   const values = [...new Set(whole.items.flatMap((item) => valuesIn(item, from.bound)))].toSorted(
     (one, other) => one - other,
   )
@@ -112,14 +111,13 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Finding[]>
       value - (values[index - 1] ?? value) > 2 * gap && (values[index + 1] ?? value) - value > 2 * gap,
   )
   const middle = values[at]
-  if (middle === undefined) return []
+  if (middle === undefined) return nothing()
   const [low, high] = [middle - gap, middle + gap]
-  if (!isTaken(round, from.parameter, from.bound.write(low))) return []
-  if (!isTaken(round, to.parameter, to.bound.write(high))) return []
+  if (!isTaken(round, from.parameter, from.bound.write(low))) return nothing()
+  if (!isTaken(round, to.parameter, to.bound.write(high))) return nothing()
   const query = { [from.bound.name]: from.bound.write(low), [to.bound.name]: to.bound.write(high) }
-  const walk = await ifRun(() => collection.walk(query))
-  const [page] = walk?.pages ?? []
-  if (walk === undefined || page === undefined) return []
+  const { walk, page } = (await walkOf(round, query)) ?? {}
+  if (walk === undefined || page === undefined) return nothing()
   const isWithin = (item: unknown): boolean =>
     valuesIn(item, from.bound).every((value) => value >= low && value <= high)
   const outside = walk.items.find((item) => !isWithin(item))
@@ -140,10 +138,9 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Finding[]>
   const within = ids({
     items: whole.items.filter((item) => valuesIn(item, from.bound).length > 0 && isWithin(item)),
   })
-  if (!walk.isWhole || within.every((id) => shown.includes(id))) return checkCount(round, walk)
-  const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+  if (!walk.isWhole || within.every((id) => shown.includes(id))) return keptBy(round, rules.range, walk)
   const received = shown.join(', ') || 'no items'
-  const fact: Fact = { kind: 'bound misses', query: asked.join('&'), ids: within, received }
+  const fact: Fact = { kind: 'bound misses', query: queryOf(query), ids: within, received }
   return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
 }
 
@@ -189,14 +186,13 @@ interface Cut {
   readonly at: number
 }
 
-async function checkWithin(round: Round, { bound, at }: Cut): Promise<Finding[]> {
+async function checkWithin(round: Round, { bound, at }: Cut): Promise<Verdict> {
   const { name, member, isLeast, write } = bound
-  const walk = await ifRun(() => round.collection.walk({ [name]: write(at) }))
-  const page = walk?.pages[0]
-  if (walk === undefined || page === undefined) return []
+  const { walk, page } = (await walkOf(round, { [name]: write(at) })) ?? {}
+  if (walk === undefined || page === undefined) return nothing()
   const found = walk.items.flatMap((item) => valuesIn(item, bound))
   const outside = found.find((value) => (isLeast ? value < at : value > at))
-  if (outside === undefined) return checkCount(round, walk)
+  if (outside === undefined) return keptBy(round, rules.range, walk)
   const fact: Fact = {
     ...{ kind: 'outside of the bound', member, end: isLeast ? 'at least' : 'at most' },
     ...{ bound: String(write(at)), received: String(write(outside)) },
@@ -204,12 +200,11 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Finding[]>
   return [round.report(page, { part: name, breaks: rules.range, fact })]
 }
 
-async function checkAll(round: Round, { bound, at }: Cut): Promise<Finding[]> {
+async function checkAll(round: Round, { bound, at }: Cut): Promise<Verdict> {
   const { name, isLeast, write } = bound
   const { whole, ids, report } = round
-  const walk = await ifRun(() => round.collection.walk({ [name]: write(at) }))
-  const page = walk?.pages[0]
-  if (walk === undefined || page === undefined || !walk.isWhole) return []
+  const { walk, page } = (await walkOf(round, { [name]: write(at) })) ?? {}
+  if (walk === undefined || page === undefined || !walk.isWhole) return nothing()
   const shown = ids(walk)
   const within = whole.items.filter((item) =>
     valuesIn(item, bound).some((value) => (isLeast ? value >= at : value <= at)),

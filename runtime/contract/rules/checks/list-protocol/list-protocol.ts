@@ -9,19 +9,18 @@ import { parameterClause } from '../../../data/document/clause.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import type { Finding } from '../../../data/outcome/finding.ts'
-import { isClean, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allOf, isClean, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import { orders } from '../../../lexicon/lexicon.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
 import { checkAgain } from './again.ts'
+import { isAbout } from './filter.ts'
 import { checkFilters } from './filters.ts'
 import { populate } from './populate.ts'
 import { isSameOrder, listOfIds, nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
-import { isAbout } from './variety.ts'
 import { checkWalk } from './walk.ts'
 
 const PAGE_SIZE = 2
@@ -99,11 +98,11 @@ async function runRound(
   }
   const cut = await checkCut(round, pages?.cut)
   // Walking pages that are cut wrong would only find the same fault again.
-  const walked = cut.length > 0 ? [] : [...(await checkWalk(round)), ...(await checkSorts(round))]
-  const findings = [...cut, ...walked, ...(await checkFilters(round))]
-  return findings.length === 0 && whole.items.length === 0
+  const walked = isClean(cut) ? [await checkWalk(round), await checkSorts(round)] : []
+  const verdict = allOf([cut, ...walked, await checkFilters(round)])
+  return isClean(verdict) && whole.items.length === 0
     ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
-    : findings
+    : verdict
 }
 
 /** True if a request can say how long a page is. */
@@ -131,51 +130,54 @@ function pageSizes(
 }
 
 /** Stable order, defaults, limit and offset, each by one more read. */
-async function checkCut(round: Round, size: number | undefined): Promise<Finding[]> {
-  const { collection, operation, whole, ids, report } = round
-  const { limit, offset } = operation.list ?? {}
-  const findings = await checkAgain(round)
-  if (findings.length > 0) return findings
-  if (limit !== undefined && size !== undefined) {
-    const page = await collection.page({ [limit]: size })
-    if (page.items.length > size)
-      findings.push(
-        report(page, {
-          part: limit,
-          breaks: rules.limit,
-          fact: { kind: 'more than the limit', limit, size, items: page.items.length },
-        }),
-      )
-    else if (!isSameOrder(ids(page), ids(whole).slice(0, page.items.length))) {
-      findings.push(
-        report(page, {
-          part: limit,
-          breaks: rules.limit,
-          fact: {
-            ...{ kind: 'not the first items', limit, size },
-            ...{ ids: listOfIds(ids(whole).slice(0, size)), received: listOfIds(ids(page)) },
-          },
-        }),
-      )
-    }
-  }
-  if (offset !== undefined && whole.items.length > 1) {
-    const page = await collection.page({ [offset]: 1 })
-    const known = Math.min(page.items.length, whole.items.length - 1)
-    const isShifted = known > 0 && isSameOrder(ids(page).slice(0, known), ids(whole).slice(1, known + 1))
-    if (!isShifted)
-      findings.push(
-        report(page, {
-          part: offset,
-          breaks: rules.offset,
-          fact: {
-            ...{ kind: 'offset ignored', offset },
-            ...{ ids: listOfIds(ids(whole).slice(1)), received: listOfIds(ids(page)) },
-          },
-        }),
-      )
-  }
-  return findings
+async function checkCut(round: Round, size: number | undefined): Promise<Verdict> {
+  const again = await checkAgain(round)
+  return isClean(again) ? allOf([again, await checkLimit(round, size), await checkOffset(round)]) : again
+}
+
+async function checkLimit(round: Round, size: number | undefined): Promise<Verdict> {
+  const { context, collection, operation, whole, ids, report } = round
+  const { limit } = operation.list ?? {}
+  if (limit === undefined || size === undefined || !context.asks(rules.limit)) return nothing()
+  const page = await collection.page({ [limit]: size })
+  if (page.items.length > size)
+    return [
+      report(page, {
+        part: limit,
+        breaks: rules.limit,
+        fact: { kind: 'more than the limit', limit, size, items: page.items.length },
+      }),
+    ]
+  if (isSameOrder(ids(page), ids(whole).slice(0, page.items.length))) return []
+  return [
+    report(page, {
+      part: limit,
+      breaks: rules.limit,
+      fact: {
+        ...{ kind: 'not the first items', limit, size },
+        ...{ ids: listOfIds(ids(whole).slice(0, size)), received: listOfIds(ids(page)) },
+      },
+    }),
+  ]
+}
+
+async function checkOffset(round: Round): Promise<Verdict> {
+  const { context, collection, operation, whole, ids, report } = round
+  const { offset } = operation.list ?? {}
+  if (offset === undefined || whole.items.length < 2 || !context.asks(rules.offset)) return nothing()
+  const page = await collection.page({ [offset]: 1 })
+  const known = Math.min(page.items.length, whole.items.length - 1)
+  if (known > 0 && isSameOrder(ids(page).slice(0, known), ids(whole).slice(1, known + 1))) return []
+  return [
+    report(page, {
+      part: offset,
+      breaks: rules.offset,
+      fact: {
+        ...{ kind: 'offset ignored', offset },
+        ...{ ids: listOfIds(ids(whole).slice(1)), received: listOfIds(ids(page)) },
+      },
+    }),
+  ]
 }
 
 /** The query parameter or the property of the envelope that a finding is about. */

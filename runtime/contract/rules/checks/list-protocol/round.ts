@@ -1,6 +1,8 @@
 import { type ListDescriptor, type OperationDescriptor, pageStyle } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
+import { allOf, ifAsked, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import type { Collection, Page, Walk } from '../../evidence/collection.ts'
 import { rules } from './rules.ts'
@@ -47,13 +49,31 @@ export function nextPart({ pages }: ListDescriptor = { items: [] }): string | un
   return pages && pageStyle(pages.next).part?.(pages.next)
 }
 
+/** The list in answer to a query, and its first page; nothing where that cannot be had. */
+export async function walkOf(
+  { collection }: Round,
+  query: Record<string, unknown>,
+): Promise<{ readonly walk: Walk; readonly page: Page } | undefined> {
+  const walk = await ifRun(() => collection.walk(query))
+  const page = walk?.pages[0]
+  return walk === undefined || page === undefined ? undefined : { walk, page }
+}
+
+/** A query as a finding shows it: "state=open&limit=1". */
+export function queryOf(asked: Readonly<Record<string, unknown>>): string {
+  return Object.entries(asked)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&')
+}
+
 /** The count of a filtered list is that of the items which the filter finds. */
-export function checkCount({ operation, report }: Round, { pages, items, isWhole }: Walk): Finding[] {
+export function checkCount({ context, operation, report }: Round, { pages, items, isWhole }: Walk): Verdict {
   const [first] = pages
   const count = first?.count
   // A first page without items leaves nothing for the others.
   const isKnown = isWhole || items.length === 0
-  if (first === undefined || count === undefined || !isKnown || count === items.length) return []
+  if (first === undefined || count === undefined || !isKnown || !context.asks(rules.count)) return nothing()
+  if (count === items.length) return []
   return [
     report(first, {
       part: operation.list?.count?.join('.') ?? 'count',
@@ -62,4 +82,9 @@ export function checkCount({ operation, report }: Round, { pages, items, isWhole
       fact: { kind: 'wrong count', of: 'filter', items: items.length, received: String(count) },
     }),
   ]
+}
+
+/** Items that are as a rule wants them: their count is left. */
+export function keptBy(round: Round, rule: Assertion, walk: Walk): Verdict {
+  return allOf([ifAsked(round.context.asks(rule), []), checkCount(round, walk)])
 }

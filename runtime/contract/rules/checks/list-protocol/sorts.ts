@@ -2,31 +2,35 @@ import { memberOf } from '@concordat/runtime/json'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { ifRun } from '../../../data/outcome/not-run.ts'
+import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Direction } from '../../../lexicon/lexicon.ts'
 import { isBehind } from '../../../world/requests/dictionary/behind.ts'
 import { type Order, ordersOf } from '../../../world/requests/dictionary/orders.ts'
 import type { Page, Walk } from '../../evidence/collection.ts'
-import type { Round } from './round.ts'
+import { queryOf, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Orders that one list is walked in. */
 const MOST_SORTS = 6
 
 /** A list that is ordered by one of its members is: by numbers and times as they are, by texts where every alphabet agrees. */
-export async function checkSorts(round: Round): Promise<Finding[]> {
-  if (!round.context.asks(rules.sort)) return []
+export async function checkSorts(round: Round): Promise<Verdict> {
+  if (!round.context.asks(rules.sort)) return nothing()
+  const verdicts: Verdict[] = []
   for (const sort of someOf(offeredOrders(round))) {
     const { limit } = round.operation.list ?? {}
     const paging = limit === undefined ? {} : { [limit]: round.size }
     const walk = await ifRun(() => round.collection.walk({ ...sort.query, ...paging }))
-    const findings =
-      walk === undefined
-        ? []
-        : [...checkOnce(round, sort, walk), ...checkOrder(round, sort, walk), ...checkAll(round, sort, walk)]
+    if (walk === undefined) continue
+    const findings = [
+      ...checkOnce(round, sort, walk),
+      ...checkOrder(round, sort, walk),
+      ...checkAll(round, sort, walk),
+    ]
     if (findings.length > 0) return findings.slice(0, 1)
+    verdicts.push(findings)
   }
-  return []
+  return allOf(verdicts)
 }
 
 /** A selection of too many orders: one of each member, the ways by turns. */
@@ -43,7 +47,7 @@ function checkOnce({ ids, report }: Round, { part, query }: Order, { items, page
   const walked = ids({ items })
   const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
   if (last === undefined || twice.size === 0) return []
-  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: written(query) }
+  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: queryOf(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
@@ -54,7 +58,7 @@ function checkAll({ ids, report, whole }: Round, { part, query }: Order, walk: W
   const shown = new Set(ids(walk))
   const missed = ids(whole).filter((id) => !shown.has(id))
   if (missed.length === 0) return []
-  const fact: Fact = { kind: 'missing in pages', ids: missed, query: written(query) }
+  const fact: Fact = { kind: 'missing in pages', ids: missed, query: queryOf(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: walk.pages.map(({ answer }) => answer) })]
 }
 
@@ -89,7 +93,7 @@ function checkOrder(
       part,
       breaks: rules.sort,
       fact: {
-        ...{ kind: 'wrong order', member, direction, query: written(query) },
+        ...{ kind: 'wrong order', member, direction, query: queryOf(query) },
         received: `${JSON.stringify(before.value)} before ${JSON.stringify(after.value)}`,
       },
       beside: others(before.page, after.page),
@@ -99,12 +103,6 @@ function checkOrder(
 
 function others(before: Page, after: Page): Page['answer'][] {
   return before === after ? [] : [before.answer]
-}
-
-function written(query: Order['query']): string {
-  return Object.entries(query)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&')
 }
 
 /** The orders that the run may ask for. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../data/outcome/finding.ts'
+import { allOf, ifAsked, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import { foreignHost } from '../../evidence/addresses.ts'
 import type { Page } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
@@ -8,13 +9,14 @@ import { rules } from './rules.ts'
 const NOTHING = '{}'
 
 /** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */
-export async function checkWalk(round: Round): Promise<Finding[]> {
-  const { collection, operation, size, ids, report } = round
+export async function checkWalk(round: Round): Promise<Verdict> {
+  const { context, collection, operation, size, ids, report } = round
+  if (!context.asks(rules.pages, rules.previous, rules.count, rules.host)) return nothing()
   const { limit } = operation.list ?? {}
   const { items, pages, isWhole } = await collection.walk(limit === undefined ? {} : { [limit]: size }, size)
   const [first] = pages
   const last = pages.at(-1)
-  if (first === undefined || last === undefined) return []
+  if (first === undefined || last === undefined) return nothing()
   const walked = ids({ items })
   const part = nextPart(operation.list) ?? limit ?? 'items'
   const isAgain = (id: string, index: number): boolean =>
@@ -38,7 +40,8 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
         fact: { kind: 'link leads nowhere', to: 'next', received: String(last.refused) },
       }),
     ]
-  if (!isWhole) return checkEndless(round, pages)
+  const isAsked = context.asks(rules.pages)
+  if (!isWhole) return ifAsked(isAsked, checkEndless(round, pages))
   const findings: Finding[] = [...checkEnd(round, pages)]
   const missed = ids(round.whole).filter((id) => !walked.includes(id))
   if (missed.length > 0)
@@ -50,23 +53,30 @@ export async function checkWalk(round: Round): Promise<Finding[]> {
         fact: { kind: 'missing in pages', ids: missed },
       }),
     )
-  const miscounted =
-    missed.length > 0
-      ? undefined
-      : [round.whole, ...pages].find(({ count }) => count !== undefined && count !== walked.length)
-  if (miscounted !== undefined) {
-    findings.push(
-      report(miscounted, {
-        part: operation.list?.count?.join('.') ?? 'count',
-        breaks: rules.count,
-        fact: {
-          ...{ kind: 'wrong count', of: 'list', items: walked.length },
-          received: String(miscounted.count),
-        },
-      }),
-    )
-  }
-  return [...findings, ...checkHosts(round, pages), ...(await checkBack(round, pages))]
+  const counted = missed.length > 0 ? nothing() : checkCounts(round, pages, walked)
+  return allOf([
+    ...[ifAsked(isAsked, findings), counted, checkHosts(round, pages)],
+    await checkBack(round, pages),
+  ])
+}
+
+/** The count, wherever the list has one, is that of its items. */
+function checkCounts(
+  { context, operation, whole, report }: Round,
+  pages: readonly Page[],
+  { length }: readonly string[],
+): Verdict {
+  const counted = [whole, ...pages].filter(({ count }) => count !== undefined)
+  if (counted.length === 0 || !context.asks(rules.count)) return nothing()
+  const wrong = counted.find(({ count }) => count !== length)
+  if (wrong === undefined) return []
+  return [
+    report(wrong, {
+      part: operation.list?.count?.join('.') ?? 'count',
+      breaks: rules.count,
+      fact: { ...{ kind: 'wrong count', of: 'list', items: length }, received: String(wrong.count) },
+    }),
+  ]
 }
 
 /** One page without items may come of a filter that is applied late, so many of nothing but pages that are past the end. */
@@ -110,12 +120,12 @@ function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding
 
 /** `previous` leads back through the same pages; the first page has none. */
 async function checkBack(
-  { collection, operation, ids, report }: Round,
+  { context, collection, operation, ids, report }: Round,
   pages: readonly Page[],
-): Promise<Finding[]> {
+): Promise<Verdict> {
   const [first] = pages
   const part = operation.list?.previous?.join('.') ?? 'previous'
-  if (first?.previous === undefined) return []
+  if (first?.previous === undefined || !context.asks(rules.previous)) return nothing()
   if (first.previous !== null)
     return [
       report(first, {
@@ -161,19 +171,21 @@ async function checkBack(
 }
 
 /** Links to other pages lead to the host that was asked: the caller may not be able to reach any other. */
-function checkHosts({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+function checkHosts({ context, operation, report }: Round, pages: readonly Page[]): Verdict {
   const named = pages.flatMap((page) => [
     { page, link: page.next, part: nextPart(operation.list) ?? 'Link' },
     { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'previous' },
   ])
-  for (const { page, link, part } of named) {
-    const host = link === undefined ? undefined : foreignHost(link, page.answer)
+  const links = named.filter(({ link }) => link !== undefined)
+  if (links.length === 0 || !context.asks(rules.host)) return nothing()
+  for (const { page, link = '', part } of links) {
+    const host = foreignHost(link, page.answer)
     if (host === undefined) continue
     const own = new URL(page.answer.exchange.request.url).host
     return [
       report(page, {
         ...{ part, breaks: rules.host },
-        fact: { kind: 'link to another host', host: own, received: String(link) },
+        fact: { kind: 'link to another host', host: own, received: link },
       }),
     ]
   }

@@ -77,3 +77,70 @@ describe('what is deleted and never shown', () => {
     )
   })
 })
+
+describe('a rule that is selected alone', () => {
+  const text = { type: 'string' }
+  const thing = { type: 'object', properties: { id: text, label: text }, required: ['id'] }
+  const list = { type: 'object', required: ['items', 'total'], properties: { total: { type: 'integer' } } }
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }
+  const paths = {
+    '/things': {
+      get: {
+        ...{ operationId: 'list', parameters: [limit] },
+        responses: answers({
+          ...list,
+          properties: { ...list.properties, items: { type: 'array', items: thing } },
+        }),
+      },
+      post: {
+        ...{ operationId: 'make', responses: answers(thing, { status: 201 }) },
+        requestBody: { required: true, content: { 'application/json': { schema: thing } } },
+      },
+    },
+    '/things/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+      get: { operationId: 'read', responses: { ...answers(thing), 404: { description: 'None' } } },
+      delete: {
+        operationId: 'remove',
+        responses: { 204: { description: 'Gone' }, 404: { description: 'None' } },
+      },
+    },
+  }
+
+  const outcomesOf = async (rule: string): Promise<readonly string[]> => {
+    const things = new Map<string, unknown>()
+    const answer = ({ method, url }: Request, body: string): Response => {
+      const { pathname, searchParams } = new URL(url)
+      const id = pathname.split('/')[2] ?? ''
+      if (method === 'POST') {
+        const made = { ...JSON.parse(body), id: `t${things.size + 1}` }
+        things.set(made.id, made)
+        return Response.json(made, { status: 201 })
+      }
+      if (id === '') {
+        const items = [...things.values()]
+        const most = Number(searchParams.get('limit') ?? 100)
+        return Response.json({ total: items.length, items: items.slice(0, most) })
+      }
+      if (!things.has(id)) return new Response(null, { status: 404 })
+      if (method === 'GET') return Response.json(things.get(id))
+      things.delete(id)
+      return new Response(null, { status: 204 })
+    }
+    return outcomes(await described(paths), { answer, rules: [rule] })
+  }
+
+  test.each([
+    ['list-protocol/limit', 'list-protocol list: passed'],
+    ['list-protocol/order', 'list-protocol list: passed'],
+    ['list-protocol/range', 'list-protocol list: not run, because no answer has anything to compare'],
+    ['list-protocol/sort', 'list-protocol list: not run, because no answer has anything to compare'],
+    ['list-protocol/host', 'list-protocol list: not run, because no answer has anything to compare'],
+    ['list-protocol/filters', 'list-protocol list: not run, because no answer has anything to compare'],
+    ['isolation/membership', 'isolation make: passed'],
+    ['isolation/counts', 'isolation make: not run, because no answer has anything to compare'],
+    ['isolation/parent', 'isolation remove: not run, because no answer has anything to compare'],
+  ])('is not run where others of its family compare something: %s', async (rule, outcome) => {
+    expect(await outcomesOf(rule)).toContain(outcome)
+  })
+})

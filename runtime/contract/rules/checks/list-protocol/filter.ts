@@ -1,0 +1,106 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { valuesOf } from '../../../data/exchange/item-values.ts'
+import { pluralsOf, rangeEnd, singularOf, snakeCase, unspecified } from '../../../lexicon/lexicon.ts'
+import type { Round } from './round.ts'
+
+const SCALARS = ['string', 'integer', 'number', 'boolean']
+
+/** A query parameter that filters a list, and the values by which it finds items. */
+export class Filter {
+  readonly name: string
+  readonly parameter: ParameterDescriptor
+  readonly schema: Schema
+  /** The schema of one value: a filter may take several. */
+  readonly each: Schema
+  readonly takesSeveral: boolean
+  readonly #members: Round['members']
+
+  constructor({ context, members }: Pick<Round, 'context' | 'members'>, parameter: ParameterDescriptor) {
+    this.name = parameter.name
+    this.parameter = parameter
+    this.schema = schemaIn(context.document, parameter.schema)
+    this.takesSeveral = this.schema.types.includes('array')
+    this.each = this.takesSeveral ? this.schema.items : this.schema
+    this.#members = members
+  }
+
+  /** One value as the filter takes it. */
+  sent(value: unknown): unknown {
+    return this.takesSeveral ? [value] : value
+  }
+
+  /**
+   * The values by which it finds an item, as the document has the item. One that takes several may be called
+   * after several.
+   */
+  valuesIn(item: unknown): readonly unknown[] {
+    const isOwn = this.#members.has(this.name)
+    const own = valuesOf(item, this.name, { isOwn })
+    if (own.length > 0 || isOwn || !this.takesSeveral) return own
+    const one = singularOf(this.name)
+    return valuesOf(item, one, { isOwn: this.#members.has(one) })
+  }
+
+  /** True if an item has the value, or a text with that part. */
+  finds(item: unknown, wanted: unknown): boolean {
+    return this.valuesIn(item).some((value) => isMatch(value, wanted))
+  }
+
+  show(item: unknown): string {
+    const values = this.valuesIn(item)
+    return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
+  }
+
+  /** True for a value that stands for no filter: "all", or a default that leaves nothing out. */
+  isNone(value: unknown): boolean {
+    return value === this.each.keywords.default || (typeof value === 'string' && unspecified.has(value))
+  }
+
+  /**
+   * The items that it can be judged by. One that does not say its value may have any of a few: many servers
+   * leave out what is false, or the first of several words.
+   */
+  telling(items: readonly unknown[]): readonly unknown[] {
+    return this.each.choices === undefined ? items : items.filter((item) => this.valuesIn(item).length > 0)
+  }
+}
+
+/** A filter, and a value that some item has. */
+export interface Known {
+  readonly filter: Filter
+  readonly known: unknown
+}
+
+/** The filters of a list: query parameters of scalars that cut no pages and withhold nothing. */
+export function filtersOf(round: Round): readonly Filter[] {
+  const { context, operation } = round
+  const { limit, offset, page, pages } = operation.list ?? {}
+  return (operation.parameters ?? []).flatMap((parameter): readonly Filter[] => {
+    const { name, in: location } = parameter
+    if (parameter.widens === true || context.pool.permission.withholds(operation, parameter)) return []
+    const isPaging = [limit, offset, page, ...(pages?.sent?.path ?? [])].includes(name)
+    const filter = new Filter(round, parameter)
+    const isScalar = filter.each.types.some((type) => SCALARS.includes(type))
+    return location === 'query' && !isPaging && isScalar ? [filter] : []
+  })
+}
+
+/** True if a query parameter is called after a member, after several of it, or after an end of its range. */
+export function isAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
+  const [own, asked] = [snakeCase(member), snakeCase(name)]
+  const { of } = rangeEnd(name) ?? {}
+  return (
+    location === 'query' &&
+    ([own, ...pluralsOf(own)].includes(asked) ||
+      pluralsOf(asked).includes(own) ||
+      singularOf(asked) === own ||
+      (of !== undefined && of !== '' && (of === own || own.startsWith(`${of}_`))))
+  )
+}
+
+function isMatch(value: unknown, wanted: unknown): boolean {
+  if (typeof value !== 'string' || typeof wanted !== 'string') return value === wanted
+  return value.toLowerCase().includes(wanted.toLowerCase())
+}

@@ -1,0 +1,79 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { texts } from '../../../lexicon/lexicon.ts'
+import { type Filter, filtersOf, type Known } from './filter.ts'
+import { keptBy, ownFirst, queryOf, type Round, walkOf } from './round.ts'
+import { rules } from './rules.ts'
+
+/** A search for a text that nobody wrote does not show everything. */
+export async function checkSearch(round: Round, { name }: Filter): Promise<Verdict> {
+  const { whole, ids, report } = round
+  const text = strangeText(round)
+  const { walk, page } = (await walkOf(round, { [name]: text })) ?? {}
+  if (walk === undefined || page === undefined || whole.items.length === 0) return nothing()
+  if (ids(page).join() !== ids(whole).join()) return keptBy(round, rules.filter, walk)
+  const fact: Fact = {
+    ...{ kind: 'filter ignored', parameter: name, value: JSON.stringify(text) },
+    items: page.items.length,
+  }
+  return [report(page, { part: name, breaks: rules.filter, fact })]
+}
+
+/** A word that no item shows. */
+export function strangeText({ context }: Round): string {
+  return `zq${context.pool.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
+}
+
+/** A filter as it is sent. */
+interface SentFilter {
+  readonly name: string
+  readonly value: unknown
+}
+
+/**
+ * A search beside a filter shows nothing that the filter hides, whatever the filter means: it looks for what
+ * an item says that the filter alone does not show.
+ */
+export async function checkSearched(
+  round: Round,
+  { searched, kept }: { readonly searched: readonly Filter[]; readonly kept: readonly Known[] },
+): Promise<Verdict> {
+  const { whole, ids, report, collection, context } = round
+  const [search] = searched
+  if (search === undefined || !context.asks(rules.filters)) return nothing()
+  const known = kept.map(({ filter, known }) => ({ name: filter.name, value: filter.sent(known) }))
+  const shownAsExample = filtersOf(round).flatMap(({ name, schema }): SentFilter[] => {
+    const { example, examples: [first = example] = [] } = schema.keywords
+    const isNew = name !== search.name && !known.some((other) => other.name === name)
+    return isNew && typeof first === 'string' ? [{ name, value: first }] : []
+  })
+  for (const { name, value } of [...shownAsExample, ...known]) {
+    const filtered = await ifRun(() => collection.walk({ [name]: value }))
+    if (filtered === undefined || !filtered.isWhole) continue
+    const shown = new Set(ids(filtered))
+    const text = textOf(
+      ownFirst(round, whole.items).filter((item) => !ids({ items: [item] }).some((id) => shown.has(id))),
+    )
+    if (text === undefined || !search.schema.allows(text)) continue
+    const asked = { [search.name]: text, [name]: value }
+    const { walk, page } = (await walkOf(round, asked)) ?? {}
+    const received = walk && ids(walk).find((id) => !shown.has(id))
+    if (page === undefined) return nothing()
+    if (received === undefined) return []
+    const fact: Fact = {
+      ...{ kind: 'shows what one filter hides', query: queryOf(asked) },
+      ...{ parameter: name, received },
+    }
+    return [report(page, { part: name, breaks: rules.filters, fact })]
+  }
+  return nothing()
+}
+
+/** Text for people in one of the items. */
+function textOf(items: readonly unknown[]): string | undefined {
+  const said = items.flatMap((item) => Object.entries(isObject(item) ? item : {}))
+  const [, text] =
+    said.find(([name, value]) => texts.prose.has(name) && typeof value === 'string' && value !== '') ?? []
+  return typeof text === 'string' ? text : undefined
+}

@@ -1,0 +1,43 @@
+import type { ParameterDescriptor } from '@concordat/runtime/http'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { snakeCase } from '../../../lexicon/lexicon.ts'
+import type { Round } from './round.ts'
+import { rules } from './rules.ts'
+
+/**
+ * True for a parameter that shows items as well of which a member is true: `include_archived` and `archived`.
+ */
+export function widensBy({ name, widens }: ParameterDescriptor, member: string): boolean {
+  return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
+}
+
+/** A parameter that shows more if it is true shows no more if it is false. */
+export async function checkWidened(round: Round): Promise<Verdict> {
+  const { operation, members, collection, ids, report, context } = round
+  if (!context.asks(rules.filter)) return nothing()
+  const verdicts: Verdict[] = []
+  for (const parameter of operation.parameters ?? []) {
+    const { name } = parameter
+    const schema = schemaIn(context.document, parameter.schema)
+    const isMeant = schema.types.includes('boolean') && schema.keywords.default !== true
+    if (!isMeant || ![...members.keys()].some((member) => widensBy(parameter, member))) continue
+    if (context.pool.permission.withholds(operation, parameter)) continue
+    const [more, usual, less] = [
+      await ifRun(() => collection.walk({ [name]: true })),
+      await ifRun(() => collection.walk()),
+      await ifRun(() => collection.walk({ [name]: false })),
+    ]
+    const page = less?.pages.at(-1)
+    if (more === undefined || usual === undefined || less === undefined || page === undefined) continue
+    const shown = new Set(ids(usual))
+    const hidden = new Set(ids(more).filter((id) => !shown.has(id)))
+    const foreign = ids(less).find((id) => hidden.has(id))
+    verdicts.push([])
+    if (foreign === undefined) continue
+    const fact: Fact = { kind: 'filter shows others', parameter: name, value: 'false', received: foreign }
+    return [report(page, { part: name, breaks: rules.filter, fact })]
+  }
+  return allOf(verdicts)
+}
