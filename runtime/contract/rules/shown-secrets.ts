@@ -7,6 +7,7 @@ import { operationOf, resourceOf } from '../data/document/resource-lookup.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { itemShown, shownSchemas } from '../data/document/shown.ts'
 import { itemsIn } from '../data/exchange/listed.ts'
+import { isMask } from '../lexicon/lexicon.ts'
 
 /** A member that only requests have, and that an answer shows. */
 interface ShownSecret {
@@ -16,8 +17,6 @@ interface ShownSecret {
   readonly clause: string
 }
 
-/** Mask in answers for values that they do not show: "***". */
-const MASK = /^[*•●x]{3,}$/i
 /** Steps down to the deepest member. */
 const DEEPEST = 3
 
@@ -84,7 +83,7 @@ function findSecrets(
 
 /** True for a text that is no mask, a number, or what has something in it: a flag is no secret. */
 function saysSomething(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '' && !MASK.test(value)
+  if (typeof value === 'string') return value !== '' && !isMask(value)
   if (Array.isArray(value)) return value.length > 0
   return typeof value === 'number' || (isObject(value) && Object.keys(value).length > 0)
 }

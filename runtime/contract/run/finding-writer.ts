@@ -4,6 +4,7 @@ import { operationOf } from '../data/document/resource-lookup.ts'
 import { isCrash } from '../data/exchange/answer.ts'
 import { curl, type Exchange } from '../data/exchange/exchange.ts'
 import { withoutLinkTokens } from '../data/exchange/link-tokens.ts'
+import { secretsGiven, withoutSecrets } from '../data/exchange/secret-texts.ts'
 import type { History } from '../data/history/history.ts'
 import { provenanceOf } from '../data/history/provenance.ts'
 import { scriptOf } from '../data/history/script.ts'
@@ -19,6 +20,9 @@ import type { NoAnswer } from '../traffic/session/no-answer.ts'
 import type { Target } from '../traffic/target/target.ts'
 import type { ContractDocuments } from './plan/documents.ts'
 import { tell } from './tell.ts'
+
+/** Stands in the texts of findings for a secret that an answer gave out. */
+const MASKED = '***'
 
 /** A violation of which only the exchange matters. */
 type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, 'answer' | 'beside'>) & {
@@ -47,12 +51,13 @@ export class FindingWriter {
     const { operationId, source } = operation
     const { exchange } = violation.answer
     const { kind, data, expected, received, wrong, isOfAnswer } = tell(violation)
-    const shown = (text: string): string => withoutLinkTokens(text, operation)
     const provenance = provenanceOf(this.#history, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
       member: cause?.kind === 'member' ? cause.name : subjectOf(clause).member,
     })
     const sent = sentFrom(this.#history.stepOf(exchange), provenance)
+    const given = secretsGiven([...provenance.steps, ...beside.map((other) => other.exchange), exchange])
+    const shown = (text: string): string => withoutLinkTokens(withoutSecrets(text, given, MASKED), operation)
     return {
       rule: broken.rule,
       operationId,

@@ -29,6 +29,25 @@ export const secrets = {
   shortInLinks: subset(NAMES, 'whole', 'authorization auth jwt sig'),
 }
 
+/** True for a member or a parameter whose text nobody should read in a report. */
+export function isSecretMember(name: string): boolean {
+  return secrets.members.has(name) || secrets.short.has(name)
+}
+
+/** A text that nobody chose: long, without spaces, of letters and digits. */
+const RANDOM = /^(?=.*\d)(?=.*[a-z])\S{16,}$/i
+
+/** True for the text of a member that lets in whoever has it: a "key" or a "code" may be a mere name, so it has to look like a secret. */
+export function isSecret(name: string, value: unknown): boolean {
+  if (typeof value !== 'string' || value === '' || isMask(value)) return false
+  return secrets.members.has(name) || (secrets.short.has(name) && RANDOM.test(value))
+}
+
+/** True for what stands in an answer in place of a secret: "***", "sk-…4f2a". */
+export function isMask(text: string): boolean {
+  return /^(?:[*•●x]{3,}|\S{0,12}(?:[*•●]{3,}|\.{3}|…)\S{0,12})$/i.test(text)
+}
+
 /** Tokens against forged requests. */
 export const csrfTokens = vocabulary(
   'inside',

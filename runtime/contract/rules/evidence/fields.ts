@@ -9,7 +9,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import { aboutItems, asWholeView, shownProperties, shownSchemas } from '../../data/document/shown.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
-import { descriptions } from '../../lexicon/lexicon.ts'
+import { descriptions, isMask } from '../../lexicon/lexicon.ts'
 import { identifierMembers, isIdentifier } from '../../world/requests/identifier-members.ts'
 import { pathMembers } from '../../world/requests/path-members.ts'
 import { isKept, isSameByFormat } from '../../world/values/same.ts'
@@ -118,14 +118,11 @@ function writableWhen({ keywords }: Schema): Field['isWritable'] {
   return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
 }
 
-/** Mask in answers for a secret that they do not show: "***". */
-const MASK = /^[*•●]{3,}$/
-
 function mayBecome({ keywords: { description = '', format } }: Schema): Field['mayBecome'] {
   const [isReformed, isIgnored] = [descriptions.reforms(description), descriptions.ignores(description)]
   return (sent, received) =>
     isIgnored ||
-    (typeof sent === 'string' && typeof received === 'string' && MASK.test(received)) ||
+    (typeof sent === 'string' && typeof received === 'string' && isMask(received)) ||
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
     isSameByFormat(format, sent, received)
 }

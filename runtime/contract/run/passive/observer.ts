@@ -4,6 +4,7 @@ import { documentedResponse } from '../../data/document/response-key.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { answerOf, type Recorded } from '../../data/exchange/recorded.ts'
+import { secretsIn, withoutSecrets } from '../../data/exchange/secret-texts.ts'
 import { History } from '../../data/history/history.ts'
 import { type Finding, merged } from '../../data/outcome/finding.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
@@ -16,9 +17,9 @@ import { FindingWriter } from '../finding-writer.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { ContractReport } from '../state/contract-report.ts'
 import { isByProtocol } from './by-protocol.ts'
-import { secretsIn, shownRequest, withoutSecrets } from './hide.ts'
 import { operationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
+import { shownRequest } from './shown-request.ts'
 
 /** Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory. */
 const MOST_FINDINGS = 200

@@ -33,7 +33,7 @@ import {
   readItem,
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
-import { agrees, isOneView, type ShownValue } from './agrees.ts'
+import { agrees, isHeldBack, isOneView, type ShownValue } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { isOfItsOwn } from './of-its-own.ts'
 import { rules } from './rules.ts'
@@ -206,7 +206,7 @@ async function compare(
   { first, second, look }: { first: Observation; second: Observation; look: () => Promise<Observation> },
 ): Promise<Verdict> {
   const pairs = pairsOf(context, first, second)
-  const names = differing(pairs).filter((name) => !isHeldBack(first, second, name))
+  const names = differing(pairs).filter((name) => !isLeftOut(first, second, name))
   const { operationId: other } = second.by
   if (second.value === undefined) return new NotRun({ kind: 'does not show the item', operation: other })
   if (pairs.length === 0)
@@ -247,11 +247,10 @@ async function steadyOf(names: readonly string[], changed: () => Promise<string[
   return steady
 }
 
-/** A list may hold back a text, such as a secret: an empty one stands in its place. */
-function isHeldBack(listed: Observation, read: Observation, name: string): boolean {
-  return (
-    listed.by.list !== undefined && memberOf(listed.value, name) === '' && memberOf(read.value, name) !== ''
-  )
+/** True if a list leaves out a text, with an empty one in its place, or a look holds back a secret. */
+function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
+  const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
+  return (listed.by.list !== undefined && one === '' && other !== '') || isHeldBack(name, one, other)
 }
 
 /** The same member in two looks. */

@@ -1,6 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
+import { isMask, isSecret } from '../../../lexicon/lexicon.ts'
 import { isSame } from '../../../world/values/same.ts'
 
 /** A value that one operation showed, and what its schema says of it; `undefined` where no schema names the value. */
@@ -25,9 +26,21 @@ type Looks = readonly [left: ShownValue, right: ShownValue]
 
 /** Parts that both looks show; a part that one alone has is judged with its whole. */
 const shownTwice = new ValueWalk<Looks>({
-  member: (looks, name) => both(looks, (look) => memberOf(name, look)),
+  member: (looks, name) => {
+    const parts = both(looks, (look) => memberOf(name, look))
+    return parts !== undefined && isHeldBack(name, parts[0].value, parts[1].value) ? undefined : parts
+  },
   item: (looks, index) => both(looks, (look) => itemOf(index, look)),
 })
+
+/** True if one look has nothing, or a mask, in place of a secret that the other shows: many are shown once. */
+export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
+  return (isSecret(name, one) && isBlank(other)) || (isSecret(name, other) && isBlank(one))
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (typeof value === 'string' && isMask(value))
+}
 
 function both([left, right]: Looks, partOf: (look: ShownValue) => ShownValue | undefined): Looks | undefined {
   const [one, other] = [partOf(left), partOf(right)]
@@ -65,6 +78,7 @@ function mayLack(
   name: string,
   { shorter, longer }: { readonly shorter: ShownValue; readonly longer: ShownValue },
 ): boolean {
+  if (isObject(longer.value) && isHeldBack(name, longer.value[name], undefined)) return true
   const own = membersOf(shorter)
   if (own.has(name)) return shorter.schema?.required.has(name) !== true
   const theirs = membersOf(longer)

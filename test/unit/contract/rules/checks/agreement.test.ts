@@ -349,3 +349,44 @@ describe('two looks at an object agree', () => {
     expect(look([{ name: 'a' }], [{ name: 'a' }, { name: 'a' }])).toBe(false)
   })
 })
+
+describe.concurrent('a key that is shown once', () => {
+  const KEY = 'zk_4f9d2c7b81e64a0f9c3d5e7a'
+  const text = { type: 'string' }
+  const id = { name: 'id', in: 'path', required: true, schema: text }
+  const body = {
+    type: 'object',
+    properties: { key: { type: ['string', 'null'] }, note: { type: ['string', 'null'] } },
+    required: ['key', 'note'],
+  }
+  const device = { type: 'object', properties: { id: text, body }, required: ['id', 'body'] }
+  const agreementOf = async (later: object) =>
+    outcomes(
+      await described({
+        '/devices': { post: { operationId: 'add', responses: answers(device, { status: 201 }) } },
+        '/devices/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(device) } },
+      }),
+      {
+        rules: ['agreement'],
+        answer: ({ method }) =>
+          method === 'POST'
+            ? Response.json({ id: 'd1', body: { key: KEY, note: 'red' } }, { status: 201 })
+            : Response.json({ id: 'd1', body: later }),
+      },
+    )
+
+  test.each([
+    ['null', { key: null, note: 'red' }],
+    ['absent', { note: 'red' }],
+    ['a mask', { key: 'zk_****5e7a', note: 'red' }],
+  ])('may be %s later, inside of an object as well', async (_, later) => {
+    expect(await agreementOf(later)).toContain('agreement add: passed')
+  })
+
+  test('is in no text of a finding, nor is its beginning', async () => {
+    const found = await agreementOf({ key: null, note: 'blue' })
+    expect(found.join()).toMatch(/agreement add: "body" as add answered it: \{"key":"\*\*\*","note":"red"\}/)
+    expect(found.join()).not.toContain(KEY.slice(0, 6))
+    expect((await agreementOf({ key: 'another', note: 'red' })).join()).toMatch(/"body" as add answered it/)
+  })
+})

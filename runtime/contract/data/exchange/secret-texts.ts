@@ -1,12 +1,11 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { SentRequest } from '../../data/exchange/exchange.ts'
-import { jsonOf } from '../../data/exchange/json-text.ts'
-import { withoutLinkTokens } from '../../data/exchange/link-tokens.ts'
-import type { Recorded } from '../../data/exchange/recorded.ts'
-import { HIDDEN, hideIn } from '../../data/exchange/variables.ts'
-import { secrets } from '../../lexicon/lexicon.ts'
-import { isSecretHeader } from '../../traffic/target/secrets.ts'
+import { isSecret, isSecretMember, secrets } from '../../lexicon/lexicon.ts'
+import type { Exchange } from './exchange.ts'
+import { jsonOf } from './json-text.ts'
+import { withoutLinkTokens } from './link-tokens.ts'
+import type { Recorded } from './recorded.ts'
+import { HIDDEN, hideIn } from './variables.ts'
 
 /** Shorter texts stand in too many others by chance. */
 const SHORTEST = 4
@@ -15,15 +14,31 @@ const SHORTEST = 4
 export function secretsIn({ request, headers, text }: Recorded): readonly string[] {
   const found = [
     ...Object.entries(request.headers).flatMap(([name, value]) =>
-      isSecretHeader(name) ? partsOf(value) : [],
+      secrets.headers.has(name) ? partsOf(value) : [],
     ),
-    ...[...headers].flatMap(([name, value]) => (isSecretHeader(name) ? partsOf(value) : [])),
+    ...[...headers].flatMap(([name, value]) => (secrets.headers.has(name) ? partsOf(value) : [])),
     ...[...new URL(request.url).searchParams].flatMap(([name, value]) =>
       isSecretMember(name) ? [value] : [],
     ),
     ...inBody(request.body, request.headers['content-type']),
     ...inBody(text, headers.get('content-type')),
   ]
+  return inForms(found)
+}
+
+/** Secrets that answers gave out, such as a key that a request made: texts of members that are named like secrets, and that no request had. */
+export function secretsGiven(exchanges: readonly Exchange[]): readonly string[] {
+  const given = new Set(
+    exchanges.flatMap(({ response }) =>
+      response === undefined ? [] : [...secretMembers(jsonOf(response.body), isSecret)],
+    ),
+  )
+  const sent = exchanges.map(({ request: { url, body = '' } }) => `${url} ${body}`)
+  return inForms([...given].filter((secret) => !sent.some((text) => text.includes(secret))))
+}
+
+/** Each text in the forms in which records have it, longest first. */
+function inForms(found: readonly string[]): readonly string[] {
   const forms = found.flatMap((secret) => [
     secret,
     encodeURIComponent(secret),
@@ -32,14 +47,9 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
   return [...new Set(forms)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length)
 }
 
-/** True for a member or a parameter whose text nobody should read in a report. */
-function isSecretMember(name: string): boolean {
-  return secrets.members.has(name) || secrets.short.has(name)
-}
-
-/** A text without the secrets in it, also where it was cut in the middle of one. */
-export function withoutSecrets(text: string, hidden: readonly string[]): string {
-  const known = hidden.reduce((rest, secret) => hideIn(rest, { secret, variable: HIDDEN }), text)
+/** A text without the secrets in it, also where it was cut in the middle of one. @param hidden Longest first. */
+export function withoutSecrets(text: string, hidden: readonly string[], variable: string = HIDDEN): string {
+  const known = hidden.reduce((rest, secret) => hideIn(rest, { secret, variable }), text)
   const whole = withoutLinkTokens(known)
   return whole.replace(/\S+(?=…)/g, (cut) => hidden.reduce(withoutBeginning, cut))
 }
@@ -50,24 +60,6 @@ function withoutBeginning(text: string, secret: string): string {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length)
   }
   return text
-}
-
-/** A request as a report may show it: without what names who sent it. */
-export function shownRequest(
-  { method, url, headers, body }: SentRequest,
-  secrets: readonly string[],
-): SentRequest {
-  return {
-    method,
-    url: withoutSecrets(url, secrets),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        isSecretHeader(name) ? HIDDEN : withoutSecrets(value, secrets),
-      ]),
-    ),
-    ...(body !== undefined && { body: withoutSecrets(body, secrets) }),
-  }
 }
 
 /** A header's whole value, the token after "Bearer", and each value of a cookie. */
@@ -82,11 +74,15 @@ function inBody(text = '', type: string | null | undefined): readonly string[] {
   return isJson(type ?? '') ? [...secretMembers(jsonOf(text))] : []
 }
 
-function* secretMembers(value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const item of value) yield* secretMembers(item)
+/** @param isOne True if the text of a member is a secret. */
+function* secretMembers(
+  value: unknown,
+  isOne: (name: string, text: string) => boolean = isSecretMember,
+): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* secretMembers(item, isOne)
   if (!isObject(value)) return
   for (const [name, inner] of Object.entries(value)) {
-    if (typeof inner === 'string' && isSecretMember(name)) yield inner
-    else yield* secretMembers(inner)
+    if (typeof inner === 'string' && isOne(name, inner)) yield inner
+    else yield* secretMembers(inner, isOne)
   }
 }

@@ -1,0 +1,22 @@
+import type { SentRequest } from '../../data/exchange/exchange.ts'
+import { withoutSecrets } from '../../data/exchange/secret-texts.ts'
+import { HIDDEN } from '../../data/exchange/variables.ts'
+import { isSecretHeader } from '../../traffic/target/secrets.ts'
+
+/** A request as a report may show it: without what names who sent it. */
+export function shownRequest(
+  { method, url, headers, body }: SentRequest,
+  secrets: readonly string[],
+): SentRequest {
+  return {
+    method,
+    url: withoutSecrets(url, secrets),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        isSecretHeader(name) ? HIDDEN : withoutSecrets(value, secrets),
+      ]),
+    ),
+    ...(body !== undefined && { body: withoutSecrets(body, secrets) }),
+  }
+}
