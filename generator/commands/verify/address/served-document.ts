@@ -95,7 +95,8 @@ export async function findServedDocument(
     )
     if (glance === undefined || glance.status >= 400) return undefined
     further.push(...pagesOf(glance).slice(0, MOST_FURTHER))
-    const found = await firstOf(linksOf(glance), (url) => documentAt(url, ask))
+    const links = [...linksOf(glance), ...placesByTitle(glance)]
+    const found = await firstOf(links, (url) => documentAt(url, ask))
     return found ?? (await withinScripts(glance, ask))
   }
   const pages = below([CATALOG, ...PAGES])
@@ -167,6 +168,12 @@ function linksOf({ url, headers, text }: Glance): readonly string[] {
     /(?:\.json|\.ya?ml|-json|api-docs(?:\/\w+)?|openapi\/?|schema\/?)(?:\?.*)?$/i.test(link),
   )
   return atOrigin([...header, ...catalog, ...marked, ...named], url).map(({ href }) => href)
+}
+
+/** Places of a document below the name of the server, which its page has for a title: "Pets" has "/pets-openapi/openapi.yaml". */
+function placesByTitle({ url, text }: Glance): readonly string[] {
+  const [name] = /<title>\s*([\w-]+)/i.exec(text)?.slice(1) ?? []
+  return name === undefined ? [] : [new URL(`/${name.toLowerCase()}-openapi/openapi.yaml`, url).href]
 }
 
 /** Pages about an API that a page links to: a listing of APIs has one for each. */

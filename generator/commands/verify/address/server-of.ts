@@ -19,7 +19,7 @@ export interface ServerGiven {
   readonly location?: string | undefined
   readonly target: Target
   readonly ask: AskAround
-  /** Set where the document is the server's own. */
+  /** Set where the server was asked for its document. */
   readonly served?: ServedDocument | undefined
   readonly say: (line: string) => void
 }
@@ -44,15 +44,23 @@ export async function settleServer(baseUrl: string, given: ServerGiven): Promise
   if (!isAnswering) return { baseUrl }
   const found = there.length > 0 ? undefined : await guessedServer(baseUrl, missing, given)
   if (found !== undefined) return found
-  if (given.served === undefined) await compareVersions(baseUrl, { ...given, there, missing })
+  if (!isItsOwn(baseUrl, given)) await compareVersions(baseUrl, { ...given, there, missing })
   return { baseUrl, challenge }
+}
+
+/** True if the document is the server's own: it was found there, or is given by an address of the same origin. */
+function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
+  return (
+    served !== undefined ||
+    (location !== undefined && URL.parse(location)?.origin === new URL(baseUrl).origin)
+  )
 }
 
 /** The server by the path that its document states, if only an origin was given and the path is there. */
 async function statedServer(baseUrl: string, given: ServerGiven): Promise<SettledServer | undefined> {
-  const { served, servers, location, say } = given
+  const { servers, location, say } = given
   const [ownPath] = serverPaths(servers, location).filter((path) => path !== '')
-  if (served === undefined || pathOf(baseUrl) !== '' || ownPath === undefined) return undefined
+  if (!isItsOwn(baseUrl, given) || pathOf(baseUrl) !== '' || ownPath === undefined) return undefined
   const stated = new URL(baseUrl).origin + ownPath
   const { there, challenge } = await probe(stated, given)
   if (there.length === 0) return undefined
@@ -69,11 +77,11 @@ async function guessedServer(
   missing: readonly string[],
   given: ServerGiven,
 ): Promise<SettledServer | undefined> {
-  const { document, served, servers, location, say } = given
+  const { document, servers, location, say } = given
   if (missing.length === 0) return undefined
   const guess = await findBaseUrl(baseUrl, given)
   const isStated = guess !== undefined && serverPaths(servers, location).includes(pathOf(guess.baseUrl))
-  if (guess !== undefined && (served !== undefined || isStated) && pathOf(baseUrl) === '') {
+  if (guess !== undefined && (isItsOwn(baseUrl, given) || isStated) && pathOf(baseUrl) === '') {
     say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document was found.`)
     return guess
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findServedDocument } from '../../../../../generator/commands/verify/address/served-document.ts'
 import { settleServer } from '../../../../../generator/commands/verify/address/server-of.ts'
 import { answers, described } from '../../support/described.ts'
 
@@ -67,4 +68,25 @@ test('a document that was given says by its servers below which path an origin h
   await expect(settled('/api', given)).rejects.toThrow(
     `/orders is at ${origin}/api. Fix: give that as the base URL.`,
   )
+})
+
+test('a document that was given by an address of the server is its own', async () => {
+  const given = { location: `${origin}/shop-openapi/openapi.yaml`, isGiven: true }
+  const { baseUrl, said } = await settled('/api', given)
+  expect(baseUrl).toBe(`${origin}/api`)
+  expect(said).toEqual([`Base URL: ${origin}/api, where /orders of the document was found.`])
+  const elsewhere = { location: 'http://docs.test/openapi.yaml', isGiven: true }
+  await expect(settled('/api', elsewhere)).rejects.toThrow('Fix: give that as the base URL.')
+})
+
+test('a document stands below the name that the page of its server has for a title', async () => {
+  const there: Readonly<Record<string, string>> = {
+    '/': '<html><head><title>Shop</title></head></html>',
+    '/shop-openapi/openapi.yaml': 'openapi: 3.1.0\npaths: {}\n',
+  }
+  const found = await findServedDocument(origin, async (url) => {
+    const text = there[new URL(url).pathname]
+    return { url, status: text === undefined ? 404 : 200, headers: new Headers(), text: text ?? '' }
+  })
+  expect(found?.document).toBe(`${origin}/shop-openapi/openapi.yaml`)
 })
