@@ -8,6 +8,7 @@ export type Objection =
   | 'unknown'
   | 'not unique'
   | 'reference missing'
+  | 'spelling'
 
 /** The JSON Schema of the texts that a refusal asks for. */
 export type ToldSchema = {
@@ -227,6 +228,11 @@ export const objectionRows: readonly ObjectionRow[] = [
     ...{ kind: 'type', from: ZOD, text: 'Expected string, received array' },
     words:
       /\b(?:valid|an?|expected) (?:string|list|array|object|dictionary)\b|could not be converted|incorrect type/i,
+  },
+  {
+    ...{ kind: 'spelling', from: 'Go services', text: "'Pet-7' is not a valid class name" },
+    words:
+      /\b(?:valid|invalid|illegal|malformed|bad)\b[^.;:]{0,40}?\b(?:name|identifier|id|key)s?\b|\b(?:name|identifier|id|key)s?\b[^.;]{0,60}?\b(?:is invalid|is illegal|(?:may|must|can|should) (?:only|not) (?:contain|have|use|include)|only contain|special characters)\b/i,
   },
   {
     ...{ kind: 'required', from: BEAN, text: 'must not be blank' },

@@ -30,7 +30,7 @@ import { ifGoing, NotRun, RunEnded } from '../../data/outcome/not-run.ts'
 import { configurationFor } from '../../traffic/target/path-configuration.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import type { Names } from '../values/names.ts'
+import { type Names, plainlySpelled } from '../values/names.ts'
 import { isBase64, unknownValue } from '../values/unknown-value.ts'
 import { shownTogether, valuesOfOne } from './identity/shown-together.ts'
 import { underKey } from './identity/value-in-path.ts'
@@ -52,6 +52,8 @@ const MOST_SHOWN = 3
 /** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
 export class PathBindings {
   readonly #options: PathBindingsOptions
+  /** Operations whose new names are of letters and digits alone. */
+  readonly #plain = new Set<string>()
   /** A parent of what is put may itself have to be put: one level is enough. */
   #isPutting = false
 
@@ -104,8 +106,19 @@ export class PathBindings {
     const template = templatesOf(operation.path).at(-1)
     if (own === undefined || template === undefined) return binding
     if (resource === undefined && !onlyCreatesByPath(operation, own)) return binding
-    const text = this.#newName(schemaOf(operation, template))
+    const made = this.#newName(schemaOf(operation, template))
+    const text = made !== undefined && this.#plain.has(operation.operationId) ? plainlySpelled(made) : made
     return text === undefined ? binding : extendBinding(binding, operation.path, { text, origin: 'unknown' })
+  }
+
+  /** The binding with its new name of letters and digits alone, as all of the operation from now on; `undefined` where it has no such name. */
+  respelled(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
+    const template = templatesOf(operation.path).at(-1)
+    const named = template && binding.get(template.key)
+    const isPlain = named?.origin !== 'unknown' || plainlySpelled(named.text) === named.text
+    if (isPlain || this.#plain.has(operation.operationId)) return undefined
+    this.#plain.add(operation.operationId)
+    return extendBinding(binding, operation.path, { ...named, text: plainlySpelled(named.text) })
   }
 
   /** The binding with a new name where it has none and the operation creates: the one above it is known. */

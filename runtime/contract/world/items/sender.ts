@@ -122,10 +122,22 @@ export class Sender {
   /** Sends what was refused with every body once more, with other parameters or to other items. @returns The first success. */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
     return (
+      (await this.#withPlainName(refused)) ??
       (await this.#withScope(refused)) ??
       (await this.#withFreeParameters(refused)) ??
       (await this.#withOtherGuesses(refused))
     )
+  }
+
+  /** Makes something under another name, where the one in the path is refused for its spelling. */
+  async #withPlainName({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
+    const { requests, recorder, bindings } = this.#options
+    if (!mayRefuseFor(answer.status, 'content') || !new Refusal(answer).objectsTo('spelling'))
+      return undefined
+    const elsewhere = bindings.respelled(operation, binding)
+    if (elsewhere === undefined) return undefined
+    const call = await recorder.send(requests.best(operation, elsewhere), elsewhere)
+    return isSuccess(call.answer) ? call : undefined
   }
 
   /** Asks a list for what the things that the run made there say of it. */

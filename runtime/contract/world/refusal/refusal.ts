@@ -109,13 +109,15 @@ export class Refusal {
       .flatMap(({ names }) => pathsNamed(names, known))
   }
 
-  /** The members of a body whose texts it quotes where it says that something is taken. */
+  /** The members of a body whose texts it quotes where it says that something is taken, or is no valid name. */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
-    if (!this.objectsTo('not unique')) return []
+    if (!this.objectsTo('not unique', 'spelling')) return []
     const { text } = this.#answer
-    const words = new Set(text.match(/[\w$-]+/g))
+    // Some write names with a capital letter before they look at them.
+    const words = new Set(text.toLowerCase().match(/[\w$-]+/g))
+    const isQuoted = (value: unknown) => typeof value === 'string' && words.has(value.toLowerCase())
     return known
-      .filter((path) => valuesAt(body, path).some((value) => typeof value === 'string' && words.has(value)))
+      .filter((path) => valuesAt(body, path).some(isQuoted))
       .map((path) => ({ path, told: told(text), certainty: 'stated' }))
   }
 

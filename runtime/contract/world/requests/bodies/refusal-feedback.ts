@@ -2,11 +2,12 @@ import { isObject } from '@concordat/runtime/json'
 import type { Told } from '../../../lexicon/lexicon.ts'
 import type { MemberPath } from '../../refusal/faults.ts'
 import { type Refusal, valuesAt } from '../../refusal/refusal.ts'
+import { plainlySpelled } from '../../values/names.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
 
 /** Remedy for one member of a body, at any depth, once refusals have named it. */
-type Remedy = 'left out' | 'added' | 'made anew' | { readonly value: unknown }
+type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | { readonly value: unknown }
 
 export interface Feedback {
   readonly refusal: Refusal
@@ -33,7 +34,8 @@ export class RefusalFeedback {
   /**
    * Learns from a refusal. A member that it names has another value each time from now on where it calls the
    * value taken, and gets the value that its words ask for, where they do. A value that is taken may be
-   * quoted instead of its member; one of few that the schema lists gives way to the next, as often as it is
+   * quoted instead of its member, as may be one that is no valid name, which is spelled with letters and digits alone from then on;
+   * one of few that the schema lists gives way to the next, as often as it is
    * taken, unless another member is to blame. Else the member is left out where it may be, or what is around
    * it, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns true if there is anything new to try.
@@ -48,12 +50,12 @@ export class RefusalFeedback {
         if (member === undefined) return []
         const [value] = valuesAt(body, member.path)
         const isTaken = value !== undefined && told.kinds.has('not unique')
-        return [{ place, member, told, isTaken, listed: isTaken ? next(member, value) : undefined }]
+        return [{ place, member, told, value, isTaken, listed: isTaken ? next(member, value) : undefined }]
       },
     )
     let isTurning = concerned.every(({ isTaken, listed }) => !isTaken || listed !== undefined)
     let isNews = false
-    for (const { place, member, told, isTaken, listed } of concerned) {
+    for (const { place, member, told, value, isTaken, listed } of concerned) {
       const { path } = member
       if (listed !== undefined) {
         if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
@@ -68,6 +70,7 @@ export class RefusalFeedback {
       const free = around.find((each) => each?.isRequired === false)
       const remedies: readonly (readonly [of: BodyMember | undefined, make: () => Remedy | undefined])[] = [
         [member, () => (isTaken ? 'made anew' : undefined)],
+        [member, () => (isNoName(told, value) ? 'spelled plainly' : undefined)],
         [member, () => (told.kinds.has('unknown') ? undefined : valued(another(member, told)))],
         [free, () => (isThere ? 'left out' : undefined)],
         [member, () => (isThere ? undefined : 'added')],
@@ -109,6 +112,10 @@ export class RefusalFeedback {
         made = changed(made, path, (object, name) =>
           Object.hasOwn(object, name) ? { ...object, [name]: add(path) } : object,
         )
+      else if (remedy === 'spelled plainly')
+        made = changed(made, path, (object, name) =>
+          typeof object[name] === 'string' ? { ...object, [name]: plainlySpelled(object[name]) } : object,
+        )
       else made = changed(made, path, (object, name) => ({ ...object, [name]: remedy.value }))
     }
     return made
@@ -121,7 +128,7 @@ function placeOf(path: MemberPath): string {
 }
 
 /** The remedy that a refusal may ask for again, with other words. */
-const VALUED = 1
+const VALUED = 2
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -146,6 +153,12 @@ function added(body: Members, path: MemberPath, add: (path: MemberPath) => unkno
       Object.hasOwn(object, name) ? object : { ...object, [name]: add(above) },
     )
   }, body)
+}
+
+/** True if a text is refused as no valid name, and has signs; a pattern says better what it should be. */
+function isNoName({ kinds, pattern }: Told, value: unknown): boolean {
+  const hasSigns = typeof value === 'string' && plainlySpelled(value) !== value
+  return hasSigns && pattern === undefined && kinds.has('spelling')
 }
 
 function valued(value: unknown): Remedy | undefined {
