@@ -18,6 +18,8 @@ import type { Pool } from '../world/items/pool.ts'
 
 /** Lists that are looked at: a document may have hundreds. */
 const MOST_LISTS = 40
+/** Shorter lists than this have no further page. */
+const LEAST_PAGE = 10
 /** Items of one list that are removed though no answer told of them. */
 const MOST_REMOVED = 20
 
@@ -84,11 +86,12 @@ export class Inventory {
   async close(): Promise<void> {
     const { document, tell } = this.#options
     if (this.#snapshots.size === 0) return
+    const unchanged: string[] = []
     for (const [operationId, items] of this.#snapshots) {
       const operation = operationOf(document, operationId)
-      if (operation !== undefined) await this.#compare(operation, items)
+      if (operation !== undefined && (await this.#compare(operation, items))) unchanged.push(operationId)
     }
-    tell?.({ kind: 'lists-compared' })
+    tell?.({ kind: 'lists-compared', unchanged })
   }
 
   /**
@@ -126,12 +129,15 @@ export class Inventory {
     )
   }
 
-  /** Items of before are named by what the run knows by now, as those of now are. */
-  async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<void> {
+  /**
+   * Items of before are named by what the run knows by now, as those of now are.
+   * @returns true if the list shows nothing new, nor as many items as a page may have.
+   */
+  async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<boolean> {
     const { document, tell = () => {} } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     const shown = await this.#read(operation)
-    if (resource === undefined || shown === undefined) return
+    if (resource === undefined || shown === undefined) return false
     const before = new Set(items.flatMap((item) => nameOf(resource, item) ?? []))
     const now = new Set(shown.flatMap((item) => idOf(resource, item) ?? []))
     const fresh = [...now].filter((id) => !before.has(id))
@@ -145,6 +151,11 @@ export class Inventory {
     for (const id of before)
       if (!now.has(id) && (await this.#isGone(resource, id)))
         tell({ kind: 'vanished', operationId: operation.operationId, address: addressOf(resource, id) })
+    return (
+      shown.length <= items.length &&
+      added.length === 0 &&
+      !(isPaged(operation) && shown.length >= LEAST_PAGE)
+    )
   }
 
   /** Removes what is new and has a name that only this run sent: a request that should have been refused may have made it. */

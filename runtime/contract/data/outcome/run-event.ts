@@ -69,14 +69,14 @@ export type RunEvent =
   | { readonly kind: 'made'; readonly made: MadeItem }
   | { readonly kind: 'removes'; readonly address: string }
   | { readonly kind: 'gone'; readonly address: string }
-  /** A request that created something which cannot be told from others: "POST /notes". */
-  | { readonly kind: 'unnamed'; readonly request: string }
+  /** A request that created something which cannot be told from others: "POST /notes"; and the operation that would list it. */
+  | { readonly kind: 'unnamed'; readonly request: string; readonly list?: string | undefined }
   /** `why` goes on from "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
   /** The lists were read, and are to be read again after the clean-up. */
   | { readonly kind: 'lists-recorded'; readonly snapshots: ListSnapshots }
-  /** They were read again, and what they show was told. */
-  | { readonly kind: 'lists-compared' }
+  /** They were read again, and what they show was told; `unchanged` are those that show nothing new, and all that there is. */
+  | { readonly kind: 'lists-compared'; readonly unchanged?: readonly string[] }
   /** A list shows what it did not show before the run. */
   | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
   /** A list no longer shows what was there before the run, and it cannot be read either. */

@@ -20,7 +20,9 @@ export class Ledger {
   /** Those that create, and got none. */
   readonly #unanswered: SentEvent[] = []
   /** Requests that created something without a name. */
-  readonly #unnamed: string[] = []
+  readonly #unnamed: { readonly request: string; readonly list?: string | undefined }[] = []
+  /** Lists that show nothing in the end that they did not show before. */
+  #unchanged: readonly string[] = []
   /** By address, in the order in which they were made. */
   readonly #made = new Map<string, MadeItem>()
   /** Names of items that the run made and that the server said it removed. */
@@ -68,7 +70,7 @@ export class Ledger {
         this.#removing.delete(event.address)
         break
       case 'unnamed':
-        this.#unnamed.push(event.request)
+        this.#unnamed.push(event)
         break
       case 'left':
         this.#leave(event.address, event.why)
@@ -78,6 +80,7 @@ export class Ledger {
         break
       case 'lists-compared':
         this.#snapshots = undefined
+        this.#unchanged = event.unchanged ?? []
         break
       case 'appeared':
         this.#appeared.push(event)
@@ -127,7 +130,8 @@ export class Ledger {
       stillThere(address, 'the run ended before it was removed'),
     )
     const requests = this.#unanswered.map(({ method, url }) => `${method} ${url}`)
-    const unnamed = counted(this.#unnamed).map(
+    const hidden = this.#unnamed.filter(({ list }) => list === undefined || !this.#unchanged.includes(list))
+    const unnamed = counted(hidden.map(({ request }) => request)).map(
       (request) =>
         `${request} succeeded, but no operation removes the item that it created: it is still there.`,
     )

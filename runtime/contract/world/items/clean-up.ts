@@ -8,7 +8,9 @@ import {
 } from '../../data/document/path-binding.ts'
 import { operationAt, operationOf, resourceAt } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess, isUnavailable } from '../../data/exchange/answer.ts'
+import { itemsIn } from '../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
+import { hasText, textsOf } from '../../data/exchange/texts.ts'
 import type { MadeItem, Tell } from '../../data/outcome/run-event.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { together } from '../../traffic/transport/together.ts'
@@ -63,6 +65,8 @@ export class CleanUp {
   #isServerGone = false
   /** Addresses of what was never read since it was made: that it is not there may only mean that it has another name. */
   readonly #unseen = new Set<string>()
+  /** Addresses that items were made at, by those that they have since then. */
+  readonly #renamed = new Map<string, string>()
   /** Addresses of what was removed. */
   readonly #gone = new Set<string>()
 
@@ -90,9 +94,17 @@ export class CleanUp {
     return true
   }
 
-  /** Takes note of something that was made and cannot be told from others. @param request "POST /notes" */
-  rememberUnnamed(request: string): void {
-    this.#tell({ kind: 'unnamed', request })
+  /** Takes note of something that was made and cannot be told from others. @param request "POST /notes" @param list Would show it. */
+  rememberUnnamed(request: string, list?: string): void {
+    this.#tell({ kind: 'unnamed', request, list })
+  }
+
+  /** The item has another name now, by which it is removed. */
+  rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
+    const address = addressOf(item, binding)
+    if (!this.#created.has(address)) return
+    const named = extendBinding(binding, item, { text: name, origin: 'created' })
+    this.#renamed.set(addressOf(item, named), address)
   }
 
   /** The item was read: should it be gone later, then because it was removed. */
@@ -133,7 +145,8 @@ export class CleanUp {
 
   /** Whoever made the item has removed it. */
   forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
-    const address = addressOf(item, binding)
+    const named = addressOf(item, binding)
+    const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
     const created = this.#created.get(address)
     if (created === undefined || (created.isOthers ?? false) !== isOthers) return
     this.#gone.add(address)
@@ -257,7 +270,8 @@ export class CleanUp {
       if (isSuccess(answer)) return {}
       if (!new Refusal(answer, operation).isAbout('absence'))
         return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
-      if (!this.#unseen.has(created.address) || (await this.#removeByName(operation, created))) return {}
+      const mayBeRenamed = this.#unseen.has(created.address) || this.#newNames(created).length > 0
+      if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
       return { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
@@ -267,7 +281,7 @@ export class CleanUp {
 
   /**
    * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}` may want the name, which a
-   * change may have replaced.
+   * change may have replaced. @returns true if it is gone: it was removed, or its list does not show it either.
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
     const { item, value } = created
@@ -279,11 +293,36 @@ export class CleanUp {
       const binding = extendBinding(created.binding, item, { text: name, origin: 'created' })
       return isSuccess(await this.#send(requestTo(operation, { ...created, binding })))
     }
-    for (const name of namesWhenMade(value)) if (await isRemovedAs(name)) return true
-    const listed = created.list && (await this.#send(requestTo(created.list, created))).value
-    for (const name of namesWhenListed(listed, values.at(-1) ?? '')) if (await isRemovedAs(name)) return true
-    return false
+    const newNames = this.#newNames(created)
+    for (const name of [...newNames, ...namesWhenMade(value)]) if (await isRemovedAs(name)) return true
+    if (newNames.length > 0 && !this.#unseen.has(created.address)) return true
+    const listed = created.list && (await this.#send(requestTo(created.list, created)))
+    const own = values.at(-1) ?? ''
+    for (const name of namesWhenListed(listed?.value, own)) if (await isRemovedAs(name)) return true
+    return listed !== undefined && isSuccess(listed) && isMissing(created, { listed: listed.value, own })
   }
+
+  /** Names that the item was given after it was made. */
+  #newNames({ item, address }: Created): readonly string[] {
+    const since = [...this.#renamed].filter(([, made]) => made === address)
+    return since.map(([named]) => decodeURIComponent(named.split('/').at(-1) ?? item))
+  }
+}
+
+/** Shorter lists than this have no further page. */
+const LEAST_PAGE = 10
+
+/** True if a list shows all that there is, and neither the identifier of an item nor any text that it was made with. */
+function isMissing(
+  { list, value }: Created,
+  { listed, own }: { readonly listed: unknown; readonly own: string },
+): boolean {
+  const items = list === undefined ? undefined : itemsIn(list, listed)
+  if (items === undefined || items.length >= LEAST_PAGE) return false
+  const texts = new Set([own, ...textsOf(value)])
+  return !items.some(
+    (item) => hasText(item, texts) || JSON.stringify(item).includes(JSON.stringify(own).slice(1, -1)),
+  )
 }
 
 /** True if other values in the item could have had a deletion succeed. */

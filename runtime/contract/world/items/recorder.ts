@@ -10,10 +10,12 @@ import {
   type Template,
   templatesOf,
 } from '../../data/document/path-binding.ts'
-import { namesOwnItem, operationOf, resourceOf, restores } from '../../data/document/resource-lookup.ts'
+import { idOf, namesOwnItem, operationOf, resourceOf, restores } from '../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../data/document/response-key.ts'
+import { itemShown } from '../../data/document/shown.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
+import { hasText } from '../../data/exchange/texts.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { Middleware } from './guard/guard-middleware.ts'
@@ -71,6 +73,7 @@ export class Recorder {
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     this.#noteSeen(resource, call)
     if (restores(operation)) this.#noteRestored(call)
+    this.#noteRenamed(resource, call)
     if (!isNew(operation, resource, binding)) return {}
     const [made] = await this.#madeBy(resource, call)
     if (made === undefined || answer.status !== ACCEPTED) return made ?? {}
@@ -101,6 +104,18 @@ export class Recorder {
     cleanUp.see(path, at)
   }
 
+  /** A change that gave its item another name, as its answer shows. */
+  #noteRenamed(resource: ResourceDescriptor, { plan: { operation, body }, answer, binding }: Call): void {
+    const { cleanUp, wasThere } = this.#options
+    const { role } = operation.resource ?? {}
+    if (resource.item === undefined || (role !== 'update' && role !== 'replace')) return
+    const before = idAt(binding, resource)
+    const name = idOf(resource, itemShown(resource, operation, answer.value) ?? answer.value)
+    const isAsked = name !== undefined && hasText(body?.value, new Set([name]))
+    if (before?.origin !== 'created' || !isAsked || name === before.text || wasThere(resource, name)) return
+    cleanUp.rename(resource.item, { binding, name })
+  }
+
   /** An item that the run removed, and brings back, has to be removed again. */
   #noteRestored({ plan, binding, answer }: Call): void {
     const { cleanUp, document } = this.#options
@@ -123,7 +138,8 @@ export class Recorder {
     const found = path === undefined ? [undefined] : await names.findAll({ resource, plan, answer, binding })
     return found.flatMap((named) => {
       if (path === undefined || named === undefined || wasThere(resource, named.id)) {
-        cleanUp.rememberUnnamed(`${plan.operation.method} ${new URL(answer.exchange.request.url).pathname}`)
+        const { pathname } = new URL(answer.exchange.request.url)
+        cleanUp.rememberUnnamed(`${plan.operation.method} ${pathname}`, operations.list)
         return []
       }
       const { id, value, shownBy } = named

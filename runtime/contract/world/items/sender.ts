@@ -132,8 +132,8 @@ export class Sender {
   /** Makes something under another name, where the one in the path is refused for its spelling. */
   async #withPlainName({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
-    if (!mayRefuseFor(answer.status, 'content') || !new Refusal(answer).objectsTo('spelling'))
-      return undefined
+    const refusal = new Refusal(answer, operation)
+    if (!refusal.mayBeAbout('content') || !refusal.objectsTo('spelling')) return undefined
     const elsewhere = bindings.respelled(operation, binding)
     if (elsewhere === undefined) return undefined
     const call = await recorder.send(requests.best(operation, elsewhere), elsewhere)

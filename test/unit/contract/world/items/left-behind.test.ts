@@ -88,7 +88,7 @@ test('so is what no operation could remove', async () => {
 })
 
 test('a 404 to its removal proves nothing of an item that was never seen', async () => {
-  const { leftBehind: said, kept } = await leftBehind([list, create, remove], (number) => ({
+  const { leftBehind: said, kept } = await leftBehind([create, remove], (number) => ({
     id: `n${number}`,
   }))
   expect(said.toSorted()).toEqual(
@@ -98,6 +98,14 @@ test('a 404 to its removal proves nothing of an item that was never seen', async
         `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and it was never seen there: it may have another name.`,
     ),
   )
+})
+
+test('nor is it still there where its list does not show it either', async () => {
+  const { leftBehind: said, kept } = await leftBehind([list, create, remove], (number) => ({
+    id: `n${number}`,
+  }))
+  expect(kept).toBeGreaterThan(0)
+  expect(said).toEqual([])
 })
 
 test.each(['DELETE', undefined])(
