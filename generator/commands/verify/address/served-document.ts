@@ -170,7 +170,10 @@ function linksOf({ url, headers, text }: Glance): readonly string[] {
   return atOrigin([...header, ...catalog, ...marked, ...named], url).map(({ href }) => href)
 }
 
-/** Places of a document below the name of the server, which its page has for a title: "Pets" has "/pets-openapi/openapi.yaml". */
+/**
+ * Places of a document below the name of the server, which its page has for a title: "Pets" has
+ * "/pets-openapi/openapi.yaml".
+ */
 function placesByTitle({ url, text }: Glance): readonly string[] {
   const [name] = /<title>\s*([\w-]+)/i.exec(text)?.slice(1) ?? []
   return name === undefined ? [] : [new URL(`/${name.toLowerCase()}-openapi/openapi.yaml`, url).href]

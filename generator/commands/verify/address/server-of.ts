@@ -48,7 +48,7 @@ export async function settleServer(baseUrl: string, given: ServerGiven): Promise
   return { baseUrl, challenge }
 }
 
-/** True if the document is the server's own: it was found there, or is given by an address of the same origin. */
+/** True if the document is the server's own: found there, or given by an address of the same origin. */
 function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
   return (
     served !== undefined ||

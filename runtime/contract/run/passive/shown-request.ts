@@ -1,6 +1,6 @@
 import type { SentRequest } from '../../data/exchange/exchange.ts'
-import { withoutSecrets } from '../../data/exchange/secret-texts.ts'
 import { HIDDEN } from '../../data/exchange/variables.ts'
+import { withoutSecrets } from '../../data/outcome/secret-texts.ts'
 import { isSecretHeader } from '../../traffic/target/secrets.ts'
 
 /** A request as a report may show it: without what names who sent it. */

@@ -1,11 +1,11 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { isSecret, isSecretMember, secrets } from '../../lexicon/lexicon.ts'
-import type { Exchange } from './exchange.ts'
-import { jsonOf } from './json-text.ts'
-import { withoutLinkTokens } from './link-tokens.ts'
-import type { Recorded } from './recorded.ts'
-import { HIDDEN, hideIn } from './variables.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { jsonOf } from '../exchange/json-text.ts'
+import { withoutLinkTokens } from '../exchange/link-tokens.ts'
+import type { Recorded } from '../exchange/recorded.ts'
+import { HIDDEN, hideIn } from '../exchange/variables.ts'
 
 /** Shorter texts stand in too many others by chance. */
 const SHORTEST = 4
