@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BatchExport } from '../../generated/types.ts'
 import { countAll } from '../database/count-all.ts'
+import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -76,7 +77,7 @@ export async function createBatchExport(
   const { start_at = null, end_at = null, ...given } = momentsInUtc(fields, moments)
   assertOrder({ start_at, end_at })
   const owner = { organization_id: tenant.organizationId, id: randomUUID() }
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const { interval, model = 'events', paused = false } = fields
     const { last_paused_at = paused ? new Date().toISOString() : null } = given
     const row = await transaction
@@ -161,7 +162,7 @@ export async function deleteBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const row = await findExport(exportsOf(transaction, tenant).selectAll().forUpdate(), id)
     await transaction
       .updateTable('batch_exports')
@@ -202,7 +203,7 @@ async function change(
   { tenant, id }: BatchExportOfTenant,
   decide: (before: BatchExportRow) => { readonly [Name in keyof Changes]: Changes[Name] | undefined },
 ): Promise<BatchExport> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const before = await findExport(exportsOf(transaction, tenant).selectAll().forUpdate(), id)
     const set = decide(before)
     if (Object.values(set).every((value) => value === undefined)) return await viewExport(transaction, before)

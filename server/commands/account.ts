@@ -1,5 +1,6 @@
 import { changesBetween } from '../activity/changes.ts'
 import { recordOfUser } from '../activity/user-activity.ts'
+import { inTransaction } from '../database/retry.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import type { User } from '../users/tables.ts'
 import { findUser } from '../users/users.ts'
@@ -37,7 +38,7 @@ export const accountCommand: Command = {
       throw new ConfigurationError(['The command "account" needs something to change.'])
     }
     return async (db) =>
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const before = await findUser(transaction, user)
         if (before === undefined) throw new CommandError(`No user has the UUID or e-mail address "${user}".`)
         const after = await transaction

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/retry.ts'
 import { createKey, endKey, findKeys } from '../keys/keys.ts'
 import { everyScope, isScope, scopes } from '../keys/scopes.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
@@ -22,11 +23,9 @@ export const keyCommand: Command = {
     return async (db) => {
       const found = await findUser(db, user)
       if (found === undefined) throw new CommandError(`No user has the UUID or e-mail address "${user}".`)
-      const key = await db
-        .transaction()
-        .execute((transaction) =>
-          createKey(transaction, { userId: found.id, label, scopes: held, expiresAt }),
-        )
+      const key = await inTransaction(db, (transaction) =>
+        createKey(transaction, { userId: found.id, label, scopes: held, expiresAt }),
+      )
       const ends = expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }
       return { key, user_uuid: found.uuid, user_id: found.id, scopes: held, ...ends }
     }
@@ -46,7 +45,7 @@ export const rotateKeyCommand: Command = {
     const ends = inDays(readDays('keep', keep))
     const expiresAt = days === undefined ? null : inDays(readDays('days', days))
     return async (db) =>
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const [old, ...others] = await findKeys(transaction, key)
         if (old === undefined) throw new CommandError('There is no such key.')
         if (others.length > 0)

@@ -1,5 +1,6 @@
 import { recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf } from '../activity/changes.ts'
+import { inTransaction } from '../database/retry.ts'
 import { createProject } from '../projects/projects.ts'
 import type { Project } from '../projects/tables.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
@@ -27,7 +28,7 @@ export const projectCommand: Command = {
         ? await db.selectFrom('organizations').select('id').where('id', '=', organization).executeTakeFirst()
         : undefined
       if (known === undefined) throw new CommandError(`No organization has the UUID "${organization}".`)
-      const project = await db.transaction().execute(async (transaction) => {
+      const project = await inTransaction(db, async (transaction) => {
         const made = await createProject(transaction, {
           organizationId: known.id,
           name,
@@ -62,7 +63,7 @@ export const timezoneCommand: Command = {
       throw new ConfigurationError(['The command "timezone" needs --project and --timezone.'])
     const timezone = readTimezone(text)
     return async (db) =>
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const before = /^\d{1,9}$/.test(project)
           ? await transaction
               .selectFrom('projects')

@@ -1,4 +1,5 @@
 import { readConfig, writeConfig } from '../batch-exports/destinations/config-store.ts'
+import { inTransaction } from '../database/retry.ts'
 import { createSecretBox, type SecretBox } from '../secrets/secret-box.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -17,7 +18,7 @@ export const resealCommand: Command = {
     const box = createSecretBox(secretKey, earlierSecretKeys)
     return async (db) =>
       // All or none: what cannot be opened is to be told while the keys are still at hand.
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('batch_exports')
           .where('secrets', 'is not', null)

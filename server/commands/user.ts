@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/retry.ts'
 import { recordJoining } from '../members/joining.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import type { Level } from '../tenancy/tenancy.ts'
@@ -23,7 +24,7 @@ export const userCommand: Command = {
     }
     const level = readLevel(levelText)
     return async (db) =>
-      await db.transaction().execute(async (transaction) => {
+      await inTransaction(db, async (transaction) => {
         const known = isUuid(organization)
           ? await transaction
               .selectFrom('organizations')

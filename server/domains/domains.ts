@@ -4,6 +4,7 @@ import { recordActivities, recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
 import type { Change } from '../activity/tables.ts'
 import { countAll } from '../database/count-all.ts'
+import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -59,7 +60,7 @@ export async function createDomain(
 ): Promise<DomainView> {
   assertLevel(tenant, levels.administrator)
   assertDomain(fields.domain)
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     await assertUnowned(transaction, fields.domain)
     const insert = transaction.insertInto('domains').values({
       ...saml(fields),
@@ -87,7 +88,7 @@ export async function updateDomain(
   { tenant, id, fields }: DomainOfTenant & { fields: DomainFields },
 ): Promise<DomainView> {
   assertLevel(tenant, levels.administrator)
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const domain = await findDomain(domainsOf(transaction, tenant).selectAll().forUpdate(), id)
     const { domain: name = domain.domain, jit_provisioning_enabled, sso_enforcement } = fields
     if (name !== domain.domain) assertDomain(name)
@@ -112,7 +113,7 @@ const unverified = { verified_at: null, jit_provisioning_enabled: false, sso_enf
 /** Removes a domain; needs an administrator. */
 export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<void> {
   assertLevel(tenant, levels.administrator)
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const domain = await findDomain(domainsOf(transaction, tenant).selectAll().forUpdate(), id)
     await transaction
       .deleteFrom('domains')
@@ -140,7 +141,7 @@ export async function verifyDomain(
     domain: domain.domain,
     challenge: domain.verification_challenge,
   })
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const update = transaction
       .updateTable('domains')
       .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { recordActivities, recordActivity } from '../activity/activity.ts'
 import { creationOf, deletionOf } from '../activity/changes.ts'
 import { countAll } from '../database/count-all.ts'
+import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -47,7 +48,7 @@ export async function createInvites(
   { tenant, requests }: { tenant: Tenant; requests: readonly InviteRequest[] },
 ): Promise<InviteView[]> {
   if (requests.length === 0) return []
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     await assertMayInvite(transaction, { tenant, requests })
     await assertWithinDay(transaction, { tenant, more: requests.length, most: invitesPerDay })
     const rows = requests.map(({ fields }) => toRow(fields, { tenant, isDelivering: mailer.isDelivering }))
@@ -77,7 +78,7 @@ export async function deleteInvite(
   { tenant, id }: { tenant: Tenant; id: string },
 ): Promise<void> {
   if (!isUuid(id)) throw new Refusal(generalRefusals.notFound)
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const deleted = await transaction
       .deleteFrom('invites')
       .where('organization_id', '=', tenant.organizationId)

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
 import type { Change } from '../activity/tables.ts'
 import { countAll } from '../database/count-all.ts'
+import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -48,7 +49,7 @@ export async function updateMember(
   db: Kysely<Database>,
   { tenant, userUuid, level }: { tenant: Tenant; userUuid: string; level: Level | undefined },
 ): Promise<MemberView> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const { caller, member } = await lockPair(transaction, { tenant, userUuid })
     assertMayChange({ caller, member, level })
     if (level !== undefined) {
@@ -80,7 +81,7 @@ export async function deleteMember(
   db: Kysely<Database>,
   { tenant, userUuid }: { tenant: Tenant; userUuid: string },
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const { caller, member } = await lockPair(transaction, { tenant, userUuid })
     if (caller.user_id !== member.user_id) {
       if (caller.level < levels.administrator) throw new Refusal(generalRefusals.levelTooLow)

@@ -59,7 +59,7 @@ export async function createOrganization(
   db: Kysely<Database>,
   { caller, fields }: { caller: KeyUser; fields: OrganizationFields & { readonly name: string } },
 ): Promise<OrganizationView> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const { id } = await foundOrganization(transaction, { owner: caller, fields })
     return await getOrganization(transaction, { organizationId: id, caller, level: levels.owner })
   })
@@ -97,7 +97,7 @@ export async function updateOrganization(
 ): Promise<OrganizationView> {
   assertLevel(tenant, levels.administrator)
   if (fields.name !== undefined) assertNotBlank(fields.name)
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const before = await lockOrganization(transaction, tenant)
     await transaction
       .updateTable('organizations')

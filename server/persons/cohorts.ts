@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { type PersonOfTenant, personsNamed } from './persons.ts'
 
@@ -57,7 +58,7 @@ export async function createCohort(
   db: Kysely<Database>,
   { projectId, name, distinctIds }: { projectId: number; name: string; distinctIds: readonly string[] },
 ): Promise<{ id: number; count: number }> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const { id } = await transaction
       .insertInto('cohorts')
       .values({ project_id: projectId, name, created_by: null })

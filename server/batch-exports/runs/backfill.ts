@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { BatchExport } from '../../../generated/types.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { Refusal } from '../../refusals/refusal.ts'
@@ -35,7 +36,7 @@ export async function backfillBatchExport(
   if (!isWhole && (roundedEnd.getTime() - start.getTime()) / length > longestBackfill)
     throw new Refusal(exportRefusals.backfillTooLong)
   const backfill = { organization_id: batchExport.organization_id, batch_export_id: id, id: randomUUID() }
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await transaction
       .insertInto('batch_export_backfills')
       .values({ ...backfill, next_at: start, end_at: roundedEnd })
@@ -97,5 +98,5 @@ export async function advanceBackfill(
       .execute()
     return true
   }
-  return db.isTransaction ? await advance(db) : await db.transaction().execute(advance)
+  return db.isTransaction ? await advance(db) : await inTransaction(db, advance)
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Foundation } from '../../feature/foundation.ts'
 import type { JobDefinition } from '../../jobs/jobs.ts'
@@ -29,7 +30,7 @@ export async function makeDueRuns(
 ): Promise<void> {
   for (const { organization_id, id } of await dueExports(db, now)) {
     signal?.throwIfAborted()
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const batchExport = await transaction
         .selectFrom('batch_exports')
         .selectAll()

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { createKey } from '../../keys/keys.ts'
 import { everyScope } from '../../keys/scopes.ts'
@@ -20,7 +21,7 @@ export async function seed(
   db: Kysely<Database>,
   { name, email }: { name: string; email: string },
 ): Promise<Seed> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const owner = await createUser(transaction, { email })
     const organization = await foundOrganization(transaction, { owner, fields: { name } })
     const key = await createKey(transaction, { userId: owner.id, label: name, scopes: [everyScope] })

@@ -1,6 +1,7 @@
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { recordActivity } from '../../activity/activity.ts'
 import { changesBetween, creationOf } from '../../activity/changes.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { PluginsAccessLevel } from '../../organizations/tables.ts'
 
@@ -22,7 +23,7 @@ export async function configurePlugin(
   db: Kysely<Database>,
   { projectId, pluginId, enabled, config }: Configuration,
 ): Promise<number | undefined> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const found = await transaction
       .selectFrom('projects')
       .innerJoin('plugins', (join) => join.on('plugins.id', '=', pluginId))
@@ -99,7 +100,7 @@ export async function setPluginsAccess(
   db: Kysely<Database>,
   { organizationId, level }: { organizationId: string; level: PluginsAccessLevel },
 ): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const before = await transaction
       .selectFrom('organizations')
       .where('id', '=', organizationId)

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg'
 import type { CreatePlugin, Plugin } from '../../../generated/types.ts'
 import { creationOf, deletionOf } from '../../activity/changes.ts'
 import { countAll } from '../../database/count-all.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
@@ -76,7 +77,7 @@ export async function createPlugin(
   if (name === undefined) throw new Refusal(pluginRefusals.pluginNameMissing, 'name')
   if (!fits(collection, rest.capabilities ?? null))
     throw new Refusal(pluginRefusals.pluginElsewhere, 'capabilities')
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const row = await insert(transaction, {
       ...columnsOf(rest),
       organization_id: tenant.organizationId,
@@ -102,7 +103,7 @@ export async function updatePlugin(
 ): Promise<Plugin> {
   const { tenant } = plugin
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
     assertMayWrite(before, { tenant, level, isGlobal: fields.is_global })
     return await viewPlugin(transaction, await changePlugin(transaction, { before, fields, tenant }))
@@ -113,7 +114,7 @@ export async function updatePlugin(
 export async function deletePlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<void> {
   const { tenant } = plugin
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     const row = await lockPlugin(transaction, plugin)
     assertMayWrite(row, { tenant, level })
     if (row.is_global) throw new Refusal(pluginRefusals.pluginGlobal)

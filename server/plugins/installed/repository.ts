@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RepositoryPlugin } from '../../../generated/types.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { Tenant } from '../../tenancy/tenancy.ts'
@@ -35,7 +36,7 @@ export function pluginRepositoryJob({ db, registry }: Pick<PluginParts, 'db' | '
 }
 
 async function replaceRepository(db: Kysely<Database>, offered: readonly RepositoryPlugin[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await transaction.deleteFrom('repository_plugins').execute()
     const rows = [...new Map(offered.map((plugin) => [plugin.url, plugin])).values()]
     if (rows.length > 0) await transaction.insertInto('repository_plugins').values(rows).execute()

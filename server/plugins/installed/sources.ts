@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Plugin, UpdatePluginSource } from '../../../generated/types.ts'
 import type { Change } from '../../activity/tables.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { storableText } from '../../values/json.ts'
@@ -40,7 +41,7 @@ export async function updateSource(
   const { tenant } = plugin
   const { files: changed, fields } = separate(body)
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
     assertMayWrite(before, { tenant, level, isGlobal: fields.is_global })
     if (before.plugin_type !== 'source') throw new Refusal(pluginRefusals.pluginNotSource)

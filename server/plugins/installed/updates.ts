@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Plugin } from '../../../generated/types.ts'
+import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { PackageAddress } from '../packages/address.ts'
@@ -51,7 +52,7 @@ export async function upgradePlugin(
   const address = addressOf(row, registry)
   if (address === undefined) return await viewPlugin(db, row)
   const newest = await fetchPackage(registry, { source: address.source, name: address.name }, tenant)
-  return await db.transaction().execute(async (transaction) => {
+  return await inTransaction(db, async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
     const { name: _, ...said } = newest.fields
     const fields = { ...said, tag: newest.version }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyDomain } from '../../../server/domains/domains.ts'
+import { countWaiting } from './count-waiting.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 import { type NameServer, startNameServer } from './name-server.ts'
 
@@ -32,6 +34,9 @@ async function makeDomain() {
   }
 }
 
+const rowOf = (id: string) =>
+  service.db.selectFrom('domains').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
 const txt = 16
 
 describe('the verification of a domain', () => {
@@ -64,6 +69,45 @@ describe('the verification of a domain', () => {
     expect(await log.executeTakeFirst()).toEqual({ activity: 'deleted', user_id: null })
     const again = await createDomain.result({ path: organization, body: { domain } })
     expect(again).toMatchObject({ status: 400, body: { code: 'unique', attr: 'domain' } })
+  })
+
+  it('gives a domain to one of two organizations that verify it at once, in two processes', async () => {
+    const { challenge, record, verify } = await makeDomain()
+    names.zone.set(record, [challenge])
+    const other = await service.makeTenant()
+    const path = { organization_id: other.id }
+    const domain = record.replace('_posthog-challenge.', '')
+    const { id } = await other.owner.client.domains.createDomain({ path, body: { domain } })
+    const caller = await service.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', other.owner.id)
+      .executeTakeFirstOrThrow()
+    const elsewhere = {
+      tenant: { organizationId: other.id, level: 15, caller } as const,
+      id,
+      resolver: {
+        resolveTxt: async () => {
+          const { verification_challenge } = await rowOf(id)
+          return [verification_challenge]
+        },
+      },
+    }
+    const both = await service.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('domains').where('domain', '=', domain).select('id').forUpdate().execute()
+      const begun = [verify(), verifyDomain(service.db, elsewhere)] as const
+      await expect.poll(() => countWaiting(service.db)).toBe(2)
+      return begun
+    })
+    const [here, there] = await Promise.allSettled(both)
+    const answer = here.status === 'fulfilled' ? here.value : undefined
+    if (there.status === 'fulfilled') {
+      expect(there.value.is_verified).toBe(true)
+      expect(answer).toMatchObject({ status: 404 })
+    } else {
+      expect(there.reason).toMatchObject({ status: 404 })
+      expect(answer).toMatchObject({ status: 200, body: { is_verified: true } })
+    }
   })
 
   it('joins a record that comes in several strings', async () => {

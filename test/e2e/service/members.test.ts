@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MemberList } from '../../../generated/types.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
+import { countWaiting } from './count-waiting.ts'
 import {
   denied,
   invalid,
@@ -29,14 +29,6 @@ async function makePair(callerLevel: Level, memberLevel: Level) {
     return results.find(({ user }) => user.uuid === member.uuid)?.level
   }
   return { tenant, caller, member, levelNow, path: { ...organization, user__uuid: member.uuid } }
-}
-
-/** How many of the service's queries wait for a row that another transaction holds. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(service.db)
-  return rows[0]!.count
 }
 
 const own = "You can't change your own access level."
@@ -122,7 +114,7 @@ describe('changing a level', () => {
       const rows = transaction.selectFrom('memberships').where('organization_id', '=', tenant.id)
       await rows.select('user_id').forUpdate().execute()
       const both = [lower(caller, member), lower(member, caller)]
-      await expect.poll(countWaiting).toBe(2)
+      await expect.poll(() => countWaiting(service.db)).toBe(2)
       return both
     })
     const statuses = (await Promise.all(answers)).map(({ status }) => status)

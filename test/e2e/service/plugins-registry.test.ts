@@ -1,6 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WritablePlugin } from '../../../generated/types.ts'
+import { pluginRepositoryJob } from '../../../server/plugins/installed/repository.ts'
+import type { Registry } from '../../../server/plugins/packages/registry.ts'
+import { countWaiting } from './count-waiting.ts'
 import { invalid, startTestService, type Tenant, type TestService } from './harness.ts'
 import { type PackageRegistry, startPackageRegistry } from './package-registry.ts'
 
@@ -51,6 +54,13 @@ async function installed(fields: WritablePlugin & { url: string }) {
   const body = { name: 'Mine', ...fields }
   const plugin = await tenant.owner.client.pipelineDestinations.createPipelineDestination({ path, body })
   return { plugin, path: { ...path, id: plugin.id } }
+}
+
+/** Nothing is installed from it. */
+const readOnlyRegistry: Omit<Registry, 'search'> = {
+  read: () => undefined,
+  find: () => Promise.reject(new Error('Nobody asks.')),
+  download: () => Promise.reject(new Error('Nobody asks.')),
 }
 
 const refused = (code: string, detail: string) => ({ status: 400, body: invalid(code, detail, 'url') })
@@ -213,6 +223,30 @@ describe('a plugin from the registry', () => {
     await expect
       .poll(() => listPipelineDestinationRepository({ path }))
       .toMatchObject([{ name: 'sender', url, verified: false, icon: null }])
+  })
+
+  it('is offered once where two processes ask for what there is at once', async () => {
+    const offer = {
+      name: 'sender',
+      url,
+      description: 'Sends',
+      icon: null,
+      verified: false,
+      maintainer: 'some',
+    }
+    const elsewhere = { ...readOnlyRegistry, search: async () => [offer] }
+    const job = pluginRepositoryJob({ db: service.db, registry: elsewhere })
+    const run = () => job.run({}, { id: randomUUID(), signal: new AbortController().signal })
+    await run()
+    const both = await service.db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('repository_plugins').select('url').forUpdate().execute()
+      const begun = [run(), run()]
+      await expect.poll(() => countWaiting(service.db)).toBe(2)
+      return begun
+    })
+    await Promise.all(both)
+    const rows = await service.db.selectFrom('repository_plugins').selectAll().execute()
+    expect(rows).toEqual([offer])
   })
 })
 
