@@ -1,7 +1,7 @@
 /** One line of the outcome: a figure of the service, beside its reference. */
 export interface Figure {
   readonly name: string
-  readonly unit: 'ms' | 'µs' | 'requests/s' | 'events/s' | 'MB'
+  readonly unit: 'ms' | 'µs' | 'requests/s' | 'events/s' | 'MB' | 'descriptors'
   /** One value a round; rounds alternate between the two. */
   readonly measured: readonly number[]
   readonly beside: readonly number[]

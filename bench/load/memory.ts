@@ -1,22 +1,62 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from './figure.ts'
-import { type Request, send, sendAll } from './requests.ts'
+import { type Request, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
-/** The heap breathes: between two looks at a service that loses nothing lies as much. */
+/** What is left when garbage is collected differs by what is under way at that moment. */
+const liveAtMost = 1.1
 const atMost = 1.2
 
-/** Memory that the service holds after all requests beside that after a tenth of them. */
+/** What the service holds, as `memory-probe.mjs` tells it. Bytes, but for the descriptors. */
+interface Held {
+  readonly resident: number
+  /** The part of it that V8 keeps for young objects: it doubles under load, up to a limit of its own, and stays. */
+  readonly young: number
+  /** Heap and buffers when garbage has been collected. */
+  readonly live: number
+  /** NaN where the system does not tell. */
+  readonly descriptors: number
+}
+
+/**
+ * What the service holds after all requests beside that after a tenth of them: memory that is in use, files and sockets, and resident
+ * memory with and without the young generation. The latter is V8's: it grows with any load until it has its full size, so that its
+ * growth alone says nothing of what the service keeps.
+ */
 export async function measureMemory(setting: Setting): Promise<readonly Figure[]> {
   const { sizes, signal } = setting
   const early = Math.ceil(sizes.requests / 10)
   const next = (index: number) => requestOf(setting, index)
   await sendAll(next, { count: early, concurrency, signal })
-  const before = await readMegabytes(setting)
+  const before = await read(setting)
   await sendAll((index) => next(early + index), { count: sizes.requests - early, concurrency, signal })
-  const after = await readMegabytes(setting)
-  const name = `memory after ${sizes.requests} requests beside ${early}`
-  return [{ name, unit: 'MB', measured: [after], beside: [before], bound: { atMost } }]
+  const after = await read(setting)
+  const megabytes = (
+    name: string,
+    of: (held: Held) => number,
+    bound?: { readonly atMost: number },
+  ): Figure => ({
+    name: `${name} after ${sizes.requests} requests beside ${early}`,
+    unit: 'MB',
+    measured: [of(after) / 2 ** 20],
+    beside: [of(before) / 2 ** 20],
+    ...(bound && { bound }),
+  })
+  return [
+    megabytes('live memory', ({ live }) => live, { atMost: liveAtMost }),
+    megabytes('resident memory but the young generation', ({ resident, young }) => resident - young, {
+      atMost,
+    }),
+    megabytes('resident memory', ({ resident }) => resident),
+    {
+      name: 'open files and sockets',
+      unit: 'descriptors',
+      measured: [after.descriptors],
+      beside: [before.descriptors],
+      ...(process.platform === 'linux' && { bound: { atMost } }),
+    },
+  ]
 }
 
 /** One of ten requests captures an event, one lists persons, and eight read a person. */
@@ -31,11 +71,11 @@ function requestOf({ service, project, token, headers, sizes }: Setting, index: 
   return { url: `${persons}${id}/`, headers }
 }
 
-/** After a moment in which garbage of the last requests can go. */
-async function readMegabytes({ service, signal }: Setting): Promise<number> {
+/** After a moment in which what is under way ends. */
+async function read({ service, signal }: Setting): Promise<Held> {
   await sleep(2000, undefined, { signal })
-  const metrics = await send({ url: `${service.url}/metrics` })
-  const bytes = /^process_resident_memory_bytes (\d+)/m.exec(metrics)?.[1]
-  if (bytes === undefined) throw new Error('The service does not tell its memory.')
-  return Number(bytes) / 2 ** 20
+  const told = once(service.process, 'message', { signal })
+  service.process.send('tell')
+  const [held] = (await told) as [Held]
+  return held
 }

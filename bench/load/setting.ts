@@ -6,6 +6,9 @@ import { type Child, startChild, startService } from '../child.ts'
 /** Connections to PostgreSQL of each side, and requests that are under way at once. */
 export const concurrency = 20
 
+/** Tells what the service holds, and costs nothing before it is asked. */
+const PROBE = join(import.meta.dirname, 'memory-probe.mjs')
+
 /** The service, its reference, and their data: three processes beside this one, with PostgreSQL. */
 export interface Setting {
   readonly service: Child
@@ -37,7 +40,7 @@ export async function withSetting<Result>(
   await using ends = new AsyncDisposableStack()
   const data = join(folder, 'data')
   const log = join(folder, 'log')
-  const service = await startService({ data, log, signal })
+  const service = await startService({ data, log, preload: PROBE, signal })
   ends.defer(() => service.stop())
   const postgres = await startEmbedded(data)
   ends.defer(() => postgres.leave())
