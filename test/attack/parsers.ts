@@ -1,5 +1,6 @@
 import { pointerOf, stepsOf } from '@concordat/runtime/pointer'
 import { createValidator } from '@concordat/runtime/schema'
+import { prose } from '../../generator/outputs/reference/markdown.ts'
 import { readHar } from '../../runtime/contract/data/exchange/har/read-har.ts'
 import { acceptance } from '../../runtime/http/media/acceptance.ts'
 import { mediaParameter } from '../../runtime/http/media/media-parameter.ts'
@@ -28,7 +29,7 @@ export interface Parsing {
   readonly most: number
 }
 
-/** Parts of a header that Node lets through, or of a pattern, by eight. */
+/** Parts of a header that Node lets through, or of a pattern, by eight; or parts that are long themselves. */
 const MOST_OF_A_LINE = 512
 const MOST = 32_000
 /** Eight times as many names that differ are allowed, and no more. */
@@ -65,8 +66,9 @@ function ofText(
   parse: (text: string) => unknown,
 ): Parsing {
   return {
-    name: `${name}: ${JSON.stringify(around[0].slice(-20) + part)}, …`,
-    most: OF_A_LINE.includes(name) ? MOST_OF_A_LINE : part.includes('#') ? MOST_NAMES : MOST,
+    name: `${name}: ${JSON.stringify(around[0].slice(-20) + part.slice(0, 80))}, …`,
+    most:
+      OF_A_LINE.includes(name) || part.length > 500 ? MOST_OF_A_LINE : part.includes('#') ? MOST_NAMES : MOST,
     prepare: (size) => {
       const whole = around[0] + text(part, size) + around[1]
       return refusing(() => parse(whole))
@@ -214,6 +216,12 @@ export const parsers: readonly Parsing[] = [
   ),
   ofText('Cookie', { part: ' a#=1;' }, (whole) => readPairs(whole, ';', percentDecode)),
   ofText('Cookie', { part: ' ' }, (whole) => readPairs(whole, ';', percentDecode)),
+  ...['> ', '- ', '*a **a ', '[a](', '`', '\\', '<![CDATA[', '|a', 'a\n\n', '- a\n'].map((part) =>
+    ofText('prose', { part }, prose),
+  ),
+  ...['!'.repeat(1000), `- a\n${'b\n'.repeat(500)}`].map((block) =>
+    ofText('prose', { part: `${block}\n\n` }, prose),
+  ),
   ofText('percent-encoding', { part: '%C3%A9' }, percentDecode),
   ofText('percent-encoding', { part: '%4' }, percentDecode),
   ofText('pattern', { part: 'a|' }, (whole) => parsePattern(whole, { isUnicode: true })),

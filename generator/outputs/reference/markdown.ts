@@ -1,5 +1,6 @@
 import { Marked, type RendererObject } from 'marked'
 import { Html, html } from './html.ts'
+import { isWithinBounds } from './prose-bounds.ts'
 
 /** Addresses that a page may lead to. */
 const LINKED = /^(?:https?:|mailto:|#)/i
@@ -24,5 +25,7 @@ const marked = new Marked({ gfm: true, renderer })
 /** Prose of a document, which is CommonMark by OpenAPI, as a browser shows it. */
 export function prose(text: string | undefined): Html {
   if (text === undefined || text.trim() === '') return new Html('')
-  return new Html(`<div class="prose">${marked.parse(text.trim(), { async: false })}</div>`)
+  const written = text.trim()
+  if (!isWithinBounds(written)) return html`<div class="prose"><pre>${written}</pre></div>`
+  return new Html(`<div class="prose">${marked.parse(written, { async: false })}</div>`)
 }

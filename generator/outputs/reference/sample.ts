@@ -83,14 +83,12 @@ class Sampler implements Visitor<readonly unknown[]> {
     this.#inner(this.#definitions[definitionName($ref) ?? ''], { of: definitionName($ref) ?? '' }),
   ]
   values = ({ values }: Statement<'values'>) => values.slice(0, 1)
-  object = ({ schema: { required = [], properties = {} } }: Statement<'object'>) => [
-    Object.fromEntries(
-      required.map((name) => [
-        name,
-        this.#inner(properties[name], { name, siblings: Object.keys(properties) }),
-      ]),
-    ),
-  ]
+  object = ({ schema: { required = [], properties = {} } }: Statement<'object'>) => {
+    const siblings = Object.keys(properties)
+    return [
+      Object.fromEntries(required.map((name) => [name, this.#inner(properties[name], { name, siblings })])),
+    ]
+  }
   array = ({ schema }: Statement<'array'>) => [[this.#inner(schema.items)]]
   string = ({ schema }: Statement<'string'>) => [
     BY_FORMAT[schema.format ?? ''] ?? this.#text(schema) ?? 'text',

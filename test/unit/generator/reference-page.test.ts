@@ -5,8 +5,24 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { load } from '../../../generator/load/load.ts'
 import { buildModel } from '../../../generator/model/build.ts'
+import { html } from '../../../generator/outputs/reference/html.ts'
 import { prose } from '../../../generator/outputs/reference/markdown.ts'
 import { curlOf } from '../../../generator/outputs/reference/snippet.ts'
+
+test.each([
+  ['quotations in one another', '> '.repeat(1000)],
+  ['lists in one another', '- '.repeat(1000)],
+  [
+    'lists by indentation',
+    Array.from({ length: 500 }, (_, level) => `${' '.repeat(2 * level)}- a`).join('\n'),
+  ],
+  ['emphasis in emphasis', `${'*a **a '.repeat(1000)}b${' a** a*'.repeat(1000)}`],
+  ['a line of marks', '!'.repeat(100_000)],
+])('%s, too many to be read in time, are shown as they were written', (_, text) => {
+  expect(prose(text).toString()).toBe(
+    `<div class="prose"><pre>${html`${text.trim()}`.toString()}</pre></div>`,
+  )
+})
 
 test('the prose of a document is shown as CommonMark, and its markup as text', () => {
   expect(
