@@ -10,6 +10,8 @@ interface Beside {
   /** The alternative of the schema that the value was made by. */
   readonly branch: Schema
   readonly value: unknown
+  /** Names of the members of the value. */
+  readonly members: readonly string[]
   /** Name of the member; of the list, for items. */
   readonly name: string
   /** The object that has the member. */
@@ -40,7 +42,7 @@ export function lifelike(made: unknown, { schema, name, next }: Lifelike): unkno
       return {
         ...placed(branch.properties.get(member) ?? branch.additionalProperties, value),
         ...{ name: member, of: componentOf(branch) ?? around.name },
-        ...{ siblings: Object.keys(Object(around.value)) },
+        siblings: around.members,
         subject: isOfOther ? new ValueSubject(next()) : subject,
       }
     },
@@ -66,8 +68,13 @@ function isPlain(like: unknown, { branch: { keywords } }: Beside): boolean {
   return typeof like === 'object' || (typeof like === 'string' && !('pattern' in keywords))
 }
 
-function placed(schema: Schema, value: unknown): Pick<Beside, 'schema' | 'branch' | 'value'> {
-  return { schema, branch: branchOf(schema, value), value }
+function placed(schema: Schema, value: unknown): Pick<Beside, 'schema' | 'branch' | 'value' | 'members'> {
+  return {
+    schema,
+    branch: branchOf(schema, value),
+    value,
+    members: isObject(value) ? Object.keys(value) : [],
+  }
 }
 
 /** Alternatives of alternatives that are looked into. */

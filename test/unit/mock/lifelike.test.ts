@@ -1,5 +1,6 @@
 import { createMock, Maker } from '@concordat/mock'
 import { expect, test } from 'vitest'
+import { growth, LINEAR } from '../../growth.ts'
 
 const text = { type: 'string' }
 const Address = {
@@ -82,6 +83,20 @@ test('things look like what they are called, and differ from one another', () =>
   const items = order['items'] as { name: string }[]
   expect(new Set(items.map(({ name }) => name)).size).toBe(3)
   expect(JSON.stringify(order)).not.toMatch(/-c[a-z0-9]{5,}-\d/)
+})
+
+test('an object of many members is made in time that grows as they do', () => {
+  const make = (size: number) => {
+    const names = Array.from({ length: size }, (_, index) => `p${index}`)
+    const Wide = {
+      type: 'object',
+      required: names,
+      properties: Object.fromEntries(names.map((name) => [name, text])),
+    }
+    const maker = new Maker({ definitions: { Wide } }, 'mock')
+    maker.make(maker.schema({ $ref: '#/$defs/Wide' }), 'item')
+  }
+  expect(growth(make, 600)).toBeLessThan(LINEAR)
 })
 
 test('every time can be read as one, and times are in order', () => {
