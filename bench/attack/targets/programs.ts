@@ -8,6 +8,8 @@ export interface Run {
   readonly args: readonly string[]
   /** Exit codes that are right: never 3, which is a bug of ours. */
   readonly codes: readonly number[]
+  /** Text that it prints, by which it has done what it was asked for: a code alone could refuse its options. Default: any. */
+  readonly says?: RegExp
   /** Seconds of the processor that it may take. */
   readonly most: number
   readonly env?: Readonly<Record<string, string>>
@@ -16,7 +18,7 @@ export interface Run {
 /** Runs a command to its end, and tells what became of it. */
 export async function attackProgram(
   target: string,
-  { name, args, codes, most, env = {} }: Run,
+  { name, args, codes, says, most, env = {} }: Run,
   { folder, signal, onRow }: Attacking,
 ): Promise<void> {
   const { code, stderr, stdout, megabytes, processorSeconds } = await measure({
@@ -25,7 +27,7 @@ export async function attackProgram(
     env,
     signal,
   })
-  const isRight = codes.includes(code ?? -1)
+  const isRight = codes.includes(code ?? -1) && (says?.test(stdout + stderr) ?? true)
   const last = (stderr || stdout).trim().split('\n').at(-1)?.slice(0, 100)
   onRow({
     ...{ target, name, has: 'key', tried: 1, megabytes: 0, mostProcessor: most },

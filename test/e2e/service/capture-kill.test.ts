@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { seed } from '../../../server/commands/seed/first-start.ts'
+import { until } from '../../waiting.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { startService } from './service-process.ts'
 import { useDatabase } from './use-database.ts'
@@ -19,11 +20,10 @@ beforeAll(async () => {
 const rounds = 20
 
 /**
- * Sends batches until the service is gone. Each event gives its person a property
- * that is named after the event.
+ * Sends batches until the service is gone, and notes those that it accepts. Each event
+ * gives its person a property that is named after it.
  */
-async function sendUntilGone(url: string, random: () => number): Promise<string[]> {
-  const accepted: string[] = []
+async function sendUntilGone(url: string, random: () => number, accepted: string[]): Promise<void> {
   for (;;) {
     const batch = Array.from({ length: 1 + Math.floor(random() * 20) }, () => {
       const uuid = randomUUID()
@@ -35,7 +35,7 @@ async function sendUntilGone(url: string, random: () => number): Promise<string[
       const answer = await fetch(`${url}/batch`, { method: 'POST', headers, body })
       if (answer.status === 200) accepted.push(...batch.map(({ uuid }) => uuid))
     } catch {
-      return accepted
+      return
     }
   }
 }
@@ -45,10 +45,12 @@ it(`loses nothing that it accepted, and does nothing by halves, when it is kille
   const accepted: string[] = []
   for (let round = 0; round < rounds; round += 1) {
     const service = await startService({ args: [], env: { DATABASE_URL: database.url } })
-    const senders = Array.from({ length: 4 }, () => sendUntilGone(service.url, random))
-    await delay(20 + random() * 200)
+    const before = accepted.length
+    const senders = Array.from({ length: 4 }, () => sendUntilGone(service.url, random, accepted))
+    await until(() => accepted.length > before)
+    await delay(random() * 200)
     await service.end('SIGKILL')
-    accepted.push(...(await Promise.all(senders)).flat())
+    await Promise.all(senders)
   }
   const where = `CONCORDAT_SEED=${seedOfRun}`
   expect(accepted.length, where).toBeGreaterThan(rounds)
