@@ -1,5 +1,6 @@
-// Preloaded into the service. Its parent asks it by any message, and it tells what it holds: bytes as the system counts them, those of the
-// heap's young generation, and those that are left when garbage has been collected.
+// Preloaded into the service. Its parent asks it by any message, and it tells what it holds: bytes as the
+// system counts them, those of the heap's young generation, and those that are left when garbage has been
+// collected.
 import { readdirSync } from 'node:fs'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -13,7 +14,7 @@ function tell() {
     .reduce((sum, { physical_space_size }) => sum + physical_space_size, 0)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
-  // What the first one finishes, the second one collects.
+  // The first one ends what is dying, the second one collects it.
   collect()
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -4,14 +4,14 @@ import type { Figure } from './figure.ts'
 import { type Request, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
-/** What is left when garbage is collected differs by what is under way at that moment. */
+/** Requests that are under way at that moment are left, too, when garbage is collected. */
 const liveAtMost = 1.1
 const atMost = 1.2
 
-/** What the service holds, as `memory-probe.mjs` tells it. Bytes, but for the descriptors. */
+/** Resources of the service, as `memory-probe.mjs` tells them: bytes, but for the descriptors. */
 interface Held {
   readonly resident: number
-  /** The part of it that V8 keeps for young objects: it doubles under load, up to a limit of its own, and stays. */
+  /** The part of it that V8 keeps for young objects. */
   readonly young: number
   /** Heap and buffers when garbage has been collected. */
   readonly live: number
@@ -20,9 +20,9 @@ interface Held {
 }
 
 /**
- * What the service holds after all requests beside that after a tenth of them: memory that is in use, files and sockets, and resident
- * memory with and without the young generation. The latter is V8's: it grows with any load until it has its full size, so that its
- * growth alone says nothing of what the service keeps.
+ * Resources that the service holds after all requests beside those after a tenth of them: memory in use,
+ * files and sockets, and resident memory with and without the young generation. That is V8's: under any
+ * load it doubles until it has its full size, so that its growth says nothing of the service.
  */
 export async function measureMemory(setting: Setting): Promise<readonly Figure[]> {
   const { sizes, signal } = setting

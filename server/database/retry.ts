@@ -27,8 +27,9 @@ const firstPause = 20
 const longestPause = 1000
 
 /**
- * Runs a transaction, and runs it again when it met another one. The work must bear being done twice. Whatever changes rows begins here:
- * rows lead to others by keys and rules of deletion, so that nobody sees from one transaction which others it can meet.
+ * Runs a transaction, and runs it again when it met another one. The work must bear being done twice.
+ * Whatever changes rows begins here: rows lead to others by keys and rules of deletion, so that nobody
+ * sees from one transaction which others it can meet.
  */
 export async function inTransaction<Outcome>(
   db: Kysely<Database>,

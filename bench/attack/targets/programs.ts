@@ -8,7 +8,7 @@ export interface Run {
   readonly args: readonly string[]
   /** Exit codes that are right: never 3, which is a bug of ours. */
   readonly codes: readonly number[]
-  /** Text that it prints, by which it has done what it was asked for: a code alone could refuse its options. Default: any. */
+  /** Text that it prints once it has done its work: the code alone can refuse its options. Default: any. */
   readonly says?: RegExp
   /** Seconds of the processor that it may take. */
   readonly most: number

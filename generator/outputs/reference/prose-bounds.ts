@@ -2,7 +2,7 @@
 const MOST = {
   /** Characters between two empty lines: some of them are compared with all that follow. */
   block: 20_000,
-  /** Characters of the marks and blanks that a line begins with: each pair can be one more list or quotation in another. */
+  /** Marks and blanks that a line begins with: each pair can be one more list or quotation in another. */
   beginning: 100,
   /** Runs of marks of emphasis between two empty lines, which lie in one another. */
   runs: 1000,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Files that begin a transaction by themselves, with the reason for which it is not repeated where it meets another. */
+/** Files that begin a transaction by themselves, with why it is not repeated where it meets another. */
 const BY_THEMSELVES: Readonly<Record<string, string>> = {
   'server/database/retry.ts': 'repeats',
   'server/events/home.ts': 'waits a second for its locks, and begins again',
