@@ -7,10 +7,12 @@ const ROOT = resolve(import.meta.dirname, '../..')
 /** Pages that list the folders beside them, one line each. */
 const PAGES = [
   'generator/FOLDERS.md',
+  'runtime/http/README.md',
   'runtime/schema/README.md',
   'runtime/client/README.md',
   'runtime/server/README.md',
   'runtime/mock/FOLDERS.md',
+  'runtime/contract/lexicon/README.md',
   'runtime/contract/data/README.md',
   'runtime/contract/traffic/README.md',
   'runtime/contract/world/README.md',
