@@ -18,14 +18,12 @@ import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { Authentication } from '../target/authentication.ts'
-import { DEFAULT_TIMEOUT_MS, type Target } from '../target/target.ts'
-import { failureOf, isTimeOut, Unending } from '../transport/failure.ts'
+import type { Target } from '../target/target.ts'
+import { failureOf, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
 import { NoAnswer } from './no-answer.ts'
-import type { AnsweredRead, TargetState } from './target-state.ts'
-
-/** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
-const PATIENCE = 3
+import type { AnsweredRead } from './reachability.ts'
+import type { TargetState } from './target-state.ts'
 
 interface DispatcherOptions {
   readonly document: DocumentDescriptor
@@ -66,8 +64,7 @@ export class Dispatcher {
   async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const plan = asSent(asked, this.#document)
     const wire = write(plan, this.#target.baseUrl, this.#document)
-    const { silence } = this.#known
-    const silent = silence.reason(plan.operation.operationId)
+    const silent = this.#known.reachability.whySilent(plan.operation.operationId)
     if (silent !== undefined) throw new NotRun(silent)
     this.#admit(wire)
     const { credentials, logins } = await this.#authentication.add(wire, plan)
@@ -89,7 +86,7 @@ export class Dispatcher {
       const exchange = { request, ...timed() }
       this.#known.record({ ...exchange, failure: this.#failureOf(error, plan.operation) })
       if (error instanceof RunEnded || error instanceof TargetError) throw error
-      if (isRead && this.#isPerhapsBusy(error)) return this.send(plan)
+      if (isRead && this.#known.reachability.isPerhapsBusy(error)) return this.send(plan)
       this.history.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
       throw await this.#unreachable(error, { operation: plan.operation, exchange })
     }
@@ -108,16 +105,14 @@ export class Dispatcher {
     { status, headers }: Received,
     { wire, plan, logins }: AnsweredRead & { readonly logins: readonly CookieSession[] },
   ): void {
-    const { concealment, silence, credentialState } = this.#known
+    const { concealment, reachability, credentialState } = this.#known
     const { operationId, path } = plan.operation
-    this.#known.unanswered = 0
-    this.#known.isAnswering = true
-    silence.noteAnswer(operationId)
+    reachability.noteAnswer(operationId)
     for (const login of logins) {
       login.learn(headers)
       concealment.add(login.secrets)
     }
-    if (isSafe(wire.method)) this.#known.noteAnswered({ wire, plan })
+    if (isSafe(wire.method)) reachability.noteRead({ wire, plan })
     else if (isRefusal({ status })) this.writes--
     else if (status < 400) credentialState.noteWrite(`${wire.method} ${path} (${operationId})`)
   }
@@ -152,7 +147,7 @@ export class Dispatcher {
 
   /** The missing part: an answer, or its end. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
-    const { reason } = failureOf(error, this.#timeoutOf(operation))
+    const { reason } = failureOf(error, this.#known.limits.timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`
   }
 
@@ -168,7 +163,7 @@ export class Dispatcher {
     try {
       received = await inFlight.send((signal) => transport(wire, signal), {
         kind: isSafe(method) ? 'read' : 'write',
-        timeoutMs: this.#timeoutOf(plan.operation),
+        timeoutMs: this.#known.limits.timeoutOf(plan.operation),
       })
       return received
     } finally {
@@ -176,30 +171,10 @@ export class Dispatcher {
     }
   }
 
-  /** Milliseconds for one request. */
-  #timeoutOf(operation: OperationDescriptor): number {
-    return this.#known.settingsOf(operation).timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
-  }
-
   /** Counts the request, where it may be sent at all. */
   #admit({ method }: WireRequest): void {
-    const { readOnly = false, maxRequests = Number.POSITIVE_INFINITY } = this.#target
-    if (readOnly && !isSafe(method)) throw new NotRun({ kind: 'reads only', method })
-    const { isCleaningUp, requests, setAside, inFlight } = this.#known
-    if (!isCleaningUp && inFlight.isStopped) throw inFlight.end
-    if (!isCleaningUp && requests + setAside >= maxRequests)
-      throw new RunEnded({ kind: 'requests used', most: maxRequests })
-    this.#known.requests++
+    this.#known.allowance.spend(method)
     this.requests++
-  }
-
-  /** A server that has not answered yet may only be slow to wake: a read is sent again. */
-  #isPerhapsBusy(error: unknown): boolean {
-    const { isAnswering, unanswered } = this.#known
-    const isLate = isTimeOut(error) && !(error instanceof Unending)
-    const isBusy = isLate && !isAnswering && unanswered + 1 < PATIENCE
-    if (isBusy) this.#known.unanswered++
-    return isBusy
   }
 
   async #unreachable(
@@ -208,19 +183,15 @@ export class Dispatcher {
   ): Promise<Error> {
     const { exchange, operation } = asked
     const { request } = exchange
-    const { reason, fix = '', isAway = false } = failureOf(error, this.#timeoutOf(operation))
-    const { silence } = this.#known
-    if (error instanceof Unending) silence.noteUnending(operation.operationId)
-    else if (isTimeOut(error)) silence.noteTimeOut(operation.operationId)
-    if (error instanceof Unending) this.#known.isAnswering = true
-    else this.#known.unanswered++
+    const { reason, fix = '', isAway = false } = failureOf(error, this.#known.limits.timeoutOf(operation))
+    const { reachability } = this.#known
+    reachability.noteFailure(error, operation.operationId)
     const where = `${request.method} ${request.url}`
-    const { isAnswering, unanswered } = this.#known
-    if (!isAnswering)
+    if (!reachability.isAnswering)
       return new TargetError(`${this.#target.baseUrl} does not answer: ${reason} (${where}). ${fix}`.trim(), {
         cause: error,
       })
-    if (unanswered >= PATIENCE && !(await this.#isThere()))
+    if (reachability.isDoubtful && !(await this.#isThere()))
       return new TargetError(
         `${this.#target.baseUrl} no longer answers: ${reason} (${where})${isAway ? this.#since : ''}.`,
         {
@@ -242,7 +213,7 @@ export class Dispatcher {
    * for others.
    */
   async #isThere(): Promise<boolean> {
-    for (const read of [...this.#known.answered.values()].reverse())
+    for (const read of [...this.#known.reachability.reads.values()].reverse())
       if (await this.#answers(read)) return true
     return false
   }
@@ -251,7 +222,7 @@ export class Dispatcher {
     try {
       this.#admit(wire)
       await this.#transport(wire, { request: this.#recordOf(wire, plan), plan })
-      this.#known.unanswered = 0
+      this.#known.reachability.noteLife()
       return true
     } catch {
       return false

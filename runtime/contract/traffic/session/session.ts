@@ -5,9 +5,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { History } from '../../data/history/history.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import type { AccessRecord } from '../target/access-record.ts'
 import type { AnsweredRequest } from '../target/credential-state.ts'
-import type { Keyring } from '../target/keyring.ts'
 import { CrashWatch } from './crash-watch.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { TOO_MANY } from './readiness.ts'
@@ -23,7 +21,8 @@ interface SessionOptions extends TargetStateOptions {
 
 /** Asks one target until it has an answer to judge: waits where the server wants it, and renews what it no longer takes. */
 export class Session {
-  readonly #known: TargetState
+  /** Knowledge of the target, which the sessions of a run share. */
+  readonly state: TargetState
   readonly #dispatcher: Dispatcher
   onExchange: OnExchange | undefined
   readonly crashes = new CrashWatch()
@@ -32,8 +31,8 @@ export class Session {
   /** @throws TargetError when the base URL is none. */
   constructor(options: SessionOptions) {
     const { document, target, beside } = options
-    this.#known = beside === undefined ? new TargetState(options) : beside.#known
-    this.#dispatcher = new Dispatcher({ document, target, known: this.#known })
+    this.state = beside === undefined ? new TargetState(options) : beside.state
+    this.#dispatcher = new Dispatcher({ document, target, known: this.state })
     if (!URL.canParse(target.baseUrl))
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
@@ -53,18 +52,6 @@ export class Session {
     return this.#dispatcher.history
   }
 
-  /** Operations that let the credentials of the run in. */
-  get access(): AccessRecord {
-    return this.#known.access
-  }
-
-  /**
-   * Answer of an operation to a request without a credential that it wants and the document does not ask for.
-   */
-  undeclaredRefusal(operation: OperationDescriptor): Answer | undefined {
-    return this.#known.undeclared.refusalOf(operation)
-  }
-
   /** Counts from now on how the run's own credentials are answered by an operation. */
   watch({ operationId }: OperationDescriptor): void {
     this.#underTest = { operationId }
@@ -75,36 +62,6 @@ export class Session {
     return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
   }
 
-  /** The credentials of the run; empty until the first request or `keyring.open`. */
-  get keyring(): Keyring {
-    return this.#known.keyring
-  }
-
-  /** True if the target gave an answer of this API. */
-  get isTrusted(): boolean {
-    return this.#known.trust.isGiven
-  }
-
-  /** Requests of this work remove what was created: they are not counted against `maxRequests`. */
-  async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#known.isCleaningUp = true
-    try {
-      return await work()
-    } finally {
-      this.#known.isCleaningUp = false
-    }
-  }
-
-  /** Keeps requests of the run for its end, where they are sent as those that clean up. */
-  setAside(count: number): void {
-    this.#known.setAside += count
-  }
-
-  /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
-  expectTrust(): void {
-    this.#known.trust.expect()
-  }
-
   /**
    * @throws TargetError when the target as a whole is unusable.
    * @throws NoAnswer when this one request got no answer.
@@ -112,15 +69,15 @@ export class Session {
    * server wants fewer requests than a run makes, and for a value that no URL can hold.
    */
   async send(plan: RequestPlan): Promise<Answer> {
-    await this.keyring.open()
+    await this.state.keyring.open()
     return this.crashes.over(plan, () => this.#answerTo(plan))
   }
 
   /** Answer of an operation to the run whatever is sent, where that is known: it is not asked again. */
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
-    if (!isOwn || this.#known.isCleaningUp) return undefined
-    const settled = this.access.settled(operation, this.keyring.mainFor(operation))
+    if (!isOwn || this.state.allowance.isCleaningUp) return undefined
+    const settled = this.state.access.settled(operation, this.state.keyring.mainFor(operation))
     if (settled !== undefined) this.#count(operation, settled)
     return settled
   }
@@ -135,18 +92,18 @@ export class Session {
     for (;;) {
       const sent = { plan, ...(await this.#dispatcher.send(plan)) }
       const { answer, credentials } = sent
-      if (!mayRefuseFor(answer.status, 'caller')) this.keyring.accept(credentials)
-      else if (this.keyring.respell(credentials, answer.status)) continue
+      if (!mayRefuseFor(answer.status, 'caller')) this.state.keyring.succession.accept(credentials)
+      else if (this.state.keyring.succession.respell(credentials, answer.status)) continue
       if (!isUndeclared && this.#isUndeclared(sent)) {
         isUndeclared = true
         continue
       }
-      if (await this.#known.credentialState.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
+      if (await this.state.credentialState.isRenewedFor(sent, { isRenewed, ask: this.#ask })) {
         isRenewed = true
         continue
       }
       const { operationId } = plan.operation
-      const pause = this.#known.readiness.pauseAfter(answer, { operationId, tries: retries++ })
+      const pause = this.state.readiness.pauseAfter(answer, { operationId, tries: retries++ })
       if (pause === undefined) {
         if (answer.status === TOO_MANY)
           throw new NotRun({
@@ -156,14 +113,14 @@ export class Session {
             words: excerpt(answer.text),
           })
         if (plan.authentication === undefined) this.#note(sent)
-        await this.#known.credentialState.expectTaken(sent, {
-          answered: this.#known.answered,
+        await this.state.credentialState.expectTaken(sent, {
+          answered: this.state.reachability.reads,
           ask: this.#ask,
         })
         this.onExchange?.(plan, answer)
         return answer
       }
-      await this.#known.wait('readiness', new Promise((resolve) => setTimeout(resolve, pause)))
+      await this.state.wait('readiness', new Promise((resolve) => setTimeout(resolve, pause)))
     }
   }
 
@@ -173,15 +130,15 @@ export class Session {
    */
   #isUndeclared({ plan, answer, credentials }: AnsweredRequest): boolean {
     const { operation, method = operation.method, authentication } = plan
-    const { main, headers } = this.keyring
+    const { main, headers } = this.state.keyring
     const isWithout = Object.keys(main).length > 0 && credentials.length === Object.keys(headers).length
     const isOwn = authentication === undefined && method === operation.method
-    return isOwn && isWithout && this.#known.undeclared.note(operation, answer)
+    return isOwn && isWithout && this.state.undeclared.note(operation, answer)
   }
 
   /** Asks what the credentials were taken for; absent while the run cleans up, which goes on without them. */
   get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
-    if (this.#known.isCleaningUp) return undefined
+    if (this.state.allowance.isCleaningUp) return undefined
     return async (plan) => (await this.#dispatcher.send(plan)).answer
   }
 
@@ -189,9 +146,9 @@ export class Session {
   #note(sent: AnsweredRequest): void {
     const { plan, answer } = sent
     const { operation, method = operation.method } = plan
-    const { trust, tell, access, credentialState } = this.#known
+    const { trust, tell, access, credentialState } = this.state
     if (method === operation.method) {
-      access.note({ operation, answer, credentials: this.keyring.mainFor(operation) })
+      access.note({ operation, answer, credentials: this.state.keyring.mainFor(operation) })
       this.#count(operation, answer)
     }
     credentialState.note(sent)
@@ -203,7 +160,7 @@ export class Session {
   #count({ operationId }: OperationDescriptor, answer: Answer): void {
     const own = this.#underTest
     if (own?.operationId !== operationId) return
-    if (this.#known.access.isRefusal(answer)) own.isRefused = true
+    if (this.state.access.isRefusal(answer)) own.isRefused = true
     else own.hasOthers = true
   }
 }

@@ -42,7 +42,7 @@ export class Authentication {
   async add(wire: WireRequest, { operation, authentication }: RequestPlan): Promise<Carried> {
     const carried: string[] = []
     const carry = async (credential: string): Promise<string> => {
-      const current = await this.#keyring.current(credential)
+      const current = await this.#keyring.succession.current(credential)
       carried.push(current)
       return current
     }
@@ -60,11 +60,11 @@ export class Authentication {
       const credential = credentials[scheme]
       if (descriptor === undefined || credential === undefined) continue
       const current = await carry(credential)
-      if (this.#keyring.session(current) === undefined) addCredential(wire, descriptor, current)
+      if (this.#keyring.maker.session(current) === undefined) addCredential(wire, descriptor, current)
     }
     for (const [name, credential] of Object.entries(credentials))
       if (!Object.hasOwn(this.#document.securitySchemes, name)) await carry(credential)
-    const logins = carried.flatMap((credential) => this.#keyring.session(credential) ?? [])
+    const logins = carried.flatMap((credential) => this.#keyring.maker.session(credential) ?? [])
     for (const login of logins) login.carry(wire)
     return { credentials: carried, logins }
   }

@@ -34,7 +34,7 @@ export class CredentialState {
   readonly #access: AccessRecord
   /** A read that the credentials were taken for: asked again, it tells whether they still are. */
   #probe: RequestPlan | undefined
-  /** Operations whose refusal the witness was asked about. */
+  /** Operations whose refusal the probe was asked about. */
   readonly #doubted = new Set<string>()
   /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
   readonly #refusing = new Set<string>()
@@ -60,7 +60,7 @@ export class CredentialState {
     return this.#lastWrite
   }
 
-  /** Takes down an answer to the run's own credentials. The best witness is a read that needs nothing to be there. */
+  /** Takes down an answer to the run's own credentials. The best probe is a read that needs nothing to be there. */
   note({ plan, answer, credentials }: AnsweredRequest): void {
     const { operation, method = operation.method } = plan
     const isBetter =
@@ -71,7 +71,7 @@ export class CredentialState {
   /**
    * Makes the best of a refusal.
    * @param isRenewed True if the request was sent with renewed credentials already.
-   * @param ask Sends the witness; absent while the run cleans up, which goes on without the credentials.
+   * @param ask Sends the probe; absent while the run cleans up, which goes on without the credentials.
    * @returns true if the request is to be sent once more, with renewed credentials.
    * @throws TargetError when the credentials are lost.
    */
@@ -126,7 +126,7 @@ export class CredentialState {
 
   async #renew(credentials: readonly string[]): Promise<boolean> {
     try {
-      return await this.#keyring.renew(credentials)
+      return await this.#keyring.succession.renew(credentials)
     } catch (error) {
       if (!(error instanceof TargetError)) throw error
       throw new TargetError(`${error.message} A credential that worked was refused${this.#since}`, {
@@ -135,7 +135,7 @@ export class CredentialState {
     }
   }
 
-  /** Asks the witness, once for each operation that refuses the credentials. */
+  /** Asks the probe, once for each operation that refuses the credentials. */
   async #isRefusedEverywhere(
     { plan: { operation, authentication }, answer: { status } }: AnsweredRequest,
     ask: Ask | undefined,

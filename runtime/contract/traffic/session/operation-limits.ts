@@ -1,0 +1,34 @@
+import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
+import { DEFAULT_TIMEOUT_MS, type OperationTarget, type Target } from '../target/target.ts'
+import { Pace } from '../transport/pace.ts'
+
+/** Rate and time of requests: of the target, and of operations that have their own. */
+export class OperationLimits {
+  readonly #target: Target
+  readonly #pace: Pace
+  /** Paces of the operations that have a rate of their own. */
+  readonly #paces = new Map<OperationTarget, Pace>()
+
+  constructor(target: Target) {
+    this.#target = target
+    this.#pace = new Pace(target.rate)
+  }
+
+  /** Waits until a request to an operation may go. @param wait Tells of each wait. */
+  async turn(operation: OperationDescriptor, wait: (turn: Promise<unknown>) => Promise<void>): Promise<void> {
+    const settings = this.#settingsOf(operation)
+    const own = this.#paces.get(settings) ?? new Pace(settings.rate)
+    if (own.isLimited) this.#paces.set(settings, own)
+    for (const pace of [this.#pace, own]) if (pace.isLimited) await wait(pace.turn())
+  }
+
+  /** Milliseconds for one request. */
+  timeoutOf(operation: OperationDescriptor): number {
+    return this.#settingsOf(operation).timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  }
+
+  /** Settings for an operation, which override those for all. */
+  #settingsOf(operation: OperationDescriptor): OperationTarget {
+    return this.#target.operations?.[asWritten(operation).operationId] ?? {}
+  }
+}

@@ -1,0 +1,107 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { NotRun } from '../../data/outcome/not-run.ts'
+import type { Tell } from '../../data/outcome/run-event.ts'
+import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
+import type { Credential, CredentialSet } from '../credentials/credential.ts'
+import type { CredentialSuccession } from './credential-succession.ts'
+import { variableOf } from './secrets.ts'
+import { KEY_COMMAND, type Target } from './target.ts'
+
+export interface CredentialMakerOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Target
+  readonly tell: Tell
+  /** Waits that never ended → why, as a sentence goes on. */
+  readonly silent: Readonly<Record<string, string>>
+  readonly succession: CredentialSuccession
+}
+
+/** Gets credentials from code that is not ours: commands, logins and functions of a configuration. */
+export class CredentialMaker {
+  readonly #options: CredentialMakerOptions
+  /** By scheme and scopes. */
+  readonly #scoped = new Map<string, Promise<string>>()
+  /** Logins by the text that stands for them among the credentials. */
+  readonly #sessions = new Map<string, CookieSession>()
+
+  constructor(options: CredentialMakerOptions) {
+    this.#options = options
+  }
+
+  /** The texts of credentials. @param nameOf The variable that stands for one of them. */
+  async texts(
+    credentials: CredentialSet,
+    nameOf: (scheme: string) => string,
+  ): Promise<Readonly<Record<string, string>>> {
+    const texts: Record<string, string> = {}
+    for (const [scheme, credential] of Object.entries(credentials))
+      texts[scheme] =
+        typeof credential === 'string'
+          ? credential
+          : await this.#text(scheme, { credential, variable: nameOf(scheme) })
+    return texts
+  }
+
+  async #text(
+    scheme: string,
+    { credential, variable }: { credential: Exclude<Credential, string>; variable: string },
+  ): Promise<string> {
+    const make = (): Promise<string> =>
+      this.#ask(`what gets the credential "${scheme}"`, async () =>
+        this.#textOf(await credential({ scheme })),
+      )
+    const text = await make()
+    this.#options.succession.add(text, { make, variable })
+    return text
+  }
+
+  #textOf(credential: string | CookieSession): string {
+    if (typeof credential === 'string') return credential
+    this.#sessions.set(credential.text, credential)
+    return credential.text
+  }
+
+  /** The login that a credential stands for; `undefined` for one that is sent as it is. */
+  session(credential: string): CookieSession | undefined {
+    return this.#sessions.get(credential)
+  }
+
+  /**
+   * A credential with these scopes and no others, made once: making one may take a second.
+   * @throws NotRun when the target has no way to make credentials.
+   */
+  scoped(scheme: string, scopes: readonly string[]): Promise<string> {
+    const { document, target, succession } = this.#options
+    const { makeCredential } = target
+    if (makeCredential === undefined) throw new NotRun({ kind: 'no chosen scopes', setting: KEY_COMMAND })
+    const key = JSON.stringify([scheme, scopes.toSorted()])
+    const make = (): Promise<string> =>
+      this.#ask(`what makes credentials of "${scheme}" with chosen scopes`, () =>
+        makeCredential(scheme, scopes),
+      )
+    const made =
+      this.#scoped.get(key) ??
+      make().then((credential) => {
+        succession.add(credential, { make, variable: variableOf(document, { whose: 'scoped', scheme }) })
+        return credential
+      })
+    this.#scoped.set(key, made)
+    return made
+  }
+
+  /**
+   * Calls code that may never return: the call is announced first, so that it is not made a second time.
+   * @throws NotRun for what did not come back the last time.
+   */
+  async #ask(on: string, make: () => Promise<string>): Promise<string> {
+    const { silent, tell } = this.#options
+    const why = silent[on]
+    if (why !== undefined) throw new NotRun({ kind: 'never came back', what: on, why })
+    tell({ kind: 'waits', on })
+    try {
+      return await make()
+    } finally {
+      tell({ kind: 'resumes', on })
+    }
+  }
+}
