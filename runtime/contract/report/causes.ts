@@ -12,29 +12,43 @@ const LEAST_TELLING = 6
  * everywhere is one thing to fix, and so is one line of its code.
  */
 export function causesOf(finding: Finding): readonly string[] {
-  const { grade, weight, operationId, clause, cause, expecting, exchange } = finding
+  const { grade, weight, operationId, exchange } = finding
+  const { status = 0 } = exchange.response ?? {}
+  return [
+    ...(weight === 'crash' ? crashCauses(finding) : statedCauses(finding)),
+    ...(finding.cause?.kind === 'unending' ? [['unending', operationId]] : []),
+    ...absenceCauses(finding),
+    ...(status === 501 ? [['not implemented', grade]] : []),
+    ...(isOtherSuccess(finding) ? [['other success', operationId, status]] : []),
+  ].map((cause) => JSON.stringify(cause))
+}
+
+type Causes = readonly (readonly unknown[])[]
+
+/** The words of a server error; those that repeat a value of the request say what fails, wherever it does. */
+function crashCauses({ operationId, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
-  const causes: unknown[][] = []
-  if (weight === 'crash') {
-    causes.push(['crash', operationId, status, masked(body)])
-    // Words that repeat a value of the request say what fails, wherever it does.
-    const told = withoutSent(body, exchange.request)
-    if (told !== undefined) causes.push(['crash over a value', status, told])
-  }
-  if (cause?.kind === 'everywhere' && weight !== 'crash') causes.push(['everywhere', grade, cause.what])
-  if (cause?.kind === 'unending') causes.push(['unending', operationId])
-  if (cause?.kind === 'member' && weight !== 'crash')
-    causes.push(['member', grade, addressOf(exchange.request.url), cause.name])
-  // Whoever asks for what is there, by a path that the server wants to be filled in otherwise.
+  const told = withoutSent(body, exchange.request)
+  return [
+    ['crash', operationId, status, masked(body)],
+    ...(told === undefined ? [] : [['crash over a value', status, told]]),
+  ]
+}
+
+/** The cause that a rule states, if others may share it. */
+function statedCauses({ grade, cause, exchange }: Finding): Causes {
+  if (cause?.kind === 'everywhere') return [['everywhere', grade, cause.what]]
+  return cause?.kind === 'member' ? [['member', grade, addressOf(exchange.request.url), cause.name]] : []
+}
+
+/** Requests for what is there, by a path that the server wants to be filled in otherwise. */
+function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
+  const { status = 0, body = '' } = exchange.response ?? {}
   const { isResponse, response } = subjectOf(clause)
-  if (isAbsence({ status }) && isResponse && response?.startsWith('2') === true) {
-    causes.push(['not there', clause])
-    // In the same words, whichever success each operation has: they are not on this server.
-    if (expecting === 'success' && body !== '') causes.push(['not there', grade, body])
-  }
-  if (status === 501) causes.push(['not implemented', grade])
-  if (isOtherSuccess(finding)) causes.push(['other success', operationId, status])
-  return causes.map((known) => JSON.stringify(known))
+  if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
+  // In the same words, whichever success each operation has: they are not on this server.
+  const isTold = expecting === 'success' && body !== ''
+  return [['not there', clause], ...(isTold ? [['not there', grade, body]] : [])]
 }
 
 /**

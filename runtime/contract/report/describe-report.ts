@@ -13,11 +13,14 @@ import { likenessOf } from './likeness.ts'
 import { remarksOf } from './remarks.ts'
 import type {
   ClausePlace,
+  ReportDefect,
   ReportDocument,
   ReportFinding,
   ReportNotRun,
   ReportOccurrence,
+  ReportOperation,
   ReportResult,
+  ReportTotals,
 } from './report-document.ts'
 import { adviceOf, judgedOf } from './untested.ts'
 import { whySent } from './why-sent.ts'
@@ -53,8 +56,6 @@ export function describeReport(sources: ReportSources): ReportDocument {
     document.operations.map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
   )
   const nameOf = (operationId: string): string => names.get(operationId) ?? operationId
-  const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
-  const byOperation = Map.groupBy(results, ({ operationId }) => operationId)
   return {
     formatVersion: 1,
     title,
@@ -66,29 +67,9 @@ export function describeReport(sources: ReportSources): ReportDocument {
     requests,
     interrupted: ended !== undefined,
     ...(ended !== undefined && { ended }),
-    totals: {
-      operations: ran.size,
-      ...judgedOf(results),
-      passed: count('passed'),
-      failed: count('failed'),
-      known: count('known'),
-      notRun: count('not-run'),
-      defects: count('defect'),
-      findings: groups.length,
-      occurrences: groups.reduce((sum, group) => sum + group.length, 0),
-    },
+    totals: totalsOf(results, groups),
     rules: rules.map(({ code, description, fix, assertions }) => ({ code, description, fix, assertions })),
-    operations: document.operations
-      .filter(({ operationId }) => ran.has(operationId))
-      .map(({ operationId, method, path, tag, summary, source }) => ({
-        operationId,
-        method,
-        path,
-        tag,
-        ...(summary !== undefined && { summary }),
-        ...(source !== undefined && { source }),
-        results: (byOperation.get(operationId) ?? []).map((result) => describeResult(result, ids)),
-      })),
+    operations: describeOperations(document, { results, ids }),
     findings: groups.map((group, index) => describeGroup(group, { id: index + 1, met, nameOf, ...sources })),
     notRun: describeNotRun(results),
     advice: adviceOf(results),
@@ -96,16 +77,55 @@ export function describeReport(sources: ReportSources): ReportDocument {
       ...{ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] },
       isCut: ended !== undefined,
     }),
-    defects: results.flatMap(({ operationId, rule, outcome }) => {
-      if (outcome.status !== 'defect') return []
-      const { message, stack } = outcome
-      return [{ operationId, rule, message, stack }]
-    }),
+    defects: defectsOf(results),
     known: [...new Set(report.known.map(({ failure }) => failure))],
     stale: report.stale,
     leftBehind,
     ...(coverage !== undefined && { coverage: coverage.filter(({ operationId }) => ran.has(operationId)) }),
   }
+}
+
+function totalsOf(results: readonly CheckResult[], groups: readonly FindingGroup[]): ReportTotals {
+  const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
+  return {
+    operations: new Set(results.map(({ operationId }) => operationId)).size,
+    ...judgedOf(results),
+    passed: count('passed'),
+    failed: count('failed'),
+    known: count('known'),
+    notRun: count('not-run'),
+    defects: count('defect'),
+    findings: groups.length,
+    occurrences: groups.reduce((sum, group) => sum + group.length, 0),
+  }
+}
+
+/** The operations that were judged, with the results of their rules. */
+function describeOperations(
+  document: DocumentDescriptor,
+  { results, ids }: { readonly results: readonly CheckResult[]; readonly ids: ReadonlyMap<Finding, number> },
+): readonly ReportOperation[] {
+  const byOperation = Map.groupBy(results, ({ operationId }) => operationId)
+  return document.operations.flatMap(({ operationId, method, path, tag, summary, source }) => {
+    const own = byOperation.get(operationId)
+    if (own === undefined) return []
+    return [
+      {
+        ...{ operationId, method, path, tag },
+        ...(summary !== undefined && { summary }),
+        ...(source !== undefined && { source }),
+        results: own.map((result) => describeResult(result, ids)),
+      },
+    ]
+  })
+}
+
+function defectsOf(results: readonly CheckResult[]): readonly ReportDefect[] {
+  return results.flatMap(({ operationId, rule, outcome }) => {
+    if (outcome.status !== 'defect') return []
+    const { message, stack } = outcome
+    return [{ operationId, rule, message, stack }]
+  })
 }
 
 function describeResult(

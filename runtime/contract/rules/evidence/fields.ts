@@ -57,30 +57,17 @@ export function visibleFields(
   const view = asWholeView(shownBy)
   const shown = aboutItems(shownProperties(view, document), { operation: shownBy, document })
   const views = shownSchemas(view, document)
-  const decided = new Set([
-    ...pathMembers(operation, context.document).keys(),
-    ...identifierMembers(operation, context.document),
-  ])
-  // The path names the changed item as well.
-  const resource = resourceOf(context.document, operation.resource?.name)
-  const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
-  const [id, ...deeper] = (isChange && resource && idPathOf(resource)) || []
-  if (id !== undefined && deeper.length === 0) decided.add(id)
-  // "notes/10" is the server's to give, as the 10 is.
-  const [name] = resource?.names ?? []
-  if (name?.isBelowCollection === true) decided.add(name.path[0] ?? '')
-  const saysWhich = (name: string): boolean =>
-    isChange && resource !== undefined && isIdentifier(resource, name)
+  const { id, isDecided } = decidedMembers(context, operation)
   const place = below(body.clause, 'schema')
   const sent = aboutItems(whole.properties, { operation, document })
   return [...sent].flatMap(([name, schema]) => {
     const { writeOnly, readOnly, format } = schema.keywords
     const isHidden = writeOnly === true || readOnly === true || format === 'password'
     const inAnswer = shown.get(name)
-    if (isHidden || inAnswer === undefined || decided.has(name) || saysWhich(name)) return []
+    if (isHidden || inAnswer === undefined || isDecided(name)) return []
     const visible = (value: unknown): unknown => {
       const seen = visiblePart(value, { schema, shown: inAnswer, isShown: true })
-      return name === id ? withoutAt(seen, deeper) : seen
+      return name === id[0] ? withoutAt(seen, id.slice(1)) : seen
     }
     return [
       {
@@ -96,6 +83,29 @@ export function visibleFields(
       },
     ]
   })
+}
+
+/** Members of the body that the path decides, and the path to the one that names the item. */
+function decidedMembers(
+  { document }: Pick<CheckContext, 'document'>,
+  operation: OperationDescriptor,
+): { readonly id: readonly string[]; readonly isDecided: (name: string) => boolean } {
+  const decided = new Set([
+    ...pathMembers(operation, document).keys(),
+    ...identifierMembers(operation, document),
+  ])
+  // The path names the changed item as well.
+  const resource = resourceOf(document, operation.resource?.name)
+  const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
+  const id = (isChange && resource && idPathOf(resource)) || []
+  const [own, ...deeper] = id
+  if (own !== undefined && deeper.length === 0) decided.add(own)
+  // "notes/10" is the server's to give, as the 10 is.
+  const [shown] = resource?.names ?? []
+  if (shown?.isBelowCollection === true) decided.add(shown.path[0] ?? '')
+  const saysWhich = (name: string): boolean =>
+    isChange && resource !== undefined && isIdentifier(resource, name)
+  return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 
 /** True for an object of members that have any names, and none of its own. */

@@ -119,46 +119,63 @@ async function checkSent(
     { by: operation, answer: sent.answer },
     ...(read === undefined || !isSuccess(read.answer) ? [] : [read]),
   ].map((look) => ({ ...look, said: descriptionsIn(look.answer, file) }))
-  const misdescribed = (by: OperationDescriptor, answer: Answer, said: readonly Description[]): Finding[] =>
-    said
-      .filter(({ isRight }) => !isRight)
-      .slice(0, 1)
-      .map(({ name, value, wanted }) =>
-        report(setting, { by, answer }, rules.described, {
-          ...{ kind: 'file described otherwise', name, wanted },
-          received: value,
-        }),
-      )
-  let [found = []] = looks
-    .map(({ by, answer, said }) => misdescribed(by, answer, said))
-    .filter(({ length }) => length > 0)
+  const [found = []] = looks.map((look) => misdescribed(setting, look)).filter(({ length }) => length > 0)
   const down = await comesDown(setting, sent)
   if (down === undefined || download === undefined)
     return { verdict: looks.some(({ said }) => said.length > 0) ? found : nothing() }
-  const { answer, plan } = down
+  const downloaded = await checkDownload(setting, { ...down, download, bytes, before })
+  return { verdict: [...found, ...downloaded], down: down.answer }
+}
+
+/** The first description of a file that is wrong. */
+function misdescribed(
+  setting: Setting,
+  { by, answer, said }: Look & { readonly said: readonly Description[] },
+): Finding[] {
+  return said
+    .filter(({ isRight }) => !isRight)
+    .slice(0, 1)
+    .map(({ name, value, wanted }) =>
+      report(setting, { by, answer }, rules.described, {
+        ...{ kind: 'file described otherwise', name, wanted },
+        received: value,
+      }),
+    )
+}
+
+/** The bytes that come down, with what their headers say of them. */
+async function checkDownload(
+  setting: Setting,
+  {
+    download,
+    answer,
+    plan,
+    bytes,
+    before,
+  }: Pick<Stored, 'bytes'> & {
+    readonly download: OperationDescriptor
+    readonly answer: Answer
+    readonly plan: RequestPlan
+    readonly before: Answer | undefined
+  },
+): Promise<readonly Finding[]> {
+  const { context, operation } = setting
   const octets = answer.octets ?? new TextEncoder().encode(answer.text)
   const at = { by: download, answer }
-  const tag = answer.headers.get('etag')
   if (!isSameBytes(octets, bytes)) {
     const fact: Fact = {
       ...{ kind: 'other bytes', operation: operation.operationId, isSecond: before !== undefined },
       ...{ sent: bytesTold(bytes, octets), received: bytesTold(octets, bytes) },
     }
-    found = [...found, report(setting, at, before === undefined ? rules.stored : rules.replaced, fact)]
-  } else if (
-    before !== undefined &&
-    tag !== null &&
-    tag === before.headers.get('etag') &&
-    !tag.startsWith('W/')
-  )
-    found = [...found, report(setting, at, rules.replaced, { kind: 'tag kept', value: tag })]
-  else {
-    const ranged =
-      before === undefined ? await checkRanges(context, { download, plan, down: answer, bytes }) : []
-    const headers = misdescribed(download, answer, headersOf(answer, bytes))
-    found = [...found, ...headers, ...checkType(setting, at), ...ranged]
+    return [report(setting, at, before === undefined ? rules.stored : rules.replaced, fact)]
   }
-  return { verdict: found, down: answer }
+  const tag = answer.headers.get('etag')
+  if (tag !== null && tag === before?.headers.get('etag') && !tag.startsWith('W/'))
+    return [report(setting, at, rules.replaced, { kind: 'tag kept', value: tag })]
+  const ranged =
+    before === undefined ? await checkRanges(context, { download, plan, down: answer, bytes }) : []
+  const headers = misdescribed(setting, { ...at, said: headersOf(answer, bytes) })
+  return [...headers, ...checkType(setting, at), ...ranged]
 }
 
 async function comesDown(

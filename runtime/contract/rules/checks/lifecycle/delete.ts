@@ -13,7 +13,7 @@ import { withBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { findListed, type Observation, requestItem } from '../../evidence/observe.ts'
-import { sharedWrite } from '../../evidence/performed-write.ts'
+import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
@@ -24,17 +24,13 @@ const ACCEPTED = 202
  * it again breaks nothing.
  */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  const { plan, answer, item, read, after } = await sharedWrite(context, operation)
+  const write = await sharedWrite(context, operation)
+  const { plan, answer, item } = write
   if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
-  const listed = after && item && findListed(after, item)
-  const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
-  const readable = isNamed && !isGoneByCall(read, item) ? checkRead(context, operation, read) : []
-  // A list that shows an item which can still be read is not a second fault.
-  const findings = readable.length > 0 ? readable : checkListed(context, operation, listed)
-  const isShown = read !== undefined || listed !== undefined
-  const isGone = findings.length === 0 && isShown
+  const { findings, isShown } = checkGone(context, operation, write)
   // Before it is deleted again: that removes what came back.
-  if (item !== undefined && isGone) findings.push(...(await checkResurrection(context, operation, item)))
+  if (item !== undefined && isShown && findings.length === 0)
+    findings.push(...(await checkResurrection(context, operation, item)))
   const at = item === undefined ? {} : { at: asFixture(item) }
   const { answer: again } = await context.attempt(operation, { expecting: 'either', ...at, sending: plan })
   if (again.status < 500)
@@ -48,6 +44,22 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
       fact: { kind: 'deleted again crashes', status: again.status },
     }),
   ]
+}
+
+/** Reads that still show the item, or lists that do; `isShown` if anything would. */
+function checkGone(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, read, after }: PerformedWrite,
+): { readonly findings: Finding[]; readonly isShown: boolean } {
+  const listed = after && item && findListed(after, item)
+  const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
+  const readable = isNamed && !isGoneByCall(read, item) ? checkRead(context, operation, read) : []
+  return {
+    // A list that shows an item which can still be read is not a second fault.
+    findings: readable.length > 0 ? readable : checkListed(context, operation, listed),
+    isShown: read !== undefined || listed !== undefined,
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { asFixture } from '../../../world/items/item.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept, isSame } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
@@ -44,54 +44,78 @@ async function checkField(
   operation: OperationDescriptor,
   field: Field,
 ): Promise<Finding[]> {
-  const { name, clause } = field
   const { item } = await ownItem(context, operation)
   const [first, second] = isOpenMap(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
-  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-  const change = async (value: object): Promise<{ answer: Answer; seen: Observation; now: unknown }> => {
-    const sending = withBody(plan, { [name]: value })
-    const { answer } = await context.attempt(operation, {
-      expecting: 'success',
-      at: asFixture(item),
-      sending,
-    })
-    const seen = await observe(context, item)
-    if (seen.value === undefined)
-      throw new NotRun({ kind: 'does not show the item', operation: seen.by.operationId })
-    return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
-  }
-  const report = (
-    { seen, now, answer }: Awaited<ReturnType<typeof change>>,
-    wanted: Fact<'open object changed'>['wanted'],
-    value?: unknown,
-  ): Finding[] => [
-    context.finding({
-      operation,
-      answer: seen.answer,
-      clause,
-      breaks: rules['open-objects'],
-      cause: { kind: 'member', name },
-      fact: {
-        ...{ kind: 'open object changed', member: name, wanted, operation: operation.operationId },
-        ...{ sent: show(value), received: show(now) },
-      },
-      beside: [answer],
-    }),
+  const both = { ...first, ...second }
+  const change = (value: object): Promise<Change> => changeField(context, operation, { field, item, value })
+  const report = (seen: Change, wanted: Wanted, value?: unknown): Finding[] => [
+    findingOf(context, operation, { field, change: seen, wanted, value }),
   ]
   const one = await change(first)
   if (!isKept(first, partOf(one.now, first))) return report(one, 'sent', first)
   const two = await change(second)
-  const answered = isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[name] : undefined
+  const answered =
+    isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[field.name] : undefined
   if (answered !== undefined && !isSame(answered, two.now)) return report(two, 'answered', answered)
   const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
-  const merged = isKept({ ...first, ...second }, partOf(two.now, { ...first, ...second }))
-  if (isMerge && !merged) return report(two, 'merged', { ...first, ...second })
+  const merged = isKept(both, partOf(two.now, both))
+  if (isMerge && !merged) return report(two, 'merged', both)
   if (!isMerge) return merged || isSame(two.now, second) ? [] : report(two, 'merged or replaced')
   const three = await change(GONE)
   const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
   if (isThere) return report(three, 'without null')
-  const others = withoutAt({ ...first, ...second }, ['first'])
+  const others = withoutAt(both, ['first'])
   return isKept(others, partOf(three.now, Object(others))) ? [] : report(three, 'merged', others)
+}
+
+type Wanted = Fact<'open object changed'>['wanted']
+
+/** A change of an object, and the object as it is shown then. */
+interface Change {
+  readonly answer: Answer
+  readonly seen: Observation
+  readonly now: unknown
+}
+
+async function changeField(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { field: { name }, item, value }: { readonly field: Field; readonly item: Item; readonly value: object },
+): Promise<Change> {
+  const plan = context.pool.requests.plan(operation, item.binding, 'empty')
+  const { answer } = await context.attempt(operation, {
+    expecting: 'success',
+    at: asFixture(item),
+    sending: withBody(plan, { [name]: value }),
+  })
+  const seen = await observe(context, item)
+  if (seen.value === undefined)
+    throw new NotRun({ kind: 'does not show the item', operation: seen.by.operationId })
+  return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
+}
+
+function findingOf(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    field: { name, clause },
+    change: { seen, now, answer },
+    wanted,
+    value,
+  }: { readonly field: Field; readonly change: Change; readonly wanted: Wanted; readonly value: unknown },
+): Finding {
+  return context.finding({
+    operation,
+    answer: seen.answer,
+    clause,
+    breaks: rules['open-objects'],
+    cause: { kind: 'member', name },
+    fact: {
+      ...{ kind: 'open object changed', member: name, wanted, operation: operation.operationId },
+      ...{ sent: show(value), received: show(now) },
+    },
+    beside: [answer],
+  })
 }
 
 /** The same of a map whose members have values of one kind. */

@@ -17,6 +17,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import { descriptions, requestKeys, snakeCase } from '../../../lexicon/lexicon.ts'
+import type { Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept } from '../../../world/values/same.ts'
 import type { Attempt } from '../../attempt.ts'
@@ -40,12 +41,7 @@ export async function checkDuplicateCreate(
   const id = item === undefined ? undefined : idOf(item.resource, answer.value)
   if (item === undefined || id === undefined || answer.status !== CREATED) return nothing()
   const { resource } = item
-  if (isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource))
-    return nothing()
-  const isKeyed =
-    Object.keys(plan.header ?? {}).some(isIdempotencyKey) || keyOf(context, operation) !== undefined
-  if (isKeyed || operation.idempotent === true || descriptions.findsAgain(operation.summary ?? ''))
-    return nothing()
+  if (mayFindAgain(context, operation, { plan, resource, id })) return nothing()
   const { answer: second } = await context.attempt(operation, {
     expecting: 'either',
     at: { binding: item.binding },
@@ -65,6 +61,23 @@ export async function checkDuplicateCreate(
       beside: [answer],
     }),
   ]
+}
+
+/** True if a create may answer the same request with the item of before: by its name, by a key, or as it promises. */
+function mayFindAgain(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    plan,
+    resource,
+    id,
+  }: { readonly plan: RequestPlan; readonly resource: ResourceDescriptor; readonly id: string },
+): boolean {
+  const isNamed = isNamedByClient(plan.body?.value, { resource, id }) || isNamedByPath(operation, resource)
+  const isKeyed =
+    Object.keys(plan.header ?? {}).some(isIdempotencyKey) || keyOf(context, operation) !== undefined
+  const isPromised = operation.idempotent === true || descriptions.findsAgain(operation.summary ?? '')
+  return isNamed || isKeyed || isPromised
 }
 
 /**
@@ -97,50 +110,87 @@ export async function checkIdempotencyKey(
   const at = { binding: item.binding }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
-  const keyed = key.give(plan, newKey(context, key.schema))
-  const first = await send(keyed)
+  const sending = key.give(plan, newKey(context, key.schema))
+  const first = await send(sending)
   const id = idOf(item.resource, first.value)
   if (!isSuccess(first) || id === undefined) return nothing()
-  const report = (answer: Answer, violation: Pick<KnownViolation, 'fact' | 'breaks'>) =>
-    context.finding({
-      operation,
-      answer,
-      clause: key.clause,
-      beside: [first],
-      ...violation,
-    })
-  const isFirst = (answer: Answer): boolean => isSuccess(answer) && idOf(item.resource, answer.value) === id
-  const again = await send(keyed)
-  if (isSuccess(again) && !isFirst(again))
+  const keyed = { key, first, id, item }
+  const again = await send(sending)
+  if (isSuccess(again) && !isFirst(keyed, again))
     return [
-      report(again, {
-        breaks: rules['idempotency-key'],
-        fact: {
-          ...{ kind: 'created twice with a key', header: key.name, id },
-          received: idOf(item.resource, again.value) ?? 'without an identifier',
+      keyFinding(context, operation, {
+        ...{ keyed, answer: again },
+        violation: {
+          breaks: rules['idempotency-key'],
+          fact: {
+            ...{ kind: 'created twice with a key', header: key.name, id },
+            received: idOf(item.resource, again.value) ?? 'without an identifier',
+          },
         },
       }),
     ]
-  const findings: Finding[] = []
-  const body = otherBody(context, operation, keyed)
-  const other = body === undefined ? undefined : await send({ ...keyed, body })
-  if (other !== undefined && isFirst(other))
-    findings.push(
-      report(other, {
-        breaks: rules['idempotency-key'],
-        fact: { kind: 'key of another body', header: key.name, id },
-      }),
-    )
+  const body = otherBody(context, operation, sending)
+  const other = body === undefined ? undefined : await send({ ...sending, body })
+  const ofBody = checkFirst(context, operation, {
+    ...{ keyed, answer: other },
+    violation: {
+      breaks: rules['idempotency-key'],
+      fact: { kind: 'key of another body', header: key.name, id },
+    },
+  })
   const isOpen = (operation.security ?? []).length === 0
-  const foreign = isOpen ? undefined : await sendAsOtherTenant(context, operation, { at, sending: keyed })
-  if (foreign !== undefined && isFirst(foreign))
-    findings.push(
-      report(foreign, {
-        fact: { kind: 'key of another tenant', header: key.name, id },
-        breaks: rules['idempotency-key-of-others'],
-      }),
-    )
-  return findings
+  const foreign = isOpen ? undefined : await sendAsOtherTenant(context, operation, { at, sending })
+  const ofCaller = checkFirst(context, operation, {
+    ...{ keyed, answer: foreign },
+    violation: {
+      fact: { kind: 'key of another tenant', header: key.name, id },
+      breaks: rules['idempotency-key-of-others'],
+    },
+  })
+  return [...ofBody, ...ofCaller]
+}
+
+/** A create with a key, and what it made. */
+interface KeyedCreate {
+  readonly key: Key
+  readonly first: Answer
+  readonly id: string
+  readonly item: Item
+}
+
+type KeyViolation = Pick<KnownViolation, 'fact' | 'breaks'>
+
+/** True if an answer shows the item that the first request with the key made. */
+function isFirst({ item, id }: KeyedCreate, answer: Answer): boolean {
+  return isSuccess(answer) && idOf(item.resource, answer.value) === id
+}
+
+/** An answer to another request with the same key, which should not show what the first one made. */
+function checkFirst(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    keyed,
+    answer,
+    violation,
+  }: { readonly keyed: KeyedCreate; readonly answer: Answer | undefined; readonly violation: KeyViolation },
+): Finding[] {
+  return answer !== undefined && isFirst(keyed, answer)
+    ? [keyFinding(context, operation, { keyed, answer, violation })]
+    : []
+}
+
+function keyFinding(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    keyed,
+    answer,
+    violation,
+  }: { readonly keyed: KeyedCreate; readonly answer: Answer; readonly violation: KeyViolation },
+): Finding {
+  const { key, first } = keyed
+  return context.finding({ operation, answer, clause: key.clause, beside: [first], ...violation })
 }
 
 /** Where a request says that it is the same as another one: in a header, or in a member that nothing shows again. */

@@ -31,9 +31,6 @@ export async function checkReplace(
   const item = await context.pool.items.create(context.pool.resourceFor(operation))
   const { requests } = context.pool
   const plan = requests.plan(operation, item.binding, 'full')
-  const report = (answer: Answer, violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>
-    context.finding({ operation, answer, ...violation })
-
   const made = requests.value(jsonBody(operation)?.schema, { variant: 'full', hint: 'body' })
   const { sent, full } = await putFull(context, operation, {
     item,
@@ -52,27 +49,47 @@ export async function checkReplace(
   const fields = visibleFields(context, operation, once.by)
   const lost = lossesOf(fields, { sent, received: once.value, where: 'when read again' })
   const findings = lost.map(({ name: _, ...violation }) =>
-    report(once.answer, { ...violation, breaks: rules.replaced }),
+    context.finding({ operation, answer: once.answer, ...violation, breaks: rules.replaced }),
   )
-
-  const { answer: again } = await context.attempt(operation, {
-    expecting: 'either',
-    at: asFixture(item),
-    sending: full,
-  })
+  const again = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending: full })
   const twice = await observe(context, item)
+  return [
+    ...findings,
+    ...checkAgain(context, operation, { answer: again.answer, fields, values: [once.value, twice.value] }),
+    ...(await checkOmitted(context, operation, { item, fields, before: twice.value, sent })),
+  ]
+}
+
+/** The same replacement once more: it is none that makes something, and changes nothing. */
+function checkAgain(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    answer: again,
+    fields,
+    values,
+  }: {
+    readonly answer: Answer
+    readonly fields: readonly Field[]
+    /** The item after the first replacement and after the second. */
+    readonly values: readonly [unknown, unknown]
+  },
+): Finding[] {
+  const report = (violation: Pick<KnownViolation, 'clause' | 'breaks' | 'fact'>): Finding =>
+    context.finding({ operation, answer: again, ...violation })
+  const findings: Finding[] = []
   if (again.status === CREATED && documentsChange(operation))
     findings.push(
-      report(again, {
+      report({
         clause: below(operation.pointer, 'responses'),
         breaks: rules['replaced-status'],
         fact: { kind: 'replaced as new' },
       }),
     )
-  const changed = fields.filter(({ name }) => !isSettled(name, [once.value, twice.value], again))
+  const changed = fields.filter(({ name }) => !isSettled(name, values, again))
   if (!isSuccess(again) || changed.length > 0) {
     findings.push(
-      report(again, {
+      report({
         clause: below(operation.pointer, 'requestBody'),
         breaks: rules.idempotent,
         fact: {
@@ -83,10 +100,7 @@ export async function checkReplace(
       }),
     )
   }
-  return [
-    ...findings,
-    ...(await checkOmitted(context, operation, { item, fields, before: twice.value, sent })),
-  ]
+  return findings
 }
 
 /** Puts the fullest body, else one that refers to what there is, as the server may want. @throws NotRun when both are refused. */

@@ -1,4 +1,4 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
@@ -35,48 +35,61 @@ export async function populate(
   const create = creatorOf(context.document, resource)
   const look = (): Promise<Page> => new Collection(context, operation, { binding }).page()
   if (resource === undefined || create === undefined) {
-    const { length } = (await look()).items
-    if (length < 2)
-      throw new NotRun({
-        kind: 'too few items',
-        operation: operation.operationId,
-        items: length === 0 ? 0 : 1,
-      })
+    assertSeveral(operation, (await look()).items)
     return new Set()
   }
-  const own = new Set<string>()
-  const values: unknown[] = []
-  const note = (made: Item | undefined): void => {
-    const names = made === undefined ? [] : [nameInPath(made), idOf(resource, made.value)]
-    for (const name of names) if (name !== undefined) own.add(name)
-    if (made !== undefined) values.push(made.value)
-  }
-  note(await ifRun(() => context.pool.items.shared(resource)))
-  const shared = values.length
+  const own = new OwnItems(resource)
+  own.note(await ifRun(() => context.pool.items.shared(resource)))
+  const hasShared = own.values.length > 0
   const items = [...(await look()).items]
   for (const item of await makeVaried(context, operation, {
     binding,
-    items: values.length > 0 ? values : items,
+    items: hasShared ? own.values : items,
   })) {
-    note(item)
+    own.note(item)
     items.push(item.value)
   }
-  while (items.length < WANTED_ITEMS || (values.length < WANTED_OWN && shared > 0)) {
+  while (items.length < WANTED_ITEMS || (own.values.length < WANTED_OWN && hasShared)) {
     const { answer, created } = await context.call(create, { at: { binding } })
     if (answer.status >= 300) {
-      if (items.length >= 2) return own
+      if (items.length >= 2) break
+      const { status } = answer
       throw new NotRun({
         kind: 'creates no more',
         items: items.length,
         operation: create.operationId,
-        status: answer.status,
+        status,
       })
     }
-    note(created)
+    own.note(created)
     items.push(answer.value)
     if (created === undefined && items.length >= WANTED_ITEMS) break
   }
-  return own
+  return own.names
+}
+
+/** Items of the run in a list. */
+class OwnItems {
+  readonly names = new Set<string>()
+  readonly values: unknown[] = []
+  readonly #resource: ResourceDescriptor
+
+  constructor(resource: ResourceDescriptor) {
+    this.#resource = resource
+  }
+
+  note(made: Item | undefined): void {
+    if (made === undefined) return
+    for (const name of [nameInPath(made), idOf(this.#resource, made.value)])
+      if (name !== undefined) this.names.add(name)
+    this.values.push(made.value)
+  }
+}
+
+/** @throws NotRun where a list that nothing is added to has fewer than two items. */
+function assertSeveral({ operationId }: OperationDescriptor, { length }: readonly unknown[]): void {
+  if (length < 2)
+    throw new NotRun({ kind: 'too few items', operation: operationId, items: length === 0 ? 0 : 1 })
 }
 
 /**

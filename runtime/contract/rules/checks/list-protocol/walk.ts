@@ -10,54 +10,77 @@ const NOTHING = '{}'
 
 /** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */
 export async function checkWalk(round: Round): Promise<Verdict> {
-  const { context, collection, operation, size, ids, report } = round
+  const { context, collection, operation, size } = round
   if (!context.asks(rules.pages, rules.previous, rules.count, rules.host)) return nothing()
   const { limit } = operation.list ?? {}
-  const { items, pages, isWhole } = await collection.walk(limit === undefined ? {} : { [limit]: size }, size)
-  const [first] = pages
+  const walk = await collection.walk(limit === undefined ? {} : { [limit]: size }, size)
+  const { pages, isWhole } = walk
   const last = pages.at(-1)
-  if (first === undefined || last === undefined) return nothing()
-  const walked = ids({ items })
-  const part = nextPart(operation.list) ?? limit ?? 'items'
-  const isAgain = (id: string, index: number): boolean =>
-    walked.slice(0, index).some((before, at) => before === id && collection.isOne(items[at], items[index]))
-  const twice = [...new Set(walked.filter((id, index) => id !== NOTHING && isAgain(id, index)))]
-  if (twice.length > 0)
-    return [
-      report(last, {
-        part,
-        breaks: rules.pages,
-        beside: pages.map(({ answer }) => answer),
-        fact: { kind: 'twice in pages', ids: twice },
-      }),
-    ]
-  if (last.refused !== undefined)
-    return [
-      report(last, {
-        part,
-        breaks: rules.pages,
-        beside: pages.map(({ answer }) => answer),
-        fact: { kind: 'link leads nowhere', to: 'next', received: String(last.refused) },
-      }),
-    ]
+  if (last === undefined) return nothing()
+  const walked: Walked = { ...walk, ids: round.ids(walk), last }
+  const twice = checkTwice(round, walked)
+  if (twice.length > 0) return twice
+  if (last.refused !== undefined) return [lostLink(round, walked, last.refused)]
   const isAsked = context.asks(rules.pages)
   if (!isWhole) return ifAsked(isAsked, checkEndless(round, pages))
-  const findings: Finding[] = [...checkEnd(round, pages)]
-  const missed = ids(round.whole).filter((id) => !walked.includes(id))
-  if (missed.length > 0)
-    findings.push(
-      report(last, {
-        part,
-        breaks: rules.pages,
-        beside: [round.whole, ...pages].map(({ answer }) => answer),
-        fact: { kind: 'missing in pages', ids: missed },
-      }),
-    )
-  const counted = missed.length > 0 ? nothing() : checkCounts(round, pages, walked)
+  const end = checkEnd(round, pages)
+  const missed = checkMissed(round, walked)
+  const counted = missed.length > 0 ? nothing() : checkCounts(round, pages, walked.ids)
   return allOf([
-    ...[ifAsked(isAsked, findings), counted, checkHosts(round, pages)],
+    ...[ifAsked(isAsked, [...end, ...missed]), counted, checkHosts(round, pages)],
     await checkBack(round, pages),
   ])
+}
+
+/** All pages of a list, read forward. */
+interface Walked {
+  readonly items: readonly unknown[]
+  readonly pages: readonly Page[]
+  readonly last: Page
+  readonly ids: readonly string[]
+}
+
+/** The part of the document that a fault of pages is about. */
+function partOf({ operation }: Round): string {
+  return nextPart(operation.list) ?? operation.list?.limit ?? 'items'
+}
+
+function checkTwice(round: Round, { items, pages, last, ids }: Walked): Finding[] {
+  const { collection, report } = round
+  const isAgain = (id: string, index: number): boolean =>
+    ids.slice(0, index).some((before, at) => before === id && collection.isOne(items[at], items[index]))
+  const twice = [...new Set(ids.filter((id, index) => id !== NOTHING && isAgain(id, index)))]
+  if (twice.length === 0) return []
+  return [
+    report(last, {
+      part: partOf(round),
+      breaks: rules.pages,
+      beside: pages.map(({ answer }) => answer),
+      fact: { kind: 'twice in pages', ids: twice },
+    }),
+  ]
+}
+
+function lostLink(round: Round, { pages, last }: Walked, status: number): Finding {
+  return round.report(last, {
+    part: partOf(round),
+    breaks: rules.pages,
+    beside: pages.map(({ answer }) => answer),
+    fact: { kind: 'link leads nowhere', to: 'next', received: String(status) },
+  })
+}
+
+function checkMissed(round: Round, { pages, last, ids }: Walked): Finding[] {
+  const missed = round.ids(round.whole).filter((id) => !ids.includes(id))
+  if (missed.length === 0) return []
+  return [
+    round.report(last, {
+      part: partOf(round),
+      breaks: rules.pages,
+      beside: [round.whole, ...pages].map(({ answer }) => answer),
+      fact: { kind: 'missing in pages', ids: missed },
+    }),
+  ]
 }
 
 /** The count, wherever the list has one, is that of its items. */

@@ -123,14 +123,13 @@ function itemsOf({ operation }: Setting, { value }: Answer): readonly Shown[] {
 
 /** These members as they are otherwise, and none of the others that could be chosen. */
 async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Verdict> {
-  const { context, operation, chooser, without } = setting
+  const { context, operation, without } = setting
   const answer = await ask(setting, asked)
   if (answer === undefined) return nothing()
   const [whole, chosen] = [itemsOf(setting, without), itemsOf(setting, answer)]
   if (chosen.length === 0 || whole.length === 0) return nothing()
   const resource = resourceOf(context.document, operation.resource?.name)
   const idOfItem = (item: Shown): string | undefined => resource && idOf(resource, item)
-  const others = chooser.choices.filter((name) => !asked.includes(name))
   for (const [index, item] of chosen.entries()) {
     const id = idOfItem(item)
     const isThe = (one: Shown): boolean => id !== undefined && idOfItem(one) === id
@@ -138,42 +137,42 @@ async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Ve
       operation.list === undefined
         ? whole[0]
         : (whole.find(isThe) ?? (id === undefined ? whole[index] : undefined))
-    // The name of the item may be there in any case.
-    const beside = others.find(
-      (name) => Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
-    )
-    if (beside !== undefined)
-      return report(setting, answer, rules.only, {
-        wanted: 'absent',
-        member: beside,
-        asked,
-        sent: '',
-        received: show(item[beside]),
-      })
-    const lost = asked.find(
-      (name) => same !== undefined && Object.hasOwn(same, name) && !Object.hasOwn(item, name),
-    )
-    if (lost !== undefined && same !== undefined)
-      return report(setting, answer, rules.only, {
-        wanted: 'same',
-        member: lost,
-        asked,
-        sent: show(same[lost]),
-        received: 'nothing',
-      })
-    const other = asked.find(
-      (name) => same !== undefined && operation.list === undefined && !isSame(same[name], item[name]),
-    )
-    if (other !== undefined && same !== undefined)
-      return report(setting, answer, rules.only, {
-        wanted: 'same',
-        member: other,
-        asked,
-        sent: show(same[other]),
-        received: show(item[other]),
-      })
+    const difference = differenceOf(setting, { asked, item, id, same })
+    if (difference !== undefined) return report(setting, answer, rules.only, { asked, ...difference })
   }
   return []
+}
+
+/** The first member of an item that is there though it was not asked for, or is not as it is otherwise. */
+function differenceOf(
+  { operation, chooser }: Setting,
+  {
+    asked,
+    item,
+    id,
+    same,
+  }: {
+    readonly asked: readonly string[]
+    readonly item: Shown
+    readonly id: string | undefined
+    /** The item as it is otherwise. */
+    readonly same: Shown | undefined
+  },
+): Omit<Parameters<typeof report>[3], 'asked'> | undefined {
+  // The name of the item may be there in any case.
+  const beside = chooser.choices.find(
+    (name) =>
+      !asked.includes(name) && Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
+  )
+  if (beside !== undefined)
+    return { wanted: 'absent', member: beside, sent: '', received: show(item[beside]) }
+  if (same === undefined) return undefined
+  const lost = asked.find((name) => Object.hasOwn(same, name) && !Object.hasOwn(item, name))
+  if (lost !== undefined) return { wanted: 'same', member: lost, sent: show(same[lost]), received: 'nothing' }
+  const other = asked.find((name) => operation.list === undefined && !isSame(same[name], item[name]))
+  return other === undefined
+    ? undefined
+    : { wanted: 'same', member: other, sent: show(same[other]), received: show(item[other]) }
 }
 
 /**

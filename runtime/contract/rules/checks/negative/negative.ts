@@ -93,37 +93,24 @@ async function judgeExcluded(
   { cases, watch, plan, fixture }: Sending & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
 ): Promise<readonly Finding[]> {
   const { binding } = fixture
-  const send = async ({ plan: sending }: NegativeCase): Promise<Answer> =>
-    (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
-  const atOnce = await context.together(cases, send)
-  const isTaken = atOnce.some(isSuccess)
-  // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
-  const answered: Answer[] = []
-  for (const [index, answer] of atOnce.entries()) {
-    const negativeCase = cases[index]
-    const isRepeated = isTaken && answer.status >= 500 && negativeCase !== undefined
-    answered.push(isRepeated ? await send(negativeCase) : answer)
-  }
-  const crashes = cases.flatMap((negativeCase, index) => {
-    const answer = answered[index]
-    return answer !== undefined && isCrash(answer)
-      ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal })
-      : []
-  })
+  const { answered, isTaken } = await sendAll(context, operation, { cases, fixture })
+  const crashes = answered.flatMap(({ negativeCase, answer }) =>
+    isCrash(answer) ? judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }) : [],
+  )
+  const answers = answered.map(({ answer }) => answer)
   try {
-    await assertAdmitted(context, operation, { answers: answered, plan, fixture })
+    await assertAdmitted(context, operation, { answers, plan, fixture })
   } catch (error) {
     // No caller should ever get a server error.
     if (error instanceof NotRun && crashes.length > 0) return crashes
     throw error
   }
-  const [first] = answered
-  if (first !== undefined && answered.every((answer) => isOfMadeUp(answer, binding)))
+  const [first] = answers
+  if (first !== undefined && answers.every((answer) => isOfMadeUp(answer, binding)))
     throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
-  // Once a case is accepted, later ones may name what it created.
-  const found = cases.map((negativeCase, index) => {
-    const answer = answered[index]
-    if (answer === undefined || (isTaken && new Refusal(answer).isAbout('conflict'))) return []
+  const found = answered.map(({ negativeCase, answer }) => {
+    // Once a case is accepted, later ones may name what it created.
+    if (isTaken && new Refusal(answer).isAbout('conflict')) return []
     if (isOfMadeUp(answer, binding)) return []
     return [
       ...judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }),
@@ -132,6 +119,44 @@ async function judgeExcluded(
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, fixture })
   // An accepted case is found already, and what it changed is its own consequence.
+  return findings.length > 0 ? findings : checkTraces(context, operation, { cases, watch, plan })
+}
+
+interface AnsweredCase {
+  readonly negativeCase: NegativeCase
+  readonly answer: Answer
+}
+
+/** Sends all cases at once; `isTaken` if one was accepted. */
+async function sendAll(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { cases, fixture }: Pick<Sending, 'cases' | 'fixture'>,
+): Promise<{ readonly answered: readonly AnsweredCase[]; readonly isTaken: boolean }> {
+  const send = async (negativeCase: NegativeCase): Promise<AnsweredCase> => {
+    const { plan: sending } = negativeCase
+    const { answer } = await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })
+    return { negativeCase, answer }
+  }
+  const atOnce = await context.together(cases, send)
+  const isTaken = atOnce.some(({ answer }) => isSuccess(answer))
+  // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
+  const answered: AnsweredCase[] = []
+  for (const one of atOnce)
+    answered.push(isTaken && one.answer.status >= 500 ? await send(one.negativeCase) : one)
+  return { answered, isTaken }
+}
+
+/** Sends the refused cases again beside what they must leave alone. */
+async function checkTraces(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    cases,
+    watch,
+    plan,
+  }: Pick<Sending, 'cases' | 'plan'> & { readonly watch: Awaited<ReturnType<typeof watchSubject>> },
+): Promise<readonly Finding[]> {
   const repeat = async (at: Fixture): Promise<void> => {
     const path = pathValues(operation.path, at.binding)
     await context.together(cases, ({ plan: { path: before, ...rest } }) => {
@@ -139,8 +164,8 @@ async function judgeExcluded(
       return context.attempt(operation, { expecting: 'refusal', at, sending })
     })
   }
-  const change = findings.length > 0 ? undefined : await watch?.change(repeat)
-  if (change === undefined) return findings
+  const change = await watch?.change(repeat)
+  if (change === undefined) return []
   const { answer, ...violation } = change
   const clause = below(operation.pointer, 'responses')
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]

@@ -1,0 +1,127 @@
+import type { Answer } from '../../../data/exchange/answer.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import { type Field, show } from '../../evidence/fields.ts'
+import type { RemainingChoices } from './remaining-choices.ts'
+import { rules } from './rules.ts'
+import { type SpecialKind, type SpecialValue, specialValue } from './special-value.ts'
+import type { Loss, Sent, ValueTrial } from './value-trial.ts'
+
+/** Members that are tried alone when all together are refused. */
+const MAX_ALONE = 4
+
+/** A special value of one member. */
+interface Edge extends SpecialValue {
+  readonly field: Field
+}
+
+interface KindTrialOptions {
+  readonly kind: SpecialKind
+  readonly mayGoOn: () => boolean
+  readonly choices: RemainingChoices
+}
+
+/** Tries special values of one kind: of all members at once, and of some alone where that is refused. */
+export class KindTrial {
+  readonly #trial: ValueTrial
+  readonly #options: KindTrialOptions
+  readonly #edges: readonly Edge[]
+
+  constructor(trial: ValueTrial, options: KindTrialOptions) {
+    this.#trial = trial
+    this.#options = options
+    const { names } = trial.context.pool.requests
+    const edges = trial.fields.flatMap((field): Edge[] => {
+      const special = specialValue(field.schema, options.kind, { names })
+      return special !== undefined && field.schema.allows(special.value) ? [{ field, ...special }] : []
+    })
+    // First those that the schema itself names.
+    this.#edges = edges.toSorted((one, other) => Number(isBounded(other)) - Number(isBounded(one)))
+  }
+
+  /** @returns `undefined` where no member has a value of the kind. */
+  async run(): Promise<readonly Loss[] | undefined> {
+    const [only, ...others] = this.#edges
+    if (only === undefined) return undefined
+    const whole = await this.#sendWhole()
+    if ('lost' in whole) return whole.lost
+    return others.length === 0 ? this.#afterwards(only, whole) : this.#tryParts(whole.refused)
+  }
+
+  /** All members at once, with a choice of others beside them where that is not refused. */
+  async #sendWhole(): Promise<Sent> {
+    const { choices, mayGoOn } = this.#options
+    const special = valuesOf(this.#edges)
+    const chosen = choices.next()
+    const first = await this.#trial.send({ ...chosen, ...special })
+    if ('lost' in first || Object.keys(chosen).length === 0) return first
+    choices.end()
+    return mayGoOn() ? this.#trial.send(special) : first
+  }
+
+  /** Those that a refusal does not name, and some alone. */
+  async #tryParts(refused: ReadonlySet<string>): Promise<readonly Loss[]> {
+    const rest = this.#edges.filter(({ field }) => !refused.has(field.name))
+    if (refused.size === 0) return this.#tryAlone(rest)
+    const blamed = this.#edges.filter((edge) => isBounded(edge) && refused.has(edge.field.name))
+    const found = await this.#tryAlone(blamed)
+    const [only, ...others] = rest
+    if (only === undefined || !this.#options.mayGoOn()) return found
+    const sent = await this.#trial.send(valuesOf(rest))
+    if ('lost' in sent) return [...found, ...sent.lost]
+    return [...found, ...(others.length === 0 ? await this.#judge(only, sent) : await this.#tryAlone(rest))]
+  }
+
+  async #tryAlone(edges: readonly Edge[]): Promise<readonly Loss[]> {
+    const found: Loss[] = []
+    for (const edge of edges.slice(0, MAX_ALONE)) {
+      if (!this.#options.mayGoOn()) break
+      found.push(...(await this.#afterwards(edge, await this.#trial.send(valuesOf([edge])))))
+    }
+    return found
+  }
+
+  /** Tries the other value of the kind where the first one was refused. */
+  async #afterwards(edge: Edge, sent: Sent): Promise<readonly Loss[]> {
+    if ('lost' in sent) return sent.lost
+    if (edge.otherwise === undefined || !this.#options.mayGoOn()) return this.#judge(edge, sent)
+    const other = await this.#trial.send({ [edge.field.name]: edge.otherwise })
+    return 'lost' in other ? other.lost : this.#judge(edge, other)
+  }
+
+  async #judge(edge: Edge, sent: Sent): Promise<readonly Loss[]> {
+    return !isBounded(edge) || 'lost' in sent ? [] : this.#refusedEdge(edge, sent.answer)
+  }
+
+  /** An edge that the schema names and the server refuses, where it takes another value in the same place. */
+  async #refusedEdge({ field, value, bound = '' }: Edge, answer: Answer): Promise<readonly Loss[]> {
+    const { context, operation } = this.#trial
+    const refusal = new Refusal(answer)
+    if (!refusal.mayBeAbout('content') || refusal.objectsTo('not unique', 'reference missing')) return []
+    const usual = context.pool.requests.value(field.schema, {
+      variant: 'full',
+      hint: field.name,
+      other: value,
+    })
+    const control = await this.#trial.send({ [field.name]: usual })
+    if (!('lost' in control) || control.lost.length > 0) return []
+    return [
+      {
+        name: field.name,
+        finding: context.finding({
+          ...{ operation, answer, breaks: rules.limits, clause: field.clause },
+          cause: { kind: 'member', name: field.name },
+          fact: { kind: 'edge refused', member: field.name, sent: show(value), bound },
+        }),
+      },
+    ]
+  }
+}
+
+/** True if the schema itself names the limit. */
+function isBounded({ bound }: Edge): boolean {
+  return bound !== undefined
+}
+
+function valuesOf(edges: readonly Edge[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(edges.map(({ field, value }) => [field.name, value]))
+}

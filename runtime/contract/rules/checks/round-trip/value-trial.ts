@@ -1,0 +1,178 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, memberOf } from '@concordat/runtime/json'
+import { creatorOf } from '../../../data/document/resource-lookup.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { asFixture, type Call, type Item, isFound } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import type { CheckContext } from '../../check.ts'
+import { type Field, lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { halve } from '../../evidence/halve.ts'
+import { observe } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A finding about the value of one member. */
+export interface Loss {
+  readonly name: string
+  readonly finding: Finding
+}
+
+/** Outcome of a request: the values that got lost, or the members that its refusal names. */
+export type Sent =
+  | { readonly lost: readonly Loss[] }
+  | { readonly refused: ReadonlySet<string>; readonly answer: Answer }
+
+/** Sends values of members, and looks for them in the answer and in the item. */
+export class ValueTrial {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly fields: readonly Field[]
+  readonly #item: Item
+  /**
+   * Values that an update last accepted, by member: one look in the end tells whether all of them are stored.
+   */
+  readonly #accepted = new Map<string, unknown>()
+
+  constructor(
+    context: CheckContext,
+    operation: OperationDescriptor,
+    { item, fields }: { readonly item: Item; readonly fields: readonly Field[] },
+  ) {
+    this.context = context
+    this.operation = operation
+    this.fields = fields
+    this.#item = item
+  }
+
+  async send(values: Values): Promise<Sent> {
+    const call = await this.#attempt(values)
+    const { answer } = call
+    if (isCrash(answer)) return { lost: [await this.#crashOf(values, answer)] }
+    if (!isSuccess(answer)) return { refused: new Refusal(answer).blamedOf(Object.keys(values)), answer }
+    return { lost: isFound(call) ? [] : await this.#lossesAfter(values, call) }
+  }
+
+  /** Reads once more what updates accepted. */
+  async lookAgain(): Promise<readonly Loss[]> {
+    if (this.#accepted.size === 0) return []
+    const { answer, value: received } = await observe(this.context, this.#item)
+    const sent = Object.fromEntries(this.#accepted)
+    return this.#losses(this.fields, { sent, received, where: 'when read again', answer })
+  }
+
+  get #isCreate(): boolean {
+    return this.operation.resource?.role === 'create'
+  }
+
+  /** True if a body has all members, not only those that change. */
+  get #isWhole(): boolean {
+    return this.#isCreate || this.operation.resource?.role === 'replace'
+  }
+
+  #attempt(values: Values): Promise<Call> {
+    const plan = this.context.pool.requests.best(this.operation, this.#item.binding)
+    const usual = this.#isWhole && isObject(plan.body?.value) ? plan.body.value : {}
+    const sending = withBody(plan, { ...usual, ...values })
+    return this.context.attempt(this.operation, { expecting: 'either', at: asFixture(this.#item), sending })
+  }
+
+  async #lossesAfter(values: Values, { answer, created }: Call): Promise<readonly Loss[]> {
+    const made = this.#isCreate ? created : this.#item
+    // Later updates would fill members again that this one empties.
+    const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
+    const fresh = isLookedAt && made !== undefined ? await observe(this.context, made) : undefined
+    const stored = this.#storedOf(
+      values,
+      (name) => memberOf(answer.value, name) ?? memberOf(fresh?.value, name),
+    )
+    const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
+    if (!this.#isWhole) for (const { name } of sent) this.#accepted.set(name, stored[name])
+    // Members of one name in the answer and in a read may be two things: a file's content, and the file.
+    const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>
+      sent.some(({ name }) => name === field.name),
+    )
+    const inAnswer = this.#losses(echoed, {
+      ...{ sent: stored, received: answer.value, where: 'in the answer', answer },
+    })
+    const known = new Set(inAnswer.map(({ name }) => name))
+    const rest = sent.filter(({ name }) => !known.has(name))
+    const inRead = this.#losses(rest, {
+      ...{ sent: stored, received: fresh?.value, where: 'when read again', answer: fresh?.answer ?? answer },
+    })
+    return [...inAnswer, ...inRead]
+  }
+
+  /** The values that an item should show: a server that makes some by itself may fill them in. */
+  #storedOf(values: Values, given: (name: string) => unknown): Values {
+    return Object.fromEntries(
+      Object.entries(values)
+        .filter(([name, value]) => !(isEmpty(value) && this.#isServerMade(name)))
+        .map(([name, value]) => {
+          const mayFillIn = this.#isCreate || this.#isServerMade(name)
+          return [name, mayFillIn ? withoutFilledIn(value, given(name)) : value] as const
+        })
+        .filter(([, value]) => value !== undefined),
+    )
+  }
+
+  #losses(
+    fields: readonly Field[],
+    { answer, ...compared }: Parameters<typeof lossesOf>[1] & { readonly answer: Answer },
+  ): readonly Loss[] {
+    const { context, operation } = this
+    return lossesOf(fields, compared).map(({ name, ...violation }) => ({
+      name,
+      finding: context.finding({ operation, answer, breaks: rules.stored, ...violation }),
+    }))
+  }
+
+  /**
+   * True if an item got a value that its create did not send: a server that makes one may take what is sent as
+   * empty for none.
+   */
+  #isServerMade(name: string): boolean {
+    const { document, pool } = this.context
+    const { resource, binding, value } = this.#item
+    const creator = creatorOf(document, resource)
+    const sent = creator && pool.requests.best(creator, binding).body?.value
+    return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
+  }
+
+  /** A crash says as little of the request as it takes to see it again. */
+  async #crashOf(values: Values, first: Answer): Promise<Loss> {
+    const { context, operation, fields } = this
+    const { left, found: answer = first } = await context.budget.makeSure(() =>
+      halve(Object.entries(values), async (some) => {
+        const again = await this.#attempt(Object.fromEntries(some))
+        // Values that an update stored in between are not the ones that it last accepted.
+        for (const [name] of some) this.#accepted.delete(name)
+        return isCrash(again.answer) ? again.answer : undefined
+      }),
+    )
+    const [[name, value] = ['', undefined], ...others] = left
+    const clause = fields.find((field) => field.name === name)?.clause ?? operation.pointer
+    return {
+      name,
+      finding: context.finding({
+        ...{ operation, answer, clause, breaks: rules.stored },
+        fact: {
+          ...{ kind: 'member crashes', member: name, sent: show(value) },
+          ...{ others: others.length, status: answer.status },
+        },
+        cause: { kind: 'odd value' },
+      }),
+    }
+  }
+}
+
+/** True for null, and for a list with nothing in it. */
+function holdsNothing(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null
+}
