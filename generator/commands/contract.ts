@@ -71,7 +71,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   const { problems, failure } = await runTests(options, { root, record, startVitest })
   for (const problem of problems) progress.fail(problem)
   const report = record.report()
-  const isRun = record.settled > 0
+  const isRun = record.results.settled > 0
   const exitCode = problems.length > 0 || !isRun ? 1 : exitCodeOf(report)
   if (isRun || (problems.length === 0 && failure === undefined))
     await tellReport(

@@ -159,6 +159,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'run/plan',
   'run/state',
   'run/coverage',
+  'run/suite',
   'run',
   'run/supervision',
   'run/passive',

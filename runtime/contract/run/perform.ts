@@ -10,7 +10,7 @@ import { partOf } from './plan/parts.ts'
 import { inRunOrder, Schedule } from './plan/schedule.ts'
 import { type Step, stepName } from './plan/step.ts'
 import type { RunMemory } from './state/memory.ts'
-import { Suite, type SuiteOptions } from './suite.ts'
+import { Suite, type SuiteOptions } from './suite/suite.ts'
 
 export interface PerformOptions
   extends ContractDocuments,
@@ -58,7 +58,10 @@ export async function perform(options: PerformOptions): Promise<void> {
     }
   }
   try {
-    if (options.inventory === true) await first.recordLists()
+    if (options.inventory === true) {
+      await first.lists.open()
+      first.session.state.allowance.setAside(first.lists.size)
+    }
     await runSteps(first, suspects)
     const { '': alone = [], ...parts } = jobs === 1 ? { '': steps } : partsOf(options)
     await runSteps(first, alone)
@@ -70,14 +73,23 @@ export async function perform(options: PerformOptions): Promise<void> {
         throw error
       })
     })
-    first.session.expectTrust()
+    first.session.state.trust.expect()
   } catch (error) {
-    if (!(error instanceof TargetError && first.session.isTrusted)) throw error
+    if (!(error instanceof TargetError && first.session.state.trust.isGiven)) throw error
     tell({ kind: 'lost', message: error.message })
   } finally {
     for (const suite of suites) await suite.cleanUp()
-    await first.compareLists()
+    await compareLists(first)
   }
+}
+
+/** Reads the lists again, and tells what changed beside what the run knows of, where the server still answers. */
+function compareLists({ session, lists }: Suite): Promise<void> {
+  return session.state.allowance
+    .cleaningUp(() => lists.close())
+    .catch((error: unknown) => {
+      if (!(error instanceof TargetError)) throw error
+    })
 }
 
 /** @returns Milliseconds that it took. */

@@ -19,7 +19,7 @@ export async function runContract(options: RunOptions): Promise<ContractReport> 
   const record = new RunRecord({ ...options, baseUrl: target.baseUrl })
   await perform({
     ...options,
-    steps: record.steps,
+    steps: record.results.steps,
     tell: (event) => record.note(event),
   })
   if (signal?.aborted === true) record.end(String(signal.reason))

@@ -9,7 +9,7 @@ import { assertKnown, isSelected } from './plan/selection.ts'
 import type { ContractSettings } from './settings.ts'
 import { Baseline, formatBaseline, type KnownFailure } from './state/baseline.ts'
 import { Crashes } from './state/crashes.ts'
-import { Suite } from './suite.ts'
+import { Suite } from './suite/suite.ts'
 
 /** Common part of generated tests: one suite, and its known failures. */
 export class TestRun {

@@ -1,23 +1,20 @@
 import type { Exchange } from '../../data/exchange/exchange.ts'
-import { notRun, type Outcome } from '../../data/outcome/outcome.ts'
-import type { RunEvent, StepName } from '../../data/outcome/run-event.ts'
+import type { RunEvent } from '../../data/outcome/run-event.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { DEFAULT_CONCURRENCY } from '../../traffic/target/target.ts'
 import { Coverage } from '../coverage/coverage.ts'
 import type { OperationCoverage } from '../coverage/operation-coverage.ts'
-import { stepKey } from '../plan/step.ts'
 import type { ContractReport } from '../state/contract-report.ts'
 import { RunRecord, type RunRecordOptions } from '../state/run-record.ts'
 import type { FromWorker } from './message.ts'
 import { TimeLimit } from './time-limit.ts'
-import { type Death, Worker } from './worker.ts'
+import { Worker } from './worker.ts'
+import { PATIENCE, WorkerLosses } from './worker-losses.ts'
 
 const SILENCE_MS = 10_000
 const TICK_MS = 100
 /** Time after a signal: container and job runners kill a process ten seconds after they asked for its end. */
 const STOPPED_MS = 8500
-/** After that many workers in a row that settled nothing, or steps of one rule that none survived, no other is tried. */
-const PATIENCE = 3
 
 export interface SuperviseOptions extends RunRecordOptions {
   /** The entry file of the workers, which calls `runInWorker`, or an argument for an executable: see `WorkerOptions`. */
@@ -75,20 +72,17 @@ class Supervisor {
   readonly #exchanges: Exchange[] = []
   readonly #started = performance.now()
   #time: TimeLimit | undefined
-  readonly #silent: Record<string, string> = {}
-  /** Steps that none survived, by rule. */
-  readonly #deadly = new Map<string, number>()
-  #suspects: readonly StepName[] = []
+  readonly #losses: WorkerLosses
   #worker: Worker | undefined
   #first: Worker | undefined
   #workers = 0
-  #fruitless = 0
   #isAbandoned = false
 
   constructor(options: SuperviseOptions) {
     this.#options = options
     this.#first = options.first
     this.#record = new RunRecord(options)
+    this.#losses = new WorkerLosses(this.#record)
     this.#coverage = new Coverage(options.document)
     const { maxTimeMs: endsAt } = options
     const { preparationMs = 0 } = options
@@ -114,49 +108,31 @@ class Supervisor {
   }
 
   #hasWork(): boolean {
-    const { isEnded, remaining, ledger } = this.#record
-    return (
-      !this.#isAbandoned && ((!isEnded && remaining.length > 0) || ledger.made.length > 0 || ledger.lists > 0)
-    )
+    const { isEnded, results, inventory } = this.#record
+    const { items, lists } = inventory
+    const hasSteps = !isEnded && results.remaining.length > 0
+    return !this.#isAbandoned && (hasSteps || items.made.length > 0 || lists.size > 0)
   }
 
   /** @returns true if all that was to be done is done. */
   async #runWorker(): Promise<boolean> {
     const { entry, given, document, base, decided, silenceMs = SILENCE_MS, memoryMb } = this.#options
-    const before = this.#progress
     this.#worker = this.#first ?? new Worker({ entry, memoryMb })
     this.#first = undefined
     const end = await this.#worker.run(
       {
         ...{ document, base, decided, given },
-        ...this.#steps(),
-        memory: this.#record.memory({ worker: ++this.#workers, silent: this.#silent }),
+        ...this.#losses.nextSteps(),
+        memory: this.#record.memory({ worker: ++this.#workers, silent: this.#losses.silent }),
       },
       { note: (message) => this.#note(message), silenceMs },
     )
     this.#worker = undefined
     if (end.kind === 'unusable') throw new TargetError(end.message)
     if (end.kind === 'done') return true
-    this.#recover(end.death)
-    this.#fruitless = this.#progress === before ? this.#fruitless + 1 : 0
-    if (this.#fruitless < PATIENCE) return false
+    if (!this.#losses.note(end.death)) return false
     this.#abandon(`${PATIENCE} workers in a row made no progress; the last one ${end.death.why}`)
     return true
-  }
-
-  /** Grows with each check that has a result and each item that is no longer to be removed. */
-  get #progress(): string {
-    return `${this.#record.settled} ${this.#record.ledger.made.length} ${Object.keys(this.#silent).length}`
-  }
-
-  #steps(): { readonly steps: readonly StepName[]; readonly suspects: readonly StepName[] } {
-    if (this.#record.isEnded) return { steps: [], suspects: [] }
-    const { remaining } = this.#record
-    const suspected = new Set(this.#suspects.map(stepKey))
-    const [suspects = [], steps = []] = [true, false].map((wanted) =>
-      remaining.filter((step) => suspected.has(stepKey(step)) === wanted),
-    )
-    return { steps, suspects }
   }
 
   #note(message: FromWorker): void {
@@ -168,36 +144,15 @@ class Supervisor {
     }
   }
 
-  /** Takes down what is known of a dead worker: of several checks under way any may have been the cause, so each is tried alone. */
-  #recover(death: Death): void {
-    const { underWay, ledger, isEnded } = this.#record
-    ledger.lose(death.why)
-    this.#record.forgetUnderWay()
-    if (death.on !== undefined) this.#silent[death.on] = death.why
-    const [only, ...others] = underWay
-    if (isEnded || only === undefined) return
-    if (others.length > 0) this.#suspects = underWay
-    else this.#settle(only, death)
-  }
-
-  #settle(step: StepName, death: Death): void {
-    this.#record.settle(step, { outcome: outcomeOf(death) })
-    const count = (this.#deadly.get(step.rule) ?? 0) + 1
-    this.#deadly.set(step.rule, count)
-    if (count < PATIENCE || death.on !== undefined) return
-    const outcome = notRun({ kind: 'rule given up', rule: step.rule, why: death.why, operations: count })
-    for (const other of this.#record.remaining)
-      if (other.rule === step.rule) this.#record.settle(other, { outcome })
-  }
-
   #tick(): void {
     if (this.#time === undefined) return
-    const { made, lists, requests, removalMs } = this.#record.ledger
+    const { requests, items, lists } = this.#record.inventory
     const { concurrency = DEFAULT_CONCURRENCY } = this.#options
-    const meanMs = (performance.now() - this.#started) / Math.max(requests, 1)
-    const requestMs = Math.max(meanMs, removalMs / concurrency)
+    const meanMs = (performance.now() - this.#started) / Math.max(requests.count, 1)
+    const requestMs = Math.max(meanMs, requests.removalMs / concurrency)
     if (this.#time.isOver) this.#abandon(this.#time.why)
-    else if (this.#time.isTimeToCleanUp({ items: made.length, lists, requestMs })) this.#end(this.#time.why)
+    else if (this.#time.isTimeToCleanUp({ items: items.made.length, lists: lists.size, requestMs }))
+      this.#end(this.#time.why)
   }
 
   #stop(why: string): void {
@@ -224,11 +179,4 @@ class Supervisor {
 /** True if a message is about the worker itself, and not about the run. */
 function isOfWorker(message: FromWorker): message is Exclude<FromWorker, RunEvent> {
   return ['alive', 'covers', 'exchanged', 'done', 'fails', 'unusable'].includes(message.kind)
-}
-
-/** A check that its worker did not survive. */
-function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
-  if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
-  if (on !== undefined) return notRun({ kind: 'never came back', what: on, why })
-  return notRun({ kind: 'worker lost', why, cause: kind === 'memory' ? 'memory' : 'loop' })
 }

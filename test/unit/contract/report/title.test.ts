@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fact } from '../../../../runtime/contract/data/outcome/kinds/fact.ts'
 import type { Said } from '../../../../runtime/contract/data/outcome/kinds/said.ts'
 import { titleOf } from '../../../../runtime/contract/report/group-findings.ts'
-import { tell } from '../../../../runtime/contract/run/tell.ts'
+import { tell } from '../../../../runtime/contract/run/suite/tell.ts'
 import { finding } from './finding.ts'
 
 /** What is said of an answer of a status. */

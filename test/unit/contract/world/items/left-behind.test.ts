@@ -1,7 +1,7 @@
 import { runContract } from '@concordat/contract'
 import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { Ledger } from '../../../../../runtime/contract/run/state/ledger.ts'
+import { Inventory } from '../../../../../runtime/contract/run/state/inventory.ts'
 import { documentOf } from '../../support/small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -225,39 +225,43 @@ test.each([
 })
 
 test('lists that were read before the run and not again in the end are said not to be compared', () => {
-  const ledger = new Ledger(documentOf([list]))
-  ledger.lose('was silent')
-  expect(ledger.leftBehind()).toEqual([])
+  const inventory = new Inventory(documentOf([list]))
+  inventory.lose('was silent')
+  expect(inventory.leftBehind()).toEqual([])
   const snapshots = new Map([[list.operationId, [{ value: { id: 'theirs' } }]]])
-  ledger.note({ kind: 'lists-recorded', snapshots })
-  ledger.lose('was silent')
-  expect(ledger.leftBehind()).toEqual([
+  inventory.note({ kind: 'lists-recorded', snapshots })
+  inventory.lose('was silent')
+  expect(inventory.leftBehind()).toEqual([
     expect.stringMatching(/^The run ended before it could compare the lists/),
   ])
-  expect([ledger.lists, ledger.snapshots]).toEqual([1, snapshots])
-  ledger.note({ kind: 'lists-compared' })
-  expect([ledger.leftBehind(), ledger.lists, ledger.snapshots]).toEqual([[], 0, undefined])
+  expect([inventory.lists.size, inventory.lists.snapshots]).toEqual([1, snapshots])
+  inventory.note({ kind: 'lists-compared' })
+  expect([inventory.leftBehind(), inventory.lists.size, inventory.lists.snapshots]).toEqual([
+    [],
+    0,
+    undefined,
+  ])
 })
 
 test('a number explains what a list newly shows only in a collection of that name', () => {
-  const ledger = new Ledger(documentOf([]))
+  const inventory = new Inventory(documentOf([]))
   for (const address of ['/hosts/20', '/tag/7', '/notes/n-1'])
-    ledger.note({ kind: 'left', address, why: 'the server answered 500' })
-  ledger.note({
+    inventory.note({ kind: 'left', address, why: 'the server answered 500' })
+  inventory.note({
     kind: 'appeared',
     operationId: 'list',
     addresses: ['/labels/20', '/tags/7', '/entries/n-1'],
   })
-  expect(ledger.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not list this before the run/)
+  expect(inventory.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not list this before the run/)
 })
 
 test("an item that a delete did not remove is told as such, and not as somebody else's", () => {
-  const ledger = new Ledger(documentOf([]))
+  const inventory = new Inventory(documentOf([]))
   const made = { item: '/labels/{id}', address: '/labels/20', binding: new Map(), value: { id: 20 } }
-  ledger.note({ kind: 'made', made })
-  ledger.note({ kind: 'gone', address: '/labels/20' })
-  ledger.note({ kind: 'appeared', operationId: 'list', addresses: ['/labels/20', '/labels/21'] })
-  expect(ledger.leftBehind()).toEqual([
+  inventory.note({ kind: 'made', made })
+  inventory.note({ kind: 'gone', address: '/labels/20' })
+  inventory.note({ kind: 'appeared', operationId: 'list', addresses: ['/labels/20', '/labels/21'] })
+  expect(inventory.leftBehind()).toEqual([
     '/labels/20: the run created and removed this, but list still lists it.',
     expect.stringMatching(/^\/labels\/21: list did not list this before the run/),
   ])
@@ -268,15 +272,17 @@ test('reads by whose name something may stay on the server are counted with what
     ...{ operationId, method: 'GET', path, responses: { '200': {} } },
     ...{ parameters: [id], resource: { name: 'notes', role: 'action' } },
   })
-  const ledger = new Ledger(
+  const inventory = new Inventory(
     documentOf([read('exportNote', '/notes/{id}/export'), read('readText', '/notes/{id}/text')]),
   )
   const sent = { exportNote: ['GET', 'GET', 'HEAD'], readText: ['GET'] }
   let request = 0
   for (const [operationId, methods] of Object.entries(sent))
     for (const method of methods) {
-      ledger.note({ kind: 'sends', request: ++request, operationId, method, url: 'http://notes.test' })
-      ledger.note({ kind: 'receives', request, status: 200 })
+      inventory.note({ kind: 'sends', request: ++request, operationId, method, url: 'http://notes.test' })
+      inventory.note({ kind: 'receives', request, status: 200 })
     }
-  expect(ledger.writes).toEqual([{ operationId: 'exportNote', isAction: true, done: 2, failed: 0 }])
+  expect(inventory.requests.writes).toEqual([
+    { operationId: 'exportNote', isAction: true, done: 2, failed: 0 },
+  ])
 })

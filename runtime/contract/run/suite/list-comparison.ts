@@ -1,20 +1,20 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { listedAs, listedName } from '../data/document/identifier.ts'
+import { listedAs, listedName } from '../../data/document/identifier.ts'
 import {
   type BoundValue,
   extendBinding,
   itemPath,
   pathValues,
   templatesOf,
-} from '../data/document/path-binding.ts'
-import { idOf, operationOf, resourceOf } from '../data/document/resource-lookup.ts'
-import { type Answer, isAbsence, isSuccess } from '../data/exchange/answer.ts'
-import { itemsIn } from '../data/exchange/listed.ts'
-import { NotRun } from '../data/outcome/not-run.ts'
-import type { ListedItem, ListSnapshots, Tell } from '../data/outcome/run-event.ts'
-import { NoAnswer } from '../traffic/session/no-answer.ts'
-import { onlyLooks } from '../world/items/guard/permission.ts'
-import type { Pool } from '../world/items/pool.ts'
+} from '../../data/document/path-binding.ts'
+import { idOf, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { type Answer, isAbsence, isSuccess } from '../../data/exchange/answer.ts'
+import { itemsIn } from '../../data/exchange/listed.ts'
+import { NotRun } from '../../data/outcome/not-run.ts'
+import type { ListedItem, ListSnapshots, Tell } from '../../data/outcome/run-event.ts'
+import { NoAnswer } from '../../traffic/session/no-answer.ts'
+import { onlyLooks } from '../../world/items/guard/permission.ts'
+import type { Pool } from '../../world/items/pool.ts'
 
 /** Lists that are looked at: a document may have hundreds. */
 const MOST_LISTS = 40
@@ -23,7 +23,7 @@ const LEAST_PAGE = 10
 /** Items of one list that are removed though no answer told of them. */
 const MOST_REMOVED = 20
 
-interface InventoryOptions {
+interface ListComparisonOptions {
   readonly document: DocumentDescriptor
   readonly items: Pick<Pool, 'recorder' | 'requests' | 'sent'>
   readonly tell?: Tell | undefined
@@ -37,11 +37,11 @@ interface InventoryOptions {
  * Items in the lists of a server before a run and after it. A request may make more than it asks for (a
  * label, for an item that names one) and remove more, of which no answer tells, and so not the record of the run.
  */
-export class Inventory {
-  readonly #options: InventoryOptions
+export class ListComparison {
+  readonly #options: ListComparisonOptions
   #snapshots: ListSnapshots = new Map()
 
-  constructor(options: InventoryOptions) {
+  constructor(options: ListComparisonOptions) {
     this.#options = options
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { inRunOrder, Schedule } from '../../../../runtime/contract/run/plan/schedule.ts'
-import { planSteps, type Step } from '../../../../runtime/contract/run/plan/step.ts'
-import { petDocument } from '../pet/pet-document.ts'
+import { inRunOrder, Schedule } from '../../../../../runtime/contract/run/plan/schedule.ts'
+import { planSteps, type Step } from '../../../../../runtime/contract/run/plan/step.ts'
+import { petDocument } from '../../pet/pet-document.ts'
 
 const steps = planSteps(petDocument)
 const nameOf = ({ operation, check }: Step): string => `${check.code} ${operation.operationId}`

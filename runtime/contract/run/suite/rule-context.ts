@@ -1,22 +1,22 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { type PathBinding, pathValues, templatesOf } from '../data/document/path-binding.ts'
-import { schemaIn } from '../data/document/schema-in.ts'
-import type { UndocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isSuccess } from '../data/exchange/answer.ts'
-import type { Authentication, RequestPlan } from '../data/exchange/request.ts'
-import { NotRun } from '../data/outcome/not-run.ts'
-import type { Attempt, Caller } from '../rules/attempt.ts'
-import type { Budget } from '../rules/budget.ts'
-import type { CheckContext, ValidateSchema } from '../rules/check.ts'
-import type { RunState } from '../rules/run-state.ts'
-import type { Session } from '../traffic/session/session.ts'
-import type { Keyring } from '../traffic/target/keyring.ts'
-import { OTHER_KEY, type Target } from '../traffic/target/target.ts'
-import { together } from '../traffic/transport/together.ts'
-import { type Call, type Fixture, type Item, succeeded } from '../world/items/item.ts'
-import type { Pool } from '../world/items/pool.ts'
-import { Refusal } from '../world/refusal/refusal.ts'
-import type { Random } from '../world/values/random.ts'
+import { type PathBinding, pathValues, templatesOf } from '../../data/document/path-binding.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { UndocumentedFields } from '../../data/document/undocumented.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import type { Authentication, RequestPlan } from '../../data/exchange/request.ts'
+import { NotRun } from '../../data/outcome/not-run.ts'
+import type { Attempt, Caller } from '../../rules/attempt.ts'
+import type { Budget } from '../../rules/budget.ts'
+import type { CheckContext, ValidateSchema } from '../../rules/check.ts'
+import type { RunState } from '../../rules/run-state.ts'
+import type { Session } from '../../traffic/session/session.ts'
+import type { Keyring } from '../../traffic/target/keyring.ts'
+import { OTHER_KEY, type Target } from '../../traffic/target/target.ts'
+import { together } from '../../traffic/transport/together.ts'
+import { type Call, type Fixture, type Item, succeeded } from '../../world/items/item.ts'
+import type { Pool } from '../../world/items/pool.ts'
+import { Refusal } from '../../world/refusal/refusal.ts'
+import type { Random } from '../../world/values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
 
 interface RuleContextOptions {
@@ -68,7 +68,7 @@ export class RuleContext implements CheckContext {
     this.finding = options.finding
     this.asks = options.asks
     this.#options = options
-    this.#keyring = options.session.keyring
+    this.#keyring = options.session.state.keyring
   }
 
   get credentials(): Readonly<Record<string, string>> {

@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import type { Answer } from '../data/exchange/answer.ts'
-import type { RequestPlan } from '../data/exchange/request.ts'
-import type { Finding } from '../data/outcome/finding.ts'
-import type { CheckContext } from '../rules/check.ts'
-import { inspectResponse } from '../rules/response.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { Finding } from '../../data/outcome/finding.ts'
+import type { CheckContext } from '../../rules/check.ts'
+import { inspectResponse } from '../../rules/response.ts'
 
 /**
  * Holds every answer that an operation gave to a rule against the document, whatever the rule looks for: some

@@ -1,9 +1,9 @@
-import { excerpt } from '../data/exchange/excerpt.ts'
-import type { Exchange } from '../data/exchange/exchange.ts'
-import type { Finding } from '../data/outcome/finding.ts'
-import type { Fact } from '../data/outcome/kinds/fact.ts'
-import { factWords } from '../data/outcome/kinds/fact-words.ts'
-import { type Said, short } from '../data/outcome/kinds/said.ts'
+import { excerpt } from '../../data/exchange/excerpt.ts'
+import type { Exchange } from '../../data/exchange/exchange.ts'
+import type { Finding } from '../../data/outcome/finding.ts'
+import type { Fact } from '../../data/outcome/kinds/fact.ts'
+import { factWords } from '../../data/outcome/kinds/fact-words.ts'
+import { type Said, short } from '../../data/outcome/kinds/said.ts'
 
 type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
   readonly answer: { readonly exchange: Exchange }

@@ -1,0 +1,89 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { RunEvent } from '../../data/outcome/run-event.ts'
+import { stillThere } from '../../world/items/clean-up.ts'
+import { ItemLog } from './item-log.ts'
+import { ListLog } from './list-log.ts'
+import { RequestLog } from './request-log.ts'
+
+const NOT_COMPARED =
+  'The run ended before it could compare the lists of the server. Items created by side effects may still be there.'
+/** Items that one sentence names. */
+const MOST_SHOWN = 5
+
+/** Requests, items and lists of a run, and the items that are still there. */
+export class Inventory {
+  readonly requests: RequestLog
+  readonly items = new ItemLog()
+  readonly lists = new ListLog()
+
+  /** @param sent Requests before the first event. */
+  constructor(document: DocumentDescriptor, sent?: number) {
+    this.requests = new RequestLog(document, sent)
+  }
+
+  note(event: RunEvent): void {
+    for (const log of [this.requests, this.items, this.lists]) log.note(event)
+  }
+
+  /** The worker that sent the requests is gone. @param why Goes on a sentence. */
+  lose(why: string): void {
+    this.requests.lose()
+    this.items.lose(why)
+  }
+
+  /** One sentence for each item that is still there, or may be. */
+  leftBehind(): readonly string[] {
+    const { requests, items, lists } = this
+    const unnamed = items.unnamed.filter(({ list }) => list === undefined || !lists.unchanged.includes(list))
+    return [
+      ...lists.vanished.map(
+        ({ operationId, address }) =>
+          `${address} is gone, which ${operationId} listed before the run: a request of the run removed it, or somebody else did.`,
+      ),
+      ...[...items.left].map(([address, why]) => stillThere(address, why)),
+      ...items.made.map(({ address }) => stillThere(address, 'the run ended before it was removed')),
+      ...counted(unnamed.map(({ request }) => request)).map(
+        (request) =>
+          `${request} succeeded, but no operation removes the item that it created: it is still there.`,
+      ),
+      ...counted(requests.unanswered).map(
+        (request) => `${request} got no answer. If it created an item, that is still there.`,
+      ),
+      ...this.#unexplained(),
+      ...(lists.size > 0 ? [NOT_COMPARED] : []),
+    ]
+  }
+
+  /** Items that lists newly show and no other entry explains. */
+  #unexplained(): string[] {
+    const { items } = this
+    return this.lists.appeared.flatMap(({ operationId, addresses }) => {
+      const unknown = addresses.filter((address) => !items.isKnown(address))
+      const removed = unknown.filter((address) => items.isRemoved(address))
+      const strange = unknown.filter((address) => !removed.includes(address))
+      return [
+        ...(removed.length === 0
+          ? []
+          : [`${shownOf(removed)}: the run created and removed this, but ${operationId} still lists it.`]),
+        ...(strange.length === 0
+          ? []
+          : [
+              `${shownOf(strange)}: ${operationId} did not list this before the run. A request of the run created it as a side effect, or somebody else did.`,
+            ]),
+      ]
+    })
+  }
+}
+
+/** The first of some addresses, and how many more there are. */
+function shownOf(addresses: readonly string[]): string {
+  const more = addresses.length - MOST_SHOWN
+  return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** Each text once: "POST /notes", "POST /notes, 3 times,". */
+function counted(texts: readonly string[]): string[] {
+  return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
+    length > 1 ? `${text}, ${length} times,` : text,
+  )
+}

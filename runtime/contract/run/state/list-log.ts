@@ -1,0 +1,27 @@
+import type { ListSnapshots, RunEvent } from '../../data/outcome/run-event.ts'
+
+type Of<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>
+
+/** Contents of the server's lists before a run and changes after it, made of the run's events alone. */
+export class ListLog {
+  /** Items in the lists before the run, where they are still to be compared. */
+  snapshots: ListSnapshots | undefined
+  /** Lists that show nothing in the end that they did not show before. */
+  unchanged: readonly string[] = []
+  readonly appeared: Of<'appeared'>[] = []
+  readonly vanished: Of<'vanished'>[] = []
+
+  note(event: RunEvent): void {
+    if (event.kind === 'lists-recorded') this.snapshots = event.snapshots
+    else if (event.kind === 'lists-compared') {
+      this.snapshots = undefined
+      this.unchanged = event.unchanged ?? []
+    } else if (event.kind === 'appeared') this.appeared.push(event)
+    else if (event.kind === 'vanished') this.vanished.push(event)
+  }
+
+  /** Number of lists that are to be read again in the end. */
+  get size(): number {
+    return this.snapshots?.size ?? 0
+  }
+}

@@ -1,0 +1,216 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { openedDocument } from '../../data/address/opened.ts'
+import type { UndocumentedFields } from '../../data/document/undocumented.ts'
+import type { Exchange } from '../../data/exchange/exchange.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { NotRun, orWhyNot, type Verdict } from '../../data/outcome/not-run.ts'
+import { notRun, type Outcome } from '../../data/outcome/outcome.ts'
+import type { Tell } from '../../data/outcome/run-event.ts'
+import { Budget, DEFAULT_BUDGET } from '../../rules/budget.ts'
+import { cachedValidator } from '../../rules/cached-validator.ts'
+import type { Check, ValidateSchema } from '../../rules/check.ts'
+import { generalRule } from '../../rules/checks/checks.ts'
+import { RunState } from '../../rules/run-state.ts'
+import { NoAnswer } from '../../traffic/session/no-answer.ts'
+import { type OnExchange, Session } from '../../traffic/session/session.ts'
+import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts'
+import { LearntNames } from '../../world/items/identity/learnt-names.ts'
+import type { Item } from '../../world/items/item.ts'
+import { Pool } from '../../world/items/pool.ts'
+import { namesOf } from '../../world/values/names.ts'
+import { DEFAULT_SEED, randomFrom } from '../../world/values/random.ts'
+import type { ContractDocuments } from '../plan/documents.ts'
+import { isTold, type ToldRules } from '../plan/selection.ts'
+import type { RunMemory } from '../state/memory.ts'
+import { AccessJudgement } from './access-judgement.ts'
+import { AnswersSeen } from './answers-seen.ts'
+import { CrashTeller } from './crash-teller.ts'
+import { FindingWriter } from './finding-writer.ts'
+import { ListComparison } from './list-comparison.ts'
+import { RuleContext } from './rule-context.ts'
+import { toldFindings } from './told-findings.ts'
+
+export interface SuiteOptions extends ContractDocuments {
+  readonly target: Target
+  /** The same seed makes the same requests in the same order. */
+  readonly seed?: string | undefined
+  /** Requests for each operation, over all rules; default 80, `Infinity` sends every case. */
+  readonly budget?: number | undefined
+  /** Names the part of a run that has its own items, where parts run side by side. */
+  readonly part?: string | undefined
+  /** Another part of the same run. */
+  readonly beside?: Suite | undefined
+  /** Rules and grades whose findings are told. Default: all. */
+  readonly select?: ToldRules | undefined
+  /** Told of each request with its answer. */
+  readonly onExchange?: OnExchange | undefined
+  /** Told of each exchange, as records show it, also of one without an answer. */
+  readonly onRecord?: ((exchange: Exchange) => void) | undefined
+  /** Default: "allow", as JSON Schema does. */
+  readonly undocumentedFields?: UndocumentedFields | undefined
+  readonly tell?: Tell | undefined
+  /** From then on nothing but what cleans up is sent. Its reason goes on from "the run ended early:". */
+  readonly signal?: AbortSignal | undefined
+  /** Absent: the run begins here. */
+  readonly memory?: RunMemory | undefined
+}
+
+/** Share of the lists in the requests of a run, before it and again after it. */
+const INVENTORY_SHARE = 0.05
+
+/** A rule that was run on an operation. */
+interface Tried {
+  readonly check: Check
+  readonly operation: OperationDescriptor
+  readonly context: RuleContext
+}
+
+/** Runs checks against one target with shared items. */
+export class Suite {
+  readonly session: Session
+  /** Lists of the server, before the run and after it. */
+  readonly lists: ListComparison
+  readonly #options: SuiteOptions & { readonly seed: string }
+  readonly #learnt: LearntNames
+  readonly #pool: Pool
+  readonly #writer: FindingWriter
+  readonly #validators: { readonly validator: ValidateSchema; readonly baseValidator: ValidateSchema }
+  readonly #seen = new AnswersSeen()
+  readonly #state: RunState
+  readonly #access: AccessJudgement
+  readonly #crashes: CrashTeller
+  /** Requests so far by operationId. */
+  readonly #spent: Map<string, number>
+  #wronglyMade: readonly Item[] = []
+
+  constructor(options: SuiteOptions) {
+    const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
+    this.#learnt = beside === undefined ? new LearntNames() : beside.#learnt
+    const document =
+      beside === undefined ? this.#learnt.over(openedDocument(options.document)) : beside.#options.document
+    const { seed = DEFAULT_SEED } = options
+    this.#options = { ...options, document, seed }
+    this.#spent = new Map(Object.entries(memory?.spent ?? {}))
+    this.#state = new RunState({ learnt: memory?.learnt, tell })
+    this.session = new Session({
+      ...{ document, target, beside: beside?.session },
+      ...{ tell, onRecord, signal, earlier: memory },
+    })
+    this.session.onExchange = options.onExchange
+    this.#access = new AccessJudgement(this.session)
+    const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`
+    this.#pool = new Pool({
+      ...{ document, target, tell, session: this.session, learnt: this.#learnt },
+      names: namesOf(`${seed} ${part}${worker}`),
+      made: beside === undefined ? memory?.made : [],
+      wasThere: (resource, id) => (beside ?? this).lists.showed(resource, id),
+    })
+    const { maxRequests } = target
+    this.lists = new ListComparison({
+      ...{ document, items: this.#pool, tell, snapshots: memory?.snapshots },
+      ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
+    })
+    this.#writer = new FindingWriter(this.#options, this.session.history, target)
+    this.#crashes = new CrashTeller({ document, writer: this.#writer, select: options.select, tell })
+    this.session.crashes.onCrash = ({ operation }, answer) => this.#crashes.note(operation, answer)
+    this.#validators = beside === undefined ? validatorsOf(document, base) : beside.#validators
+  }
+
+  /** @throws TargetError when the target as a whole is unusable. */
+  async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
+    const before = this.session.requests
+    await this.session.state.keyring.open()
+    const obstacle = this.#obstacle(check, operation)
+    if (obstacle !== undefined) return notRun(obstacle)
+    const context = this.#context(check, operation)
+    this.#crashes.step = { rule: check.code, operationId: operation.operationId }
+    this.#seen.start()
+    this.session.history.begin()
+    this.session.watch(operation)
+    try {
+      const verdict = await orWhyNot(() => check.run(context, operation))
+      return this.#outcomeOf(verdict, { check, operation, context })
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      return {
+        status: 'failed',
+        findings: [this.#writer.writeUnanswered(error)],
+      }
+    } finally {
+      const sent = this.session.requests - before - context.budget.uncharged
+      this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
+      this.#wronglyMade = context.wronglyMade
+      this.session.crashes.settle()
+      this.#crashes.step = undefined
+    }
+  }
+
+  /** The reason why a rule has nothing to send to an operation. */
+  #obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
+    const { budget = DEFAULT_BUDGET } = this.#options
+    return this.#spentOn(operation) >= budget
+      ? { kind: 'budget used', whole: budget }
+      : this.#access.obstacle(check, operation)
+  }
+
+  /** The outcome of an attempt: a rule that compared nothing, and in whose answers nothing is wrong, was not run. */
+  #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
+    const isCompared = !(verdict instanceof NotRun)
+    const own = isCompared && check === generalRule ? this.#access.undeclared(context, operation) : []
+    const found = this.#seen.complete(context, operation, [...own, ...(isCompared ? verdict : [])])
+    const findings = toldFindings(this.#access.telling(operation, found), this.#options.select, check.code)
+    const { cases } = context.budget
+    const told = cases === undefined ? {} : { cases }
+    if (findings.length > 0) return { status: 'failed', findings, ...told }
+    if (!isCompared) return notRun(this.#access.reasonFor(operation, verdict.reason))
+    const why = this.#access.whyUnproved(check, operation)
+    return why === undefined ? { status: 'passed', ...told } : notRun(why)
+  }
+
+  /** Removes what the last rule wrongly made; the requests for it are none of the rule's. */
+  async tidy(): Promise<void> {
+    const items = this.#wronglyMade
+    this.#wronglyMade = []
+    await this.#pool.removal.discard(items)
+    this.session.crashes.settle()
+  }
+
+  /** Requests so far of the checks of one operation, with those that made and found what they needed. */
+  #spentOn({ operationId }: OperationDescriptor): number {
+    return this.#spent.get(operationId) ?? 0
+  }
+
+  /** Removes what the checks created. @returns One sentence for each item that is still there. */
+  cleanUp(): Promise<readonly string[]> {
+    const { state, crashes } = this.session
+    return state.allowance.cleaningUp(() => this.#pool.cleanUp()).finally(() => crashes.settle())
+  }
+
+  #context(check: Check, operation: OperationDescriptor): RuleContext {
+    const { document, target, budget = DEFAULT_BUDGET, undocumentedFields = 'allow' } = this.#options
+    const { select = {} } = this.#options
+    const { session } = this
+    const atStart = session.requests - this.#spentOn(operation)
+    return new RuleContext({
+      ...{ document, operation, session, undocumentedFields, target },
+      ...this.#validators,
+      random: randomFrom(`${this.#options.seed} ${check.code} ${operation.operationId}`),
+      budget: new Budget({ whole: budget, spent: () => session.requests - atStart }),
+      pool: this.#pool,
+      seen: this.#seen,
+      state: this.#state,
+      asks: (...assertions) => assertions.some(({ rule }) => isTold(select, rule, check.code)),
+      concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
+      finding: (violation) => {
+        const finding = this.#writer.write(violation, check.assertions[0])
+        this.#access.note(finding, violation.answer)
+        return finding
+      },
+    })
+  }
+}
+
+function validatorsOf(document: DocumentDescriptor, base: DocumentDescriptor | undefined) {
+  const validator = cachedValidator(document)
+  return { validator, baseValidator: base === undefined ? validator : cachedValidator(base) }
+}

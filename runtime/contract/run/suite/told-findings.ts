@@ -1,0 +1,20 @@
+import { contentOf, type Finding } from '../../data/outcome/finding.ts'
+import { generalRule } from '../../rules/checks/checks.ts'
+import { isTold, type ToldRules } from '../plan/selection.ts'
+
+/** Each thing once, of the rules and grades that the run is limited to. @param step The family that met them. */
+export function toldFindings(
+  findings: readonly Finding[],
+  select: ToldRules = {},
+  step = generalRule.code,
+): readonly Finding[] {
+  return distinct(findings).filter(
+    ({ grade, rule }) => (select.grades?.includes(grade) ?? true) && isTold(select, rule, step),
+  )
+}
+
+/** One finding for each thing that is wrong, however many requests showed it. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  const key = (finding: Finding): string => JSON.stringify([finding.clause, contentOf(finding)])
+  return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()
+}

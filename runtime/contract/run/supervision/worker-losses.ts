@@ -1,0 +1,81 @@
+import { notRun, type Outcome } from '../../data/outcome/outcome.ts'
+import type { StepName } from '../../data/outcome/run-event.ts'
+import { stepKey } from '../plan/step.ts'
+import type { RunRecord } from '../state/run-record.ts'
+import type { Death } from './worker.ts'
+
+/** So many workers in a row without progress, and so many deaths of one rule, are enough. */
+export const PATIENCE = 3
+
+/** Lost workers of a run, and what they say of its steps. */
+export class WorkerLosses {
+  readonly #record: RunRecord
+  /** Waits that never ended → why, as a sentence goes on. */
+  readonly silent: Record<string, string> = {}
+  /** Steps that none survived, by rule. */
+  readonly #deadly = new Map<string, number>()
+  /** Steps of which one may have been the cause of a loss. */
+  #suspects: readonly StepName[] = []
+  #progress = ''
+  #fruitless = 0
+
+  constructor(record: RunRecord) {
+    this.#record = record
+    this.#progress = this.#progressNow()
+  }
+
+  /** The steps for the next worker, with those that are to be tried alone. */
+  nextSteps(): { readonly steps: readonly StepName[]; readonly suspects: readonly StepName[] } {
+    if (this.#record.isEnded) return { steps: [], suspects: [] }
+    const { remaining } = this.#record.results
+    const suspected = new Set(this.#suspects.map(stepKey))
+    const [suspects = [], steps = []] = [true, false].map((wanted) =>
+      remaining.filter((step) => suspected.has(stepKey(step)) === wanted),
+    )
+    return { steps, suspects }
+  }
+
+  /**
+   * Takes down what is known of a lost worker: of several checks under way any may have been the cause, so each is tried alone.
+   * @returns True if so many in a row made no progress that no other will.
+   */
+  note(death: Death): boolean {
+    const { results, inventory, isEnded } = this.#record
+    const { underWay } = results
+    inventory.lose(death.why)
+    results.forgetUnderWay()
+    if (death.on !== undefined) this.silent[death.on] = death.why
+    const [only, ...others] = underWay
+    if (!isEnded && only !== undefined) {
+      if (others.length > 0) this.#suspects = underWay
+      else this.#settle(only, death)
+    }
+    const progress = this.#progressNow()
+    this.#fruitless = progress === this.#progress ? this.#fruitless + 1 : 0
+    this.#progress = progress
+    return this.#fruitless >= PATIENCE
+  }
+
+  #settle(step: StepName, death: Death): void {
+    this.#record.settle(step, { outcome: outcomeOf(death) })
+    const count = (this.#deadly.get(step.rule) ?? 0) + 1
+    this.#deadly.set(step.rule, count)
+    if (count < PATIENCE || death.on !== undefined) return
+    const outcome = notRun({ kind: 'rule given up', rule: step.rule, why: death.why, operations: count })
+    for (const other of this.#record.results.remaining)
+      if (other.rule === step.rule) this.#record.settle(other, { outcome })
+  }
+
+  /** Grows with each check that has a result and each item that is no longer to be removed. */
+  #progressNow(): string {
+    const { results, inventory } = this.#record
+    return `${results.settled} ${inventory.items.made.length} ${Object.keys(this.silent).length}`
+  }
+}
+
+/** A check that its worker did not survive. */
+function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
+  if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
+  if (on !== undefined) return notRun({ kind: 'never came back', what: on, why })
+  return notRun({ kind: 'worker lost', why, cause: kind === 'memory' ? 'memory' : 'loop' })
+}
