@@ -83,101 +83,131 @@ export interface LoadedDocument {
  * @throws {UsageError} if the document or an overlay cannot be read.
  */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
-  const file = urlOf(options.document)
-  const isRemote = isAddress(options.document) || options.remote?.allowed !== undefined
-  const remote = isRemote ? new RemoteFiles(file, options.remote ?? { headers: {} }) : undefined
-  const overlays = options.overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
-  const reader = new Reader({
-    root:
-      options.root === undefined ? new URL('.', file).href : `${urlOf(options.root).replace(/\/+$/, '')}/`,
-    ...(remote !== undefined && { remote }),
-    named: [file, ...overlays],
-  })
-  const locator = new Locator((file) => reader.text(file))
-  const sources = new Sources(file)
-  const problems: Problem[] = []
-  const stop = () => {
-    if (problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(problems)
+  return await new Loading(options).load()
+}
+
+/** One document on its way: what was read so far, and what is wrong with it. */
+class Loading {
+  readonly #file: string
+  readonly #overlays: readonly string[]
+  readonly #nullableReferences: boolean
+  readonly #remote: RemoteFiles | undefined
+  readonly #reader: Reader
+  readonly #locator: Locator
+  readonly #sources: Sources
+  readonly #problems: Problem[] = []
+
+  constructor({ document, overlays, root, nullableReferences = false, remote }: LoadOptions) {
+    this.#file = urlOf(document)
+    this.#overlays = overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
+    this.#nullableReferences = nullableReferences
+    const isRemote = isAddress(document) || remote?.allowed !== undefined
+    this.#remote = isRemote ? new RemoteFiles(this.#file, remote ?? { headers: {} }) : undefined
+    this.#reader = new Reader({
+      root: root === undefined ? new URL('.', this.#file).href : `${urlOf(root).replace(/\/+$/, '')}/`,
+      ...(this.#remote !== undefined && { remote: this.#remote }),
+      named: [this.#file, ...this.#overlays],
+    })
+    this.#locator = new Locator((file) => this.#reader.text(file))
+    this.#sources = new Sources(this.#file)
   }
 
-  for (const named of [file, ...overlays]) await reader.read(named)
-  expectReadable(reader, [file, ...overlays])
-  problems.push(...malformed(reader, locator))
-  stop()
-  const base = reader.tree(file)
-  const detected = detectVersion(base, {
-    place: (path) => locator.place(file, path),
-    report: (problem) => problems.push(problem),
-  })
-  if ('code' in detected) throw new ProblemsError([detected])
-  const version = options.nullableReferences === true ? withNullableReferences(detected) : detected
-  if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
-  const { table } = version
-  const readReferences = (tree: Container) =>
-    reader.readReferences(tree, { shape: table.document, file, sources })
-  await readReferences(base)
-  problems.push(...malformed(reader, locator))
-  stop()
-
-  const reportIn = (tree: Container) => {
-    return ({ path, ...finding }: ProblemAtPath) => {
-      const written = sources.trace(tree, path)
-      problems.push({ ...finding, place: locator.place(written.file, written.path) })
+  async load(): Promise<LoadedDocument> {
+    const { base, version } = await this.#readBase()
+    const isFinal = this.#overlays.length === 0
+    const isWhole = this.#bundle(base, { version, decided: false, isUnfinished: !isFinal })
+    const overlaid = isFinal ? base : await this.#applyOverlays(base, version)
+    this.#stopAtErrors()
+    const sources = this.#sources
+    const reportIn = (tree: Container) => this.#reportIn(tree)
+    const document = await makeFit(overlaid, { version, sources, reportIn })
+    reportUnheeded(document, { omissions: new Omissions(document, sources), report: reportIn(document) })
+    this.#problems.push(...repeated(this.#reader, this.#locator), ...unreached(this.#remote))
+    this.#stopAtErrors()
+    return {
+      version,
+      document,
+      ...(overlaid !== base && isWhole && (await fitWithoutOverlays(base, { version, sources }))),
+      decided: overlaid === base ? [] : sources.decided(document),
+      mayReferDynamically: this.#reader.mayReferDynamically,
+      warnings: this.#problems,
+      files: this.#reader.files.map((file) => (file.startsWith('file:') ? fileURLToPath(file) : file)),
+      locate: (pointer) => {
+        const written = sources.trace(document, stepsOf(pointer))
+        return this.#locator.place(written.file, written.path)
+      },
     }
   }
-  const isUnfinished = overlays.length > 0
-  const isWhole = bundle(base, {
-    file,
-    reader,
-    sources,
-    version,
-    decided: false,
-    isUnfinished,
-    report: reportIn(base),
-  })
-  let overlaid: Container = base
-  if (isUnfinished) {
-    const trees = overlays.map((overlay) => ({ file: overlay, tree: reader.tree(overlay) }))
+
+  /** The tree of the document's own file, with all files that its references lead to at hand. */
+  async #readBase(): Promise<{ readonly base: Container; readonly version: Version }> {
+    const named = [this.#file, ...this.#overlays]
+    for (const file of named) await this.#reader.read(file)
+    expectReadable(this.#reader, named)
+    this.#stopAtMalformed()
+    const base = this.#reader.tree(this.#file)
+    const detected = detectVersion(base, {
+      place: (path) => this.#locator.place(this.#file, path),
+      report: (problem) => this.#problems.push(problem),
+    })
+    if ('code' in detected) throw new ProblemsError([detected])
+    const version = this.#nullableReferences ? withNullableReferences(detected) : detected
+    if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
+    await this.#readReferences(base, version)
+    this.#stopAtMalformed()
+    return { base, version }
+  }
+
+  async #readReferences(tree: Container, { table }: Version): Promise<void> {
+    await this.#reader.readReferences(tree, {
+      ...{ shape: table.document, file: this.#file, sources: this.#sources },
+    })
+  }
+
+  /** @returns false if parts of the document are missing. */
+  #bundle(
+    tree: Container,
+    how: { readonly version: Version; readonly decided: boolean; readonly isUnfinished: boolean },
+  ): boolean {
+    return bundle(tree, {
+      ...{ file: this.#file, reader: this.#reader, sources: this.#sources },
+      ...how,
+      report: this.#reportIn(tree),
+    })
+  }
+
+  async #applyOverlays(base: Container, version: Version): Promise<Container> {
+    const trees = this.#overlays.map((overlay) => ({ file: overlay, tree: this.#reader.tree(overlay) }))
     // JSONPath is loaded only for those who have overlays.
     const { applyOverlays } = await import('./overlay/overlay.ts')
     const draft = applyOverlays(base, trees, {
-      sources,
-      locator,
-      report: (problem) => problems.push(problem),
+      ...{ sources: this.#sources, locator: this.#locator },
+      report: (problem) => this.#problems.push(problem),
     })
-    stop()
-    overlaid = draft.root
-    const texts = [file, ...overlays].map((each) => reader.text(each)?.text ?? '')
-    reader.addresses.noteChanged(file, overlaid, texts)
-    await readReferences(overlaid)
-    draft.ownSections(table.sections)
-    bundle(overlaid, {
-      file,
-      reader,
-      sources,
-      version,
-      decided: true,
-      isUnfinished: false,
-      report: reportIn(overlaid),
-    })
+    this.#stopAtErrors()
+    const texts = [this.#file, ...this.#overlays].map((each) => this.#reader.text(each)?.text ?? '')
+    this.#reader.addresses.noteChanged(this.#file, draft.root, texts)
+    await this.#readReferences(draft.root, version)
+    draft.ownSections(version.table.sections)
+    this.#bundle(draft.root, { version, decided: true, isUnfinished: false })
+    return draft.root
   }
-  stop()
-  const document = await makeFit(overlaid, { version, sources, reportIn })
-  reportUnheeded(document, { omissions: new Omissions(document, sources), report: reportIn(document) })
-  problems.push(...repeated(reader, locator), ...unreached(remote))
-  stop()
-  return {
-    version,
-    document,
-    ...(overlaid !== base && isWhole && (await fitWithoutOverlays(base, { version, sources }))),
-    decided: overlaid === base ? [] : sources.decided(document),
-    mayReferDynamically: reader.mayReferDynamically,
-    warnings: problems,
-    files: reader.files.map((file) => (file.startsWith('file:') ? fileURLToPath(file) : file)),
-    locate: (pointer) => {
-      const written = sources.trace(document, stepsOf(pointer))
-      return locator.place(written.file, written.path)
-    },
+
+  #reportIn(tree: Container): Report {
+    return ({ path, ...finding }) => {
+      const written = this.#sources.trace(tree, path)
+      this.#problems.push({ ...finding, place: this.#locator.place(written.file, written.path) })
+    }
+  }
+
+  #stopAtMalformed(): void {
+    this.#problems.push(...malformed(this.#reader, this.#locator))
+    this.#stopAtErrors()
+  }
+
+  /** @throws {ProblemsError} with all problems so far if one is an error. */
+  #stopAtErrors(): void {
+    if (this.#problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(this.#problems)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
-import { describeDocument, type Naming } from './describe-document.ts'
+import { type Described, describeDocument, type Naming } from './describe-document.ts'
 import type { Model } from './model.ts'
 import { defaultBaseUrl, serversOf, variablesOf } from './server/server.ts'
 import { groupByTag } from './tag.ts'
@@ -35,11 +35,26 @@ export function buildModel(
           ...{ mayReferDynamically, naming },
           report: () => {},
         })
+  const model = Object.freeze(modelOf({ loaded, whole, base, naming }))
+  return { model, warnings: [...loaded.warnings, ...problems] }
+}
+
+function modelOf({
+  loaded,
+  whole,
+  base,
+  naming,
+}: {
+  readonly loaded: LoadedDocument
+  readonly whole: Described
+  readonly base: Described | undefined
+  readonly naming: Naming
+}): Model {
   const { info } = loaded.document
   const servers = serversOf(loaded.document)
   const baseUrl = defaultBaseUrl(servers)
   const serverVariables = variablesOf(loaded.document)
-  const model: Model = {
+  return {
     title: info.title ?? 'API',
     version: info.version ?? '',
     ...(info.description !== undefined && { description: info.description }),
@@ -60,5 +75,4 @@ export function buildModel(
     ...(baseUrl !== undefined && { baseUrl }),
     ...(serverVariables !== undefined && { serverVariables }),
   }
-  return { model: Object.freeze(model), warnings: [...loaded.warnings, ...problems] }
 }

@@ -1,5 +1,5 @@
-import { addressedDocument, addressedOperation } from '@concordat/contract/document'
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { addressedOperation } from '@concordat/contract/document'
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { type App, createApp, HttpProblem } from '@concordat/runtime/server'
 import { answerControl } from './answers/answer-control.ts'
 import { answerRequest } from './answers/answer-request.ts'
@@ -16,8 +16,8 @@ import {
 import { isOfContent, lenient } from './document/lenient.ts'
 import { namesIn } from './state/names-in.ts'
 import { PathValues } from './state/path-values.ts'
-import { Room } from './state/room.ts'
-import { type MockData, World } from './state/world.ts'
+import type { MockData } from './state/world.ts'
+import { Worlds } from './state/worlds.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
 
@@ -91,92 +91,85 @@ export interface Mock {
   reset(): void
 }
 
+/** Items of a list, and the seed, of a mock that names none. */
 const ITEMS = 3
+const SEED = 'mock'
 
 /**
  * Makes a stateful server of a document: routes and validation are those of `createApp`; responses show what
  * was written before, else the document's examples, else samples by seed.
  */
 export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
-  const document = withSchemaExamples(generated, options.schemaExamples ?? {})
-  const {
-    seed = 'mock',
-    data = {},
-    items = ITEMS,
-    keys,
-    examples = {},
-    requestExamples = {},
-    basePaths = document.basePath === undefined ? [] : [document.basePath],
-    handlers = {},
-    validation = true,
-    latencyMs = 0,
-    failures = 0,
-    webhooks,
-  } = options
-  const postman = webhooks && new Postman(webhooks, seed)
-  const definitions = { ...webhooks?.document.definitions, ...document.definitions }
-  // Examples and data belong to one tenant: no two have anything in common. A caller without a key sees that
-  // tenant's.
-  const [first = ''] = Object.values(keys ?? {})
-  let worlds = new Map<string, World>()
-  let taken = new Map<string, Set<string>>()
-  let room = new Room()
-  // Random failures happen at the same requests each time.
-  let dice = new Maker({ definitions: {} }, `${seed} failures`)
-  const words = new Maker(document, `${seed} problems`)
+  const server = new MockServer(generated, options)
+  return Object.assign((request: Request) => server.respond(request), { reset: () => server.reset() })
+}
 
-  const worldOf = (tenant: string): World => {
-    const world =
-      worlds.get(tenant) ??
-      new World({
-        ...{
-          document: addressedDocument({ ...document, definitions }),
-          seed: `${seed} ${tenant}`,
-          items,
-          taken,
-        },
-        ...{ examples, showsExamples: tenant === first, data: tenant === first ? data : {} },
-      })
-    worlds.set(tenant, world)
-    return world
+class MockServer {
+  readonly #options: MockOptions
+  readonly #document: DocumentDescriptor
+  readonly #worlds: Worlds
+  readonly #postman: Postman | undefined
+  readonly #words: Maker
+  readonly #basePaths: readonly string[]
+  /** Random failures happen at the same requests each time. */
+  #dice: Maker
+  /** By the base path that they answer below. */
+  readonly #apps = new Map<string, App>()
+  readonly #lenientApps = new Map<string, App>()
+  /** Requests that were refused for their content. */
+  readonly #refused = new WeakSet<Request>()
+
+  constructor(generated: DocumentDescriptor, options: MockOptions) {
+    const { seed = SEED, webhooks, schemaExamples = {} } = options
+    const document = withSchemaExamples(generated, schemaExamples)
+    this.#options = options
+    this.#document = document
+    const { items = ITEMS, examples = {}, data = {}, keys = {} } = options
+    const [first = ''] = Object.values(keys)
+    const definitions = { ...webhooks?.document.definitions, ...document.definitions }
+    this.#worlds = new Worlds({ ...document, definitions }, { seed, items, examples, data, first })
+    this.#postman = webhooks && new Postman(webhooks, seed)
+    this.#words = new Maker(document, `${seed} problems`)
+    this.#basePaths = options.basePaths ?? (document.basePath === undefined ? [] : [document.basePath])
+    this.#dice = this.#newDice()
   }
 
-  const held = (): number => [...worlds.values()].reduce((sum, { size }) => sum + size, 0)
+  reset(): void {
+    this.#worlds.reset()
+    this.#dice = this.#newDice()
+  }
 
-  const handlersAt = (basePath: string) =>
-    Object.fromEntries(
-      document.operations.map((written) => [
-        written.name ?? written.operationId,
-        async (input: MockRequest, context: HandlerGiven): Promise<HandlerAnswer> => {
-          if (failures > 0 && dice.chance() < failures)
-            throw new HttpProblem({
-              kind: 'too-many-requests',
-              status: 503,
-              detail: 'The mock was told to fail.',
-            })
-          const operation = addressedOperation(written, document)
-          const path = namesIn(input, operation)
-          const world = worldOf(context.principal ?? first)
-          const { request } = context
-          if (input.body !== undefined) room.take(input.body, held)
-          const answer = (): HandlerAnswer =>
-            answerRequest({
-              operation,
-              pathValues: new PathValues(operation, path),
-              ...{ query: input.query, given: context.given.query, body: input.body },
-              ...{ request, world, examples, requestExamples, basePath },
-              tell: (event) => postman?.tell(event, world),
-            })
-          const own = ownHandler(handlers, written)
-          return (await own?.(input, { request, operation: written, answer })) ?? answer()
-        },
-      ]),
-    )
-  /** Requests that were refused for their content. */
-  const refused = new WeakSet<Request>()
-  const appAt = (basePath: string, served: DocumentDescriptor): App =>
-    createApp<object, string>(served, {
-      handlers: handlersAt(basePath),
+  async respond(request: Request): Promise<Response> {
+    const { latencyMs = 0, validation = true } = this.#options
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs))
+    const own = await answerControl(request, { reset: () => this.reset(), postman: this.#postman })
+    if (own !== undefined) return own
+    const { pathname } = new URL(request.url)
+    const basePath = this.#basePaths.find((path) => pathname.startsWith(`${path}/`)) ?? ''
+    const app = this.#apps.get(basePath) ?? this.#appAt(basePath, this.#document)
+    this.#apps.set(basePath, app)
+    if (validation) return app(request)
+    const again = request.clone()
+    const answer = await app(request)
+    if (!this.#refused.has(request)) return answer
+    const other = this.#lenientApps.get(basePath) ?? this.#appAt(basePath, lenient(this.#document))
+    this.#lenientApps.set(basePath, other)
+    return other(again)
+  }
+
+  #newDice(): Maker {
+    return new Maker({ definitions: {} }, `${this.#options.seed ?? SEED} failures`)
+  }
+
+  #appAt(basePath: string, served: DocumentDescriptor): App {
+    const { keys, onError } = this.#options
+    return createApp<object, string>(served, {
+      handlers: Object.fromEntries(
+        this.#document.operations.map((written) => [
+          written.name ?? written.operationId,
+          (input: MockRequest, context: HandlerGiven) => this.#answer(written, { input, context, basePath }),
+        ]),
+      ),
       authenticate: async ({ credential, descriptor }) => {
         const isBasic = descriptor.scheme === 'basic'
         if (keys === undefined) return isBasic && !credential.includes(':') ? undefined : EVERYBODY
@@ -192,47 +185,49 @@ export function createMock(generated: DocumentDescriptor, options: MockOptions =
       trailingSlash: 'optional',
       basePath,
       onError: (error) => {
-        if (!isUndocumented(error)) options.onError?.(error)
+        if (!isUndocumented(error)) onError?.(error)
       },
       problemResponse: (problem, { status, operation, request }) => {
-        if (isOfContent(problem)) refused.add(request)
+        if (isOfContent(problem)) this.#refused.add(request)
         if (operation === undefined) return { body: { status, detail: problem.detail } }
         const told = refusalStatus(problem, { status, operation })
         const accept = request.headers.get('accept')
-        return problemWords({ problem, status: told, operation, maker: words, accept })
+        return problemWords({ problem, status: told, operation, maker: this.#words, accept })
       },
     })
-
-  /** By the base path that they answer below. */
-  const apps = new Map<string, App>()
-  const lenientApps = new Map<string, App>()
-
-  async function respond(request: Request): Promise<Response> {
-    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs))
-    const own = await answerControl(request, { reset: () => mock.reset(), postman })
-    if (own !== undefined) return own
-    const { pathname } = new URL(request.url)
-    const basePath = basePaths.find((path) => pathname.startsWith(`${path}/`)) ?? ''
-    const app = apps.get(basePath) ?? appAt(basePath, document)
-    apps.set(basePath, app)
-    if (validation) return app(request)
-    const again = request.clone()
-    const answer = await app(request)
-    if (!refused.has(request)) return answer
-    const other = lenientApps.get(basePath) ?? appAt(basePath, lenient(document))
-    lenientApps.set(basePath, other)
-    return other(again)
   }
 
-  const mock: Mock = Object.assign(respond, {
-    reset() {
-      worlds = new Map()
-      taken = new Map()
-      room = new Room()
-      dice = new Maker({ definitions: {} }, `${seed} failures`)
-    },
-  })
-  return mock
+  async #answer(
+    written: OperationDescriptor,
+    {
+      input,
+      context,
+      basePath,
+    }: { readonly input: MockRequest; readonly context: HandlerGiven; readonly basePath: string },
+  ): Promise<HandlerAnswer> {
+    const { failures = 0, examples = {}, requestExamples = {}, handlers = {} } = this.#options
+    if (failures > 0 && this.#dice.chance() < failures)
+      throw new HttpProblem({
+        kind: 'too-many-requests',
+        status: 503,
+        detail: 'The mock was told to fail.',
+      })
+    const operation = addressedOperation(written, this.#document)
+    const path = namesIn(input, operation)
+    const world = this.#worlds.of(context.principal)
+    const { request } = context
+    if (input.body !== undefined) this.#worlds.takeRoom(input.body)
+    const answer = (): HandlerAnswer =>
+      answerRequest({
+        operation,
+        pathValues: new PathValues(operation, path),
+        ...{ query: input.query, given: context.given.query, body: input.body },
+        ...{ request, world, examples, requestExamples, basePath },
+        tell: (event) => this.#postman?.tell(event, world),
+      })
+    const own = ownHandler(handlers, written)
+    return (await own?.(input, { request, operation: written, answer })) ?? answer()
+  }
 }
 
 interface HandlerGiven {

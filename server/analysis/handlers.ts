@@ -38,22 +38,7 @@ type AnalysisHandlers = ProjectHandlers<
 /** The analysis views of the interface document's section 4.7. */
 export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandlers {
   const store = openEvents(db)
-
-  /** Answers the page of a view. */
-  async function answer<Query extends ViewQuery>(
-    { request, operation, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,
-    read: (view: ViewContext) => Query,
-    find: (query: Query) => Promise<PersonIds>,
-  ): Promise<{ status: 200; body: PersonsView }> {
-    assertKnownParameters(request, operation)
-    const view = await viewContext(db, projectId)
-    const query = read(view)
-    const ids = await find(query)
-    const { people, read: shown } = await readPeople(db, { projectId, ids })
-    const page = { slice: query.slice, people, shown, found: ids.length, now: view.clock.now }
-    return { status: 200, body: viewOf(request, page) }
-  }
-
+  const answer = viewsOf(db)
   return {
     getPersonsFunnel({ query }, context) {
       return answer(context, (view) => readFunnelQuery(query, view), store.funnel)
@@ -90,6 +75,23 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
     getPersonsTrends({ query }, context) {
       return answer(context, (view) => readTrends(query, view), store.trends)
     },
+  }
+}
+
+/** Makes the function that answers the page of a view. */
+function viewsOf(db: Kysely<Database>) {
+  return async <Query extends ViewQuery>(
+    { request, operation, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,
+    read: (view: ViewContext) => Query,
+    find: (query: Query) => Promise<PersonIds>,
+  ): Promise<{ status: 200; body: PersonsView }> => {
+    assertKnownParameters(request, operation)
+    const view = await viewContext(db, projectId)
+    const query = read(view)
+    const ids = await find(query)
+    const { people, read: shown } = await readPeople(db, { projectId, ids })
+    const page = { slice: query.slice, people, shown, found: ids.length, now: view.clock.now }
+    return { status: 200, body: viewOf(request, page) }
   }
 }
 

@@ -212,7 +212,7 @@ class PostgresJobs implements JobRunner {
     }
   }
 
-  /** Lets the this.#workers look for the next job at once. One that is at work looks when it is done. */
+  /** Lets the workers look for the next job at once. One that is at work looks when it is done. */
   #wake(queue: string): void {
     for (const id of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(id)
   }

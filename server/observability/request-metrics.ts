@@ -10,51 +10,71 @@ export function measureRequests(
   answer: Answering,
   { routeOf, registry }: { readonly routeOf: RouteNames; readonly registry: Registry },
 ): Answering {
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'concordat_requests_total',
-    help: 'Requests by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'concordat_request_seconds',
-    help: 'Time until the head of an answer.',
-    labelNames: ['operation'],
-    buckets: durations,
-    registers,
-  })
-  let open = 0
-  new Gauge({
-    name: 'concordat_requests_open',
-    help: 'Requests that are being answered.',
-    registers,
-    collect() {
-      this.set(open)
-    },
-  })
-  // Operations and statuses are few, and to find the place of labels costs more than to count.
-  const timed = new Map<string, Histogram.Internal<'operation'>>()
-  const counted = new Map<string, Counter.Internal>()
-  const count = (operation: string, status: string): void => {
-    const key = `${operation} ${status}`
-    const counter = counted.get(key) ?? requests.labels({ operation, status })
-    counted.set(key, counter)
-    counter.inc()
-  }
+  const metrics = new RequestMetrics(registry)
   return async (incoming) => {
-    const { operationId: operation } = routeOf(incoming)
-    const timer = timed.get(operation) ?? seconds.labels({ operation })
-    timed.set(operation, timer)
-    const start = performance.now()
-    open += 1
+    const end = metrics.begin(routeOf(incoming).operationId)
+    let status: number | undefined
     try {
       const written = await answer(incoming)
-      count(operation, String(written.status))
+      status = written.status
       return written
     } finally {
-      open -= 1
+      end(status)
+    }
+  }
+}
+
+class RequestMetrics {
+  readonly #requests: Counter
+  readonly #seconds: Histogram
+  #open = 0
+  // Operations and statuses are few, and to find the place of labels costs more than to count.
+  readonly #timed = new Map<string, Histogram.Internal<'operation'>>()
+  readonly #counted = new Map<string, Counter.Internal>()
+
+  constructor(registry: Registry) {
+    const registers = [registry]
+    this.#requests = new Counter({
+      name: 'concordat_requests_total',
+      help: 'Requests by operation and status.',
+      labelNames: ['operation', 'status'],
+      registers,
+    })
+    this.#seconds = new Histogram({
+      name: 'concordat_request_seconds',
+      help: 'Time until the head of an answer.',
+      labelNames: ['operation'],
+      buckets: durations,
+      registers,
+    })
+    const open = () => this.#open
+    new Gauge({
+      name: 'concordat_requests_open',
+      help: 'Requests that are being answered.',
+      registers,
+      collect() {
+        this.set(open())
+      },
+    })
+  }
+
+  /** @returns the function to call at the end, with the status of the answer if there is one. */
+  begin(operation: string): (status: number | undefined) => void {
+    const timer = this.#timed.get(operation) ?? this.#seconds.labels({ operation })
+    this.#timed.set(operation, timer)
+    const start = performance.now()
+    this.#open += 1
+    return (status) => {
+      if (status !== undefined) this.#count(operation, String(status))
+      this.#open -= 1
       timer.observe((performance.now() - start) / 1000)
     }
+  }
+
+  #count(operation: string, status: string): void {
+    const key = `${operation} ${status}`
+    const counter = this.#counted.get(key) ?? this.#requests.labels({ operation, status })
+    this.#counted.set(key, counter)
+    counter.inc()
   }
 }

@@ -29,7 +29,17 @@ type PersonHandlers = ProjectHandlers<
 >
 
 /** The operations of the interface document's section 4.7, but for the analysis views. */
-export function personHandlers({ db, openEvents }: EventParts): PersonHandlers {
+export function personHandlers(parts: EventParts): PersonHandlers {
+  return { ...projectHandlers(parts), ...singleHandlers(parts) }
+}
+
+/** Operations on all persons of a project. */
+function projectHandlers({
+  db,
+}: EventParts): Pick<
+  PersonHandlers,
+  'listPersons' | 'listPersonsActivity' | 'listPersonsCohorts' | 'getPersonsValues'
+> {
   return {
     async listPersons({ query }, { request, tenant: { projectId }, given }) {
       const { distinct_id, email, search, properties } = query
@@ -50,6 +60,26 @@ export function personHandlers({ db, openEvents }: EventParts): PersonHandlers {
       const body = await streamOf(writeCsv(read))
       return { status: 200, mediaType: 'text/csv', body }
     },
+    async listPersonsActivity({ query }, { request, tenant: { organizationId, projectId } }) {
+      const about = { organizationId, projectId, scopes: ['Person'] as const }
+      return { status: 200, body: await listActivity(db, { request, ...about, ...query }) }
+    },
+    async listPersonsCohorts({ query: { person_id: id } }, { tenant }) {
+      return { status: 200, body: { results: await listCohorts(db, { tenant, id }) } }
+    },
+    async getPersonsValues({ query: { key, value } }, { tenant: { projectId } }) {
+      const body = key === undefined ? [] : await listValues(db, { projectId, key, containing: value })
+      return { status: 200, body }
+    },
+  }
+}
+
+/** Operations on one person. */
+function singleHandlers({
+  db,
+  openEvents,
+}: EventParts): Omit<PersonHandlers, keyof ReturnType<typeof projectHandlers>> {
+  return {
     async getPerson({ path: { id } }, { tenant, principal: { along } }) {
       return { status: 200, body: await showPerson(db, { tenant, id, along }) }
     },
@@ -78,17 +108,6 @@ export function personHandlers({ db, openEvents }: EventParts): PersonHandlers {
       const { organizationId, projectId } = tenant
       const about = { organizationId, projectId, scopes: ['Person'] as const, itemId: String(person.id) }
       return { status: 200, body: await listActivity(db, { request, ...about, ...query }) }
-    },
-    async listPersonsActivity({ query }, { request, tenant: { organizationId, projectId } }) {
-      const about = { organizationId, projectId, scopes: ['Person'] as const }
-      return { status: 200, body: await listActivity(db, { request, ...about, ...query }) }
-    },
-    async listPersonsCohorts({ query: { person_id: id } }, { tenant }) {
-      return { status: 200, body: { results: await listCohorts(db, { tenant, id }) } }
-    },
-    async getPersonsValues({ query: { key, value } }, { tenant: { projectId } }) {
-      const body = key === undefined ? [] : await listValues(db, { projectId, key, containing: value })
-      return { status: 200, body }
     },
     async getPersonPropertiesTimeline({ path: { id }, query }, { tenant }) {
       const person = await getPerson(db, { tenant, id })

@@ -81,7 +81,18 @@ interface CollectionHandlers {
   readonly listUnused: PluginHandlers['listUnusedPipelineDestinations']
 }
 
-function collectionHandlers({ db, jobs, registry }: PluginParts, collection: Collection): CollectionHandlers {
+function collectionHandlers(parts: PluginParts, collection: Collection): CollectionHandlers {
+  return { ...listHandlers(parts, collection), ...singleHandlers(parts, collection) }
+}
+
+/** Operations on a whole collection. */
+function listHandlers(
+  { db, jobs, registry }: PluginParts,
+  collection: Collection,
+): Pick<
+  CollectionHandlers,
+  'list' | 'create' | 'listActivity' | 'listExportConfigs' | 'listRepository' | 'listUnused'
+> {
   return {
     async list({ query }, { request, tenant }) {
       const slice = sliceOf(query)
@@ -91,6 +102,30 @@ function collectionHandlers({ db, jobs, registry }: PluginParts, collection: Col
     async create({ body }, { tenant }) {
       return { status: 201, body: await createPlugin(db, { tenant, collection, registry, fields: body }) }
     },
+    async listActivity({ query }, { request, tenant }) {
+      await assertPluginsAccess(db, { tenant, needed: pluginsAccess.configure })
+      const { organizationId } = tenant
+      const scopes = ['Plugin', 'PluginConfig'] as const
+      return { status: 200, body: await listActivity(db, { ...query, request, organizationId, scopes }) }
+    },
+    async listExportConfigs(_, { tenant }) {
+      return { status: 200, body: await listExportConfigs(db, { tenant, collection }) }
+    },
+    async listRepository(_, { tenant }) {
+      return { status: 200, body: await listRepository({ db, jobs }, tenant) }
+    },
+    async listUnused(_, { tenant }) {
+      return { status: 200, body: await listUnused(db, { tenant, collection }) }
+    },
+  }
+}
+
+/** Operations on one plugin of a collection. */
+function singleHandlers(
+  { db, registry }: PluginParts,
+  collection: Collection,
+): Omit<CollectionHandlers, keyof ReturnType<typeof listHandlers>> {
+  return {
     async get({ path: { id } }, { tenant }) {
       return { status: 200, body: await getPlugin(db, { tenant, collection, id }) }
     },
@@ -115,21 +150,6 @@ function collectionHandlers({ db, jobs, registry }: PluginParts, collection: Col
     },
     async upgrade({ path: { id } }, { tenant }) {
       return { status: 200, body: await upgradePlugin(db, { tenant, collection, id, registry }) }
-    },
-    async listActivity({ query }, { request, tenant }) {
-      await assertPluginsAccess(db, { tenant, needed: pluginsAccess.configure })
-      const { organizationId } = tenant
-      const scopes = ['Plugin', 'PluginConfig'] as const
-      return { status: 200, body: await listActivity(db, { ...query, request, organizationId, scopes }) }
-    },
-    async listExportConfigs(_, { tenant }) {
-      return { status: 200, body: await listExportConfigs(db, { tenant, collection }) }
-    },
-    async listRepository(_, { tenant }) {
-      return { status: 200, body: await listRepository({ db, jobs }, tenant) }
-    },
-    async listUnused(_, { tenant }) {
-      return { status: 200, body: await listUnused(db, { tenant, collection }) }
     },
   }
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toAnswering, toFetch } from '@concordat/runtime/server'
 import { serve } from '@concordat/runtime/server/node'
+import type { Registry } from 'prom-client'
 import { createApp } from '../app/app.ts'
 import { jobsOf } from '../app/features.ts'
 import { exporterSettings } from '../batch-exports/processes/exporter-settings.ts'
 import { createExporters, type Exporters } from '../batch-exports/processes/exporters.ts'
 import { withCapture } from '../capture/app.ts'
 import { type Seed, seedWhenEmpty } from '../commands/seed/first-start.ts'
-import { type Connection, connect } from '../database/connection.ts'
+import { type Connection, connect, type LimitedPool } from '../database/connection.ts'
 import { migrate } from '../database/migrate.ts'
 import { waitUntilReachable } from '../database/wait-until-reachable.ts'
 import { createEntry } from '../entry/entry.ts'
@@ -15,7 +16,7 @@ import { createRateLimits } from '../entry/rate-limits.ts'
 import type { Clickhouse } from '../events/clickhouse/client.ts'
 import { openEventsAtHome } from '../events/open-events.ts'
 import { createOutboxBound } from '../events/outbox/bound.ts'
-import { createOutboxGauge } from '../events/outbox/gauge.ts'
+import { createOutboxGauge, type OutboxGauge } from '../events/outbox/gauge.ts'
 import type { Shipper } from '../events/outbox/shipper.ts'
 import type { OpenEvents } from '../events/store.ts'
 import { withInvitePage } from '../invites/accepting/invite-page.ts'
@@ -38,8 +39,7 @@ const probeSeconds = 5
 
 /** Runs the service until a signal comes. */
 async function run(configuration: Configuration): Promise<void> {
-  const { host, port, metricsPort, role, database, logLevel, requestSeconds, drainSeconds, shutdownSeconds } =
-    configuration
+  const { role, database, logLevel, drainSeconds, shutdownSeconds } = configuration
   const signal = stopSignal(drainSeconds + shutdownSeconds)
   const log = createLog({ level: logLevel })
   const tracing = tracingOptions(configuration)
@@ -68,24 +68,11 @@ async function run(configuration: Configuration): Promise<void> {
     })
     await jobs.start(jobsOf({ ...foundation, exporters }))
     if (clickhouse && role !== 'web') shipper = library?.startShipper({ db: connection.db, clickhouse, log })
-    const server = await serve(toFetch(answer), {
-      hostname: host,
-      origin: configuration.publicUrl,
-      port,
-      requestTimeoutMs: requestSeconds * 1000,
-    })
-    const metrics =
-      metricsPort === undefined
-        ? undefined
-        : await serve(toFetch(answerMetrics), { hostname: host, port: metricsPort })
-    if (metrics !== undefined) console.log(`Metrics at ${metrics.url}/metrics`)
-    if (first !== undefined) console.log(`First key, shown only now: ${first.key}`)
-    console.log(`Listening on ${server.url}`)
+    const closeServers = await listen(configuration, { answer, answerMetrics, first })
     log.info('stopping', { signal: await signal })
     health.stop()
     await sleep(drainSeconds * 1000)
-    await server.close((shutdownSeconds * 1000) / 2)
-    await metrics?.close(0)
+    await closeServers()
   } finally {
     await shipper?.stop()
     await jobs.stop()
@@ -95,6 +82,34 @@ async function run(configuration: Configuration): Promise<void> {
     await stopTracing()
   }
   log.info('stopped')
+}
+
+/** Answers requests, and those for metrics at a port of their own. @returns the function that ends this. */
+async function listen(
+  { host, port, publicUrl, metricsPort, requestSeconds, shutdownSeconds }: Configuration,
+  {
+    answer,
+    answerMetrics,
+    first,
+  }: Pick<ReturnType<typeof compose>, 'answer' | 'answerMetrics'> & { readonly first: Seed | undefined },
+): Promise<() => Promise<void>> {
+  const server = await serve(toFetch(answer), {
+    hostname: host,
+    origin: publicUrl,
+    port,
+    requestTimeoutMs: requestSeconds * 1000,
+  })
+  const metrics =
+    metricsPort === undefined
+      ? undefined
+      : await serve(toFetch(answerMetrics), { hostname: host, port: metricsPort })
+  if (metrics !== undefined) console.log(`Metrics at ${metrics.url}/metrics`)
+  if (first !== undefined) console.log(`First key, shown only now: ${first.key}`)
+  console.log(`Listening on ${server.url}`)
+  return async () => {
+    await server.close((shutdownSeconds * 1000) / 2)
+    await metrics?.close(0)
+  }
 }
 
 /** Brings the database up to date. Returns the data that a first start has made. */
@@ -152,10 +167,7 @@ function compose(
   const outboxBound = outbox && createOutboxBound(outbox, configuration.outboxEvents)
   const app = withCapture(withPages, { db: requests.db, log, validateResponses, outboxBound })
   const health = createHealth(probes.db, outbox)
-  const registry = createRegistry()
-  registerPool(registry, () => requests.state())
-  registerJobs(registry, { db: probes.db, log })
-  if (outbox !== undefined) registerLag(registry, () => outbox.read())
+  const registry = registryOf({ requests, probes, outbox, log })
   const { answer, answerMetrics } = createEntry({
     app: role === 'worker' ? undefined : app,
     health,
@@ -165,6 +177,25 @@ function compose(
     registry,
   })
   return { foundation, answer, answerMetrics, health }
+}
+
+/** The metrics of a process, but for those of its requests. */
+function registryOf({
+  requests,
+  probes,
+  outbox,
+  log,
+}: {
+  readonly requests: LimitedPool
+  readonly probes: LimitedPool
+  readonly outbox: OutboxGauge | undefined
+  readonly log: Log
+}): Registry {
+  const registry = createRegistry()
+  registerPool(registry, () => requests.state())
+  registerJobs(registry, { db: probes.db, log })
+  if (outbox !== undefined) registerLag(registry, () => outbox.read())
+  return registry
 }
 
 /**

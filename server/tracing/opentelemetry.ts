@@ -39,28 +39,10 @@ const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: Span
  * they are dropped if too many wait.
  */
 export function createTracer({ url, share, warn }: TracingOptions): Tracer {
-  if (warn !== undefined) {
-    const ignore = () => {}
-    const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore }
-    diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
-  }
+  reportErrors(warn)
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const propagator = new W3CTraceContextPropagator()
-  const provider = new TracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES go before our own name.
-    resource: resourceFromAttributes({ 'service.name': 'concordat' }).merge(
-      detectResources({ detectors: [envDetector] }),
-    ),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanLimits: { attributeValueLengthLimit: longestValue },
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({ url, timeoutMillis: sendPatience }),
-        scheduledDelayMillis: sendEvery,
-        exportTimeoutMillis: sendPatience,
-      }),
-    ],
-  })
+  const provider = providerFor({ url, share })
   const tracer = provider.getTracer('concordat')
   return {
     async run({ name, kind, attributes = {}, partOf }, work) {
@@ -99,6 +81,32 @@ export function createTracer({ url, share, warn }: TracingOptions): Tracer {
       }
     },
   }
+}
+
+/** Tells the log of errors of the library. */
+function reportErrors(warn: TracingOptions['warn']): void {
+  if (warn === undefined) return
+  const ignore = () => {}
+  const logger = { error: warn, warn: ignore, info: ignore, debug: ignore, verbose: ignore }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true })
+}
+
+function providerFor({ url, share }: Pick<TracingOptions, 'url' | 'share'>): TracerProvider {
+  return new TracerProvider({
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES go before our own name.
+    resource: resourceFromAttributes({ 'service.name': 'concordat' }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanLimits: { attributeValueLengthLimit: longestValue },
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url, timeoutMillis: sendPatience }),
+        scheduledDelayMillis: sendEvery,
+        exportTimeoutMillis: sendPatience,
+      }),
+    ],
+  })
 }
 
 function toSpan(span: LibrarySpan): Span {

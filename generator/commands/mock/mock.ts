@@ -1,4 +1,4 @@
-import { createMock, type MockData } from '@concordat/mock'
+import { createMock, type MockData, type MockOptions } from '@concordat/mock'
 import { isObject } from '@concordat/runtime/json'
 import { serve } from '@concordat/runtime/server/node'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
@@ -6,6 +6,7 @@ import { counted } from '../../errors/counted.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { requestExamples } from '../../model/examples/request-examples.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
+import type { Model } from '../../model/model.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
 import { listening, PORT, stopped } from '../listening.ts'
@@ -31,46 +32,12 @@ export interface MockCommandOptions {
  * @throws {UsageError} for data that is not an object, and a port that is taken.
  */
 export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {
-  const {
-    port = PORT,
-    host,
-    data,
-    seed,
-    items,
-    handlers,
-    noValidation = false,
-    keys = false,
-    latency,
-    failures,
-    webhooks,
-    webhookSecret,
-  } = given
+  const { port = PORT, host, keys = false } = given
   const { model } = await readAndTell(config, progress)
-  const told = new Told(progress)
-  const tenants = keys ? tenantKeys(model.descriptor, seed) : undefined
-  const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)
-  const examples = responseExamples(model)
+  const tenants = keys ? tenantKeys(model.descriptor, given.seed) : undefined
   const mock = createMock(model.descriptor, {
-    examples,
-    requestExamples: requestExamples(model, examples),
-    basePaths: basePaths(model.document),
-    ...(data !== undefined && { data: readMockData(data) }),
-    ...(seed !== undefined && { seed }),
-    ...(items !== undefined && { items }),
-    ...(handlers !== undefined && { handlers: await readHandlers(handlers, model.descriptor) }),
-    validation: !noValidation,
+    ...(await mockOptions(given, { model, progress })),
     ...(tenants !== undefined && { keys: tenants }),
-    ...(latencyMs !== undefined && { latencyMs }),
-    ...(failures !== undefined && { failures }),
-    ...(webhooks !== undefined && {
-      webhooks: {
-        document: webhookDocument(model, webhooks),
-        url: webhooks,
-        ...(webhookSecret !== undefined && { secret: webhookSecret }),
-        onSent: (delivery) => progress.done(describeDelivery(delivery)),
-      },
-    }),
-    onError: (error) => told.tell(error instanceof Error ? error.message : String(error)),
   })
   const server = await listening(port, serve(mock, { port, ...(host !== undefined && { hostname: host }) }))
   const lines = [
@@ -87,6 +54,48 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
   await stopped(stop)
   await server.close(0)
   return 0
+}
+
+/** The options of a mock as the command line and the document state them. */
+async function mockOptions(
+  given: Given,
+  { model, progress }: { readonly model: Model; readonly progress: Progress },
+): Promise<MockOptions> {
+  const {
+    data,
+    seed,
+    items,
+    handlers,
+    noValidation = false,
+    latency,
+    failures,
+    webhooks,
+    webhookSecret,
+  } = given
+  const told = new Told(progress)
+  const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)
+  const examples = responseExamples(model)
+  return {
+    examples,
+    requestExamples: requestExamples(model, examples),
+    basePaths: basePaths(model.document),
+    ...(data !== undefined && { data: readMockData(data) }),
+    ...(seed !== undefined && { seed }),
+    ...(items !== undefined && { items }),
+    ...(handlers !== undefined && { handlers: await readHandlers(handlers, model.descriptor) }),
+    validation: !noValidation,
+    ...(latencyMs !== undefined && { latencyMs }),
+    ...(failures !== undefined && { failures }),
+    ...(webhooks !== undefined && {
+      webhooks: {
+        document: webhookDocument(model, webhooks),
+        url: webhooks,
+        ...(webhookSecret !== undefined && { secret: webhookSecret }),
+        onSent: (delivery) => progress.done(describeDelivery(delivery)),
+      },
+    }),
+    onError: (error) => told.tell(error instanceof Error ? error.message : String(error)),
+  }
 }
 
 function readMockData(file: string): MockData {

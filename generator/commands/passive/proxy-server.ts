@@ -40,44 +40,88 @@ export interface RunningProxy {
  * Starts a proxy that changes nothing but the host, and keeps what it needs to judge.
  * Rejects when it cannot listen.
  */
-export async function startProxy({ target, port, host, onExchange }: ProxyOptions): Promise<RunningProxy> {
-  const base = new URL(target)
-  const path = base.pathname.replace(/\/$/, '')
-  const isSecure = base.protocol === 'https:'
-  const send = isSecure ? overHttps : overHttp
-  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
-  const streaming = new Set<() => void>()
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  return await new TransparentProxy(options).listen()
+}
+
+class TransparentProxy {
+  readonly #options: ProxyOptions
+  readonly #base: URL
+  readonly #path: string
+  readonly #send: typeof overHttp
+  readonly #agent: HttpAgent
+  /** Ends the report of each answer that is under way. */
+  readonly #streaming = new Set<() => void>()
+
+  constructor(options: ProxyOptions) {
+    this.#options = options
+    this.#base = new URL(options.target)
+    this.#path = this.#base.pathname.replace(/\/$/, '')
+    const isSecure = this.#base.protocol === 'https:'
+    this.#send = isSecure ? overHttps : overHttp
+    this.#agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  }
+
+  async listen(): Promise<RunningProxy> {
+    // Uploads and streams take as long as they take.
+    const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
+      const fail = (error: Error) => refuse(outgoing, `the request cannot be passed on: ${error.message}`)
+      caught(() => this.#pass(incoming, outgoing), fail)()
+    })
+    server.on('upgrade', (incoming, socket, head) => {
+      caught(
+        () => this.#upgrade(incoming, socket, head),
+        () => socket.destroy(),
+      )()
+    })
+    server.on('connect', refuseTarget)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(this.#options.port, this.#options.host, resolve)
+    })
+    const own = server.address() as AddressInfo
+    return {
+      url: `http://${own.family === 'IPv6' ? `[${own.address}]` : own.address}:${own.port}`,
+      close: async () => {
+        for (const cut of [...this.#streaming]) cut()
+        const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+        server.closeAllConnections()
+        this.#agent.destroy()
+        await closed
+      },
+    }
+  }
 
   /**
-   * Address of a request: below the base URL, whatever host it names; a request that names the base path
-   * already is taken as it is.
+   * Address of a request: below the base URL, whatever host it names. A request that already
+   * names the base path stays as it is.
    * @returns `undefined` for a target without a path.
    */
-  function addressOf({ url = '/' }: IncomingMessage): URL | undefined {
+  #addressOf({ url = '/' }: IncomingMessage): URL | undefined {
     const target = pathAndQuery(url)
     if (target === undefined) return undefined
     const { pathname, search } = target
-    const isOwn = path !== '' && (pathname === path || pathname.startsWith(`${path}/`))
-    const address = new URL(base.origin)
-    address.pathname = isOwn ? pathname : path + pathname
+    const isOwn = this.#path !== '' && (pathname === this.#path || pathname.startsWith(`${this.#path}/`))
+    const address = new URL(this.#base.origin)
+    address.pathname = isOwn ? pathname : this.#path + pathname
     address.search = search
     return address
   }
 
-  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const address = addressOf(incoming)
+  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const address = this.#addressOf(incoming)
     if (address === undefined) {
       outgoing.writeHead(400, PLAIN).end(NO_PATH)
       return
     }
     const sent = new Kept(MOST_REQUEST)
-    const upstream = send(address, {
-      ...{ method: incoming.method, agent },
-      headers: [...endToEnd(incoming.rawHeaders, ['transfer-encoding']), ['host', base.host]].flat(),
+    const upstream = this.#send(address, {
+      ...{ method: incoming.method, agent: this.#agent },
+      headers: [...endToEnd(incoming.rawHeaders, ['transfer-encoding']), ['host', this.#base.host]].flat(),
     })
     const fail = (error: Error): void => {
       upstream.destroy()
-      refuse(outgoing, `${base.origin} gave no answer: ${error.message}`)
+      refuse(outgoing, `${this.#base.origin} gave no answer: ${error.message}`)
     }
     incoming.on('data', (chunk: Buffer) => sent.add(chunk))
     incoming.pipe(upstream)
@@ -86,45 +130,51 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
       if (!outgoing.writableFinished) upstream.destroy()
     })
     upstream.on('error', fail)
-    const begin = (answer: IncomingMessage): void => {
-      const got = new Kept(MOST_ANSWER)
-      let isTold = false
-      const tell = (isWhole: boolean): void => {
-        if (isTold) return
-        isTold = true
-        streaming.delete(cut)
-        onExchange(recordedOf({ incoming, address, sent, answer, got, isWhole }))
-      }
-      const cut = caught(() => tell(false), fail)
-      streaming.add(cut)
-      answer.on('close', cut)
-      answer.on('error', () => outgoing.destroy())
-      outgoing.sendDate = false
-      outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders).flat())
-      // The head is sent before the first event, which may take long to come.
-      outgoing.flushHeaders()
-      answer.on('data', (chunk: Buffer) => got.add(chunk))
-      const end = (): void => {
-        outgoing.addTrailers(pairs(answer.rawTrailers))
-        tell(true)
-      }
-      answer.on('end', caught(end, fail))
-      answer.pipe(outgoing)
+    const passed = { incoming, address, sent, outgoing, fail }
+    upstream.on(
+      'response',
+      caught((answer: IncomingMessage) => this.#passBack(answer, passed), fail),
+    )
+  }
+
+  /** Passes an answer on as it comes, and reports it once: at its end, or as far as it came. */
+  #passBack(answer: IncomingMessage, { outgoing, fail, ...passed }: Passed): void {
+    const got = new Kept(MOST_ANSWER)
+    let isTold = false
+    const tell = (isWhole: boolean): void => {
+      if (isTold) return
+      isTold = true
+      this.#streaming.delete(cut)
+      this.#options.onExchange(recordedOf({ ...passed, answer, got, isWhole }))
     }
-    upstream.on('response', caught(begin, fail))
+    const cut = caught(() => tell(false), fail)
+    this.#streaming.add(cut)
+    answer.on('close', cut)
+    answer.on('error', () => outgoing.destroy())
+    outgoing.sendDate = false
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders).flat())
+    // The head is sent before the first event, which may take long to come.
+    outgoing.flushHeaders()
+    answer.on('data', (chunk: Buffer) => got.add(chunk))
+    const end = (): void => {
+      outgoing.addTrailers(pairs(answer.rawTrailers))
+      tell(true)
+    }
+    answer.on('end', caught(end, fail))
+    answer.pipe(outgoing)
   }
 
   /** An upgraded connection is passed on, and not judged. */
-  function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+  #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const headers = pairs(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host')
-    const address = addressOf(incoming)
+    const address = this.#addressOf(incoming)
     if (address === undefined) {
       refuseTarget(incoming, socket)
       return
     }
-    const upstream = send(address, {
+    const upstream = this.#send(address, {
       method: incoming.method,
-      headers: [...headers, ['host', base.host]].flat(),
+      headers: [...headers, ['host', this.#base.host]].flat(),
     })
     socket.on('error', () => upstream.destroy())
     upstream.on('error', () => socket.destroy())
@@ -145,33 +195,15 @@ export async function startProxy({ target, port, host, onExchange }: ProxyOption
     })
     upstream.end()
   }
+}
 
-  // Uploads and streams take as long as they take.
-  const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) =>
-    caught(pass, (error) => refuse(outgoing, `the request cannot be passed on: ${error.message}`))(
-      incoming,
-      outgoing,
-    ),
-  )
-  server.on('upgrade', (incoming, socket, head) =>
-    caught(upgrade, () => socket.destroy())(incoming, socket, head),
-  )
-  server.on('connect', refuseTarget)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const own = server.address() as AddressInfo
-  return {
-    url: `http://${own.family === 'IPv6' ? `[${own.address}]` : own.address}:${own.port}`,
-    async close() {
-      for (const cut of [...streaming]) cut()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      agent.destroy()
-      await closed
-    },
-  }
+/** A request that was passed on, and the answer's way back. */
+interface Passed {
+  readonly incoming: IncomingMessage
+  readonly address: URL
+  readonly sent: Kept
+  readonly outgoing: ServerResponse
+  readonly fail: (error: Error) => void
 }
 
 /**

@@ -20,6 +20,8 @@ export interface ProxyCommandOptions {
   readonly stop: AbortSignal
 }
 
+type OnFinding = NonNullable<ConstructorParameters<typeof Observer>[0]['onFinding']>
+
 /**
  * Passes everything on to a server until it is told to stop, and then reports the answers that broke the
  * document; each new fault is reported at once as well.
@@ -37,16 +39,11 @@ export async function proxyCommand({
   const read = await readAndTell(config, progress)
   const { model } = read
   const kept = given.propose === undefined ? undefined : new KeptTraffic()
-  const told = new Set<string>()
   const observer = new Observer({
     ...{ document: model.descriptor, base: model.base, decided: model.decided },
     ...{ bases: [target], source: target },
     ...(given.undocumentedFields !== undefined && { undocumentedFields: given.undocumentedFields }),
-    onFinding({ operationId, clause, expected, received }) {
-      const line = `${operationId}: expected ${expected}; received ${received}`
-      if (!told.has(`${operationId} ${clause}`)) progress.done(line)
-      told.add(`${operationId} ${clause}`)
-    },
+    onFinding: onceFor(progress),
   })
   const { port = PORT, host = '127.0.0.1' } = given
   const proxy = await listening(
@@ -75,4 +72,14 @@ export async function proxyCommand({
   }
   if (failure !== undefined) throw failure
   return exitCode
+}
+
+/** Prints the first finding of each clause. */
+function onceFor(progress: Progress): OnFinding {
+  const told = new Set<string>()
+  return ({ operationId, clause, expected, received }) => {
+    const line = `${operationId}: expected ${expected}; received ${received}`
+    if (!told.has(`${operationId} ${clause}`)) progress.done(line)
+    told.add(`${operationId} ${clause}`)
+  }
 }

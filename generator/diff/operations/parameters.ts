@@ -29,32 +29,14 @@ export function compareParameters(descriptors: Pair<OperationDescriptor>, contex
   for (const { old: before, new: after } of renamesOf(gone.map(named), [...left.values()].map(named))) {
     gone.splice(gone.indexOf(before.placed), 1)
     left.delete(keyOf(after.placed.parameter))
-    compareParameter({ old: before.placed, new: after.placed }, context)
-    context.scope.add({
-      kind:
-        after.placed.parameter.required === true
-          ? 'required-parameter-renamed'
-          : 'optional-parameter-renamed',
-      label: labelOf(after.placed),
-      was: before.name,
-      is: after.name,
-      old: before.placed.pointer,
-      new: after.placed.pointer,
-    })
+    const pair = { old: before.placed, new: after.placed }
+    compareParameter(pair, context)
+    tellRenamed(pair, context)
   }
   for (const before of gone) {
     const moved = [...left.values()].find(({ parameter }) => parameter.name === before.parameter.name)
     if (moved !== undefined) left.delete(keyOf(moved.parameter))
-    const told = { label: labelOf(moved ?? before), old: before.pointer }
-    if (moved === undefined) context.scope.add({ kind: 'parameter-removed', ...told })
-    else
-      context.scope.add({
-        kind: 'parameter-moved',
-        ...told,
-        new: moved.pointer,
-        was: before.parameter.in,
-        is: moved.parameter.in,
-      })
+    tellGone(before, moved, context)
   }
   for (const one of left.values())
     context.scope.add({
@@ -62,6 +44,31 @@ export function compareParameters(descriptors: Pair<OperationDescriptor>, contex
       label: labelOf(one),
       new: one.pointer,
     })
+}
+
+function tellRenamed({ old, new: now }: Pair<PlacedParameter>, { scope }: OperationContext): void {
+  scope.add({
+    kind: now.parameter.required === true ? 'required-parameter-renamed' : 'optional-parameter-renamed',
+    label: labelOf(now),
+    was: old.parameter.name,
+    is: now.parameter.name,
+    old: old.pointer,
+    new: now.pointer,
+  })
+}
+
+/** @param moved the parameter of the same name elsewhere in the request. */
+function tellGone(
+  before: PlacedParameter,
+  moved: PlacedParameter | undefined,
+  { scope }: OperationContext,
+): void {
+  const told = { label: labelOf(moved ?? before), old: before.pointer }
+  if (moved === undefined) scope.add({ kind: 'parameter-removed', ...told })
+  else {
+    const locations = { was: before.parameter.in, is: moved.parameter.in }
+    scope.add({ kind: 'parameter-moved', ...told, new: moved.pointer, ...locations })
+  }
 }
 
 function compareParameter(

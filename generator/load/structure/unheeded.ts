@@ -1,6 +1,7 @@
 import { METHODS } from '@concordat/runtime/http'
 import type {
   DocumentObject,
+  OperationObject,
   PathItemObject,
   SecurityRequirements,
   SecuritySchemeObject,
@@ -23,58 +24,84 @@ const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
  * Names that fit the table of OpenAPI objects but have no effect: unreachable paths, impossible methods and
  * statuses. Security schemes that are declared nowhere are declared.
  */
-export function reportUnheeded(
-  document: DocumentObject,
-  { omissions, report }: { readonly omissions: Omissions; readonly report: Report },
-): void {
-  const { paths = {}, security, components } = document
-  const declared = new Set(Object.keys(components?.securitySchemes ?? {}))
-  const added: { [name: string]: SecuritySchemeObject } = {}
+export function reportUnheeded(document: DocumentObject, telling: Telling): void {
+  const { paths = {}, security } = document
+  const schemes = new UndeclaredSchemes(document, telling.report)
   const templates = new Map<string, string>()
-  reportSchemes(security, ['security'])
+  schemes.lookIn(security, ['security'])
   for (const [template, item] of namedMembers(paths)) {
     const path = ['paths', template]
     if (!template.startsWith('/')) {
-      report(unknownPath(template, path))
-      omissions.omit(paths, path)
+      telling.report(unknownPath(template, path))
+      telling.omissions.omit(paths, path)
       continue
     }
     const shape = template.replace(/#.*$/, '').replace(/\{[^{}]*\}/g, '{}')
     const first = templates.get(shape)
     if (first === undefined) templates.set(shape, template)
-    else report(sameShape(template, first, path))
-    reportMethods(item, path)
+    else telling.report(sameShape(template, first, path))
+    reportMethods(item, path, telling)
     for (const { operation, steps } of operationsIn(item)) {
-      reportSchemes(operation.security, [...path, ...steps, 'security'])
-      for (const [status] of namedMembers(operation.responses)) {
-        if (STATUS.test(status)) continue
-        const here = [...path, ...steps, 'responses', status]
-        report(noStatus(status, here))
-        omissions.omit(operation.responses ?? {}, here)
-      }
+      schemes.lookIn(operation.security, [...path, ...steps, 'security'])
+      reportStatuses(operation, [...path, ...steps], telling)
     }
   }
+  schemes.declareAll()
+}
 
-  if (Object.keys(added).length > 0) declare(document, added)
+interface Telling {
+  readonly omissions: Omissions
+  readonly report: Report
+}
 
-  function reportMethods({ additionalOperations = {} }: PathItemObject, path: Path): void {
-    for (const method of Object.keys(additionalOperations)) {
-      const here = [...path, 'additionalOperations', method]
-      const isOwnField = METHODS.some((known) => known === method.toUpperCase())
-      if (isOwnField) report(methodWithField(method, here))
-      else if (METHOD.test(method)) continue
-      else report(noMethod(method, here))
-      omissions.omit(additionalOperations, here)
-    }
+function reportMethods(
+  { additionalOperations = {} }: PathItemObject,
+  path: Path,
+  { omissions, report }: Telling,
+): void {
+  for (const method of Object.keys(additionalOperations)) {
+    const here = [...path, 'additionalOperations', method]
+    const isOwnField = METHODS.some((known) => known === method.toUpperCase())
+    if (isOwnField) report(methodWithField(method, here))
+    else if (METHOD.test(method)) continue
+    else report(noMethod(method, here))
+    omissions.omit(additionalOperations, here)
+  }
+}
+
+function reportStatuses({ responses }: OperationObject, path: Path, { omissions, report }: Telling): void {
+  for (const [status] of namedMembers(responses)) {
+    if (STATUS.test(status)) continue
+    const here = [...path, 'responses', status]
+    report(noStatus(status, here))
+    omissions.omit(responses ?? {}, here)
+  }
+}
+
+/** Security schemes that requirements name and the document does not declare. */
+class UndeclaredSchemes {
+  readonly #document: DocumentObject
+  readonly #report: Report
+  readonly #declared: ReadonlySet<string>
+  readonly #added: { [name: string]: SecuritySchemeObject } = {}
+
+  constructor(document: DocumentObject, report: Report) {
+    this.#document = document
+    this.#report = report
+    this.#declared = new Set(Object.keys(document.components?.securitySchemes ?? {}))
   }
 
-  function reportSchemes(requirements: SecurityRequirements | undefined, path: Path): void {
+  lookIn(requirements: SecurityRequirements | undefined, path: Path): void {
     for (const [index, requirement] of (requirements ?? []).entries())
       for (const name of Object.keys(requirement)) {
-        if (declared.has(name)) continue
-        report(undeclared(name, [...path, String(index), name]))
-        added[name] = { type: 'http', scheme: 'bearer' }
+        if (this.#declared.has(name)) continue
+        this.#report(undeclared(name, [...path, String(index), name]))
+        this.#added[name] = { type: 'http', scheme: 'bearer' }
       }
+  }
+
+  declareAll(): void {
+    if (Object.keys(this.#added).length > 0) declare(this.#document, this.#added)
   }
 }
 

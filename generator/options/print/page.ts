@@ -10,11 +10,7 @@ const EVERY = { all: 'every command', configured: 'every command that has a conf
 const LISTS = 400
 const COLUMNS = ['member', 'type', 'meaning', 'default', 'also']
 
-/** docs/configuration.md. */
-export function printPage(): string {
-  const nested = declaredObjects().filter(({ type }) => type !== config.type && type !== verify.type)
-  const commandLine = Object.entries<Option>(COMMAND_OPTIONS)
-  return `<!-- Written by "npm run docs" from generator/options. Do not edit. -->
+const INTRODUCTION = `<!-- Written by "npm run docs" from generator/options. Do not edit. -->
 
 # Configuration
 
@@ -34,7 +30,13 @@ outputs: [types, client]
 
 Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, and the environment the configuration. \`concordat help COMMAND\` lists the
 options of one command.
+`
 
+/** docs/configuration.md. */
+export function printPage(): string {
+  const nested = declaredObjects().filter(({ type }) => type !== config.type && type !== verify.type)
+  const commandLine = Object.entries<Option>(COMMAND_OPTIONS)
+  return `${INTRODUCTION}
 ## The configuration
 ${table(config.members)}
 

@@ -38,80 +38,92 @@ export function compileResponseCheck(
   compile: CompileSchema,
   readShape: ShapeReader,
 ): ResponseChecks {
-  const validators = new Map<object | boolean, Validate>()
-  const validatorOf = (schema: Parameters<CompileSchema>[0]): Validate => {
-    const validate = validators.get(schema) ?? compile(schema)
-    validators.set(schema, validate)
-    return validate
+  const checker = new ResponseChecker(operation, compile, readShape)
+  return {
+    checkAnswer: (answer) => checker.checkAnswer(answer),
+    checkItem: (item, schema) => checker.checkItem(item, schema),
+  }
+}
+
+class ResponseChecker {
+  readonly #operation: OperationDescriptor
+  readonly #compile: CompileSchema
+  readonly #readShape: ShapeReader
+  readonly #validators = new Map<object | boolean, Validate>()
+
+  constructor(operation: OperationDescriptor, compile: CompileSchema, readShape: ShapeReader) {
+    this.#operation = operation
+    this.#compile = compile
+    this.#readShape = readShape
   }
 
-  function breach(answer: WrittenAnswer): string | undefined {
-    // An operation without documented answers forbids none.
-    if (Object.keys(operation.responses).length === 0) return undefined
-    const response = documentedResponse(operation, answer.status)
+  checkAnswer(answer: WrittenAnswer): HttpProblem | undefined {
+    const fact = this.#breach(answer)
+    return fact === undefined ? undefined : this.#invalid(`${answer.status}, but ${fact}`)
+  }
+
+  checkItem(item: unknown, schema: JsonSchema): HttpProblem | undefined {
+    const [issue] = this.#validatorOf(schema)(item)
+    return (
+      issue && this.#invalid(`a stream, but item${issue.instancePath} ${issue.message} (${issue.schemaPath})`)
+    )
+  }
+
+  #breach(answer: WrittenAnswer): string | undefined {
+    // An this.#operation without documented answers forbids none.
+    if (Object.keys(this.#operation.responses).length === 0) return undefined
+    const response = documentedResponse(this.#operation, answer.status)
     if (response === undefined) return 'the status is not documented'
     const headers = toHeaders(answer.headers)
     for (const [name, described] of Object.entries(response.headers ?? {})) {
-      const fact = headerBreach(name, described, headers.get(name))
+      const fact = this.#headerBreach(name, described, headers.get(name))
       if (fact !== undefined) return fact
     }
-    return contentBreach(response, answer, headers.get('content-type'))
+    return this.#contentBreach(response, answer, headers.get('content-type'))
   }
 
-  function headerBreach(
+  #headerBreach(
     name: string,
     { required, schema }: ResponseHeaderDescriptor,
     value: string | null,
   ): string | undefined {
     if (value === null) return required ? `the required header "${name}" is missing` : undefined
     if (schema === undefined || /^content-type$/i.test(name)) return undefined
-    const [issue] = validatorOf(schema)(coerce(value, readShape(schema)))
+    const [issue] = this.#validatorOf(schema)(coerce(value, this.#readShape(schema)))
     return issue && `the header "${name}" ${issue.message}`
   }
 
-  function contentBreach(
+  #contentBreach(
     { content, payloadNotShown }: ResponseDescriptor,
     { status, body, mediaType }: WrittenAnswer,
     contentType: string | null,
   ): string | undefined {
     if (content === undefined) return body === null ? undefined : 'its body is not documented'
-    if (isWithoutContent(status, operation.method)) return undefined
+    if (isWithoutContent(status, this.#operation.method)) return undefined
     if (mediaType === undefined) return 'it has no body'
     const key = matchContent(Object.keys(content), contentType ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`
     // Octets and streams are held against no schema here.
     if (payloadNotShown || typeof body !== 'string') return undefined
-    return bodyBreach(content[key] ?? {}, body, mediaType)
+    return this.#bodyBreach(content[key] ?? {}, body, mediaType)
   }
 
-  function bodyBreach(
-    { schema, octets }: MediaTypeDescriptor,
-    body: string,
-    mediaType: string,
-  ): string | undefined {
+  #bodyBreach({ schema, octets }: MediaTypeDescriptor, body: string, mediaType: string): string | undefined {
     if (schema === undefined || octets) return undefined
     const isValue = isJson(mediaType)
-    if (!isValue && !mayBeText(readShape(schema))) return undefined
-    const [issue] = validatorOf(schema)(isValue ? JSON.parse(body) : body)
+    if (!isValue && !mayBeText(this.#readShape(schema))) return undefined
+    const [issue] = this.#validatorOf(schema)(isValue ? JSON.parse(body) : body)
     return issue && `body${issue.instancePath} ${issue.message} (${issue.schemaPath})`
   }
 
-  const invalid = (fact: string): HttpProblem =>
-    new HttpProblem({
-      kind: 'response-invalid',
-      detail: `Operation "${operation.operationId}" answered ${fact}.`,
-    })
+  #invalid(fact: string): HttpProblem {
+    const detail = `Operation "${this.#operation.operationId}" answered ${fact}.`
+    return new HttpProblem({ kind: 'response-invalid', detail })
+  }
 
-  return {
-    checkAnswer(answer) {
-      const fact = breach(answer)
-      return fact === undefined ? undefined : invalid(`${answer.status}, but ${fact}`)
-    },
-    checkItem(item, schema) {
-      const [issue] = validatorOf(schema)(item)
-      return (
-        issue && invalid(`a stream, but item${issue.instancePath} ${issue.message} (${issue.schemaPath})`)
-      )
-    },
+  #validatorOf(schema: Parameters<CompileSchema>[0]): Validate {
+    const validate = this.#validators.get(schema) ?? this.#compile(schema)
+    this.#validators.set(schema, validate)
+    return validate
   }
 }

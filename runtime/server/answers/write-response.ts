@@ -67,24 +67,7 @@ export function compileAnswers(
   operation: OperationDescriptor,
   standing: StandingHeaders,
 ): (answer: HandlerAnswer, writeItems: WriteItems) => WrittenAnswer {
-  const planOf = remembered((status: number): StatusPlan => {
-    if (!Number.isInteger(status) || status < 200 || status > 599)
-      throw new RangeError(`No answer can have the status ${status}. Expected: 200 to 599.`)
-    const content = documentedResponse(operation, status)?.content ?? {}
-    const documented = Object.keys(content)
-    return {
-      isWithoutContent: isWithoutContent(status),
-      first: documented[0],
-      hasStreams: Object.values(content).some(isStream),
-      content,
-      mediaOf: remembered((mediaType) => ({
-        mediaType,
-        headers: mergeHeaders({ 'content-type': contentType(mediaType) }, standing),
-        textHeaders: mergeHeaders({ 'content-type': inUtf8(contentType(mediaType)) }, standing),
-        isJson: isJson(mediaType) && !content[matchContent(documented, mediaType) ?? '']?.octets,
-      })),
-    }
-  })
+  const planOf = remembered((status: number) => planStatus(status, { operation, standing }))
   return ({ status, body, headers, mediaType: named }, writeItems) => {
     const plan = planOf(status)
     if (body === undefined || plan.isWithoutContent) {
@@ -113,6 +96,29 @@ export function compileAnswers(
       body: writeBody(body, media),
       mediaType: media.mediaType,
     }
+  }
+}
+
+/** @throws RangeError for a status that no answer can have. */
+function planStatus(
+  status: number,
+  { operation, standing }: { readonly operation: OperationDescriptor; readonly standing: StandingHeaders },
+): StatusPlan {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new RangeError(`No answer can have the status ${status}. Expected: 200 to 599.`)
+  const content = documentedResponse(operation, status)?.content ?? {}
+  const documented = Object.keys(content)
+  return {
+    isWithoutContent: isWithoutContent(status),
+    first: documented[0],
+    hasStreams: Object.values(content).some(isStream),
+    content,
+    mediaOf: remembered((mediaType) => ({
+      mediaType,
+      headers: mergeHeaders({ 'content-type': contentType(mediaType) }, standing),
+      textHeaders: mergeHeaders({ 'content-type': inUtf8(contentType(mediaType)) }, standing),
+      isJson: isJson(mediaType) && !content[matchContent(documented, mediaType) ?? '']?.octets,
+    })),
   }
 }
 

@@ -53,40 +53,9 @@ export function compileBody(
   limits: Limits,
 ): (incoming: Incoming) => ParsedBody | undefined | Promise<ParsedBody | undefined> {
   const keys = Object.keys(content)
-  const readingOf = remembered((header: string | null): Reading => {
-    const contentType = header ?? ''
-    const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
-    const descriptor = content[mediaType ?? ''] ?? {}
-    const isOfJson = isJson(contentType) && !descriptor.octets
-    const parse = parserOf({ ...descriptor, contentType, readShape, limits })
-    const failed = (error: unknown): never => {
-      throw error instanceof HttpProblem ? error : malformed(header, error)
-    }
-
-    /** Parsed body, if the operation has one and it came. */
-    function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
-      const mayCarry = mayCarryBody(incoming)
-      if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {
-        if (required && mayCarry)
-          throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
-        return undefined
-      }
-      if (mediaType === undefined) throw unsupported(header, keys)
-      const toBody = (value: unknown): ParsedBody => ({
-        mediaType,
-        value,
-        isText: typeof value === 'string' && !isOfJson,
-      })
-      try {
-        const parsed = parse(bytes)
-        return parsed instanceof Promise ? parsed.then(toBody, failed) : toBody(parsed)
-      } catch (error) {
-        return failed(error)
-      }
-    }
-
-    return { mediaType, stream: descriptor.stream, read }
-  })
+  const readingOf = remembered((header: string | null) =>
+    compileReading(header, { content, keys, required, readShape, limits }),
+  )
 
   return (incoming) => {
     if (!limits.takesCodings) refuseCoded(incoming)
@@ -101,6 +70,53 @@ export function compileBody(
     }
     return after(incoming.readBody(limits.bytes), (bytes) => read(bytes, incoming))
   }
+}
+
+interface ReadingOptions extends Pick<RequestBodyDescriptor, 'content'> {
+  readonly required: true | undefined
+  /** The media types of `content`. */
+  readonly keys: readonly string[]
+  readonly readShape: ShapeReader
+  readonly limits: Limits
+}
+
+/** Compiles the reading of bodies with one `Content-Type`. */
+function compileReading(
+  header: string | null,
+  { content, keys, required, readShape, limits }: ReadingOptions,
+): Reading {
+  const contentType = header ?? ''
+  const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
+  const descriptor = content[mediaType ?? ''] ?? {}
+  const isOfJson = isJson(contentType) && !descriptor.octets
+  const parse = parserOf({ ...descriptor, contentType, readShape, limits })
+  const failed = (error: unknown): never => {
+    throw error instanceof HttpProblem ? error : malformed(header, error)
+  }
+
+  /** Parsed body, if the operation has one and it came. */
+  function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
+    const mayCarry = mayCarryBody(incoming)
+    if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {
+      if (required && mayCarry)
+        throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
+      return undefined
+    }
+    if (mediaType === undefined) throw unsupported(header, keys)
+    const toBody = (value: unknown): ParsedBody => ({
+      mediaType,
+      value,
+      isText: typeof value === 'string' && !isOfJson,
+    })
+    try {
+      const parsed = parse(bytes)
+      return parsed instanceof Promise ? parsed.then(toBody, failed) : toBody(parsed)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  return { mediaType, stream: descriptor.stream, read }
 }
 
 /**

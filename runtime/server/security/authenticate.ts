@@ -31,6 +31,9 @@ type Outcome<Principal> =
   | { readonly kind: 'scope-missing'; readonly scopes: readonly string[] }
   | { readonly kind: 'met'; readonly caller: Caller<Principal> }
 
+/** The outcome of a requirement that the caller does not meet. */
+type Unmet = Exclude<Outcome<never>, { readonly kind: 'met' }>
+
 /** A security scheme of a requirement, with the scopes that it needs there. */
 interface NeededScheme {
   readonly scheme: string
@@ -68,28 +71,6 @@ export function compileSecurity<Principal>(
     )
   }
   const isOptional = requirements.length < security.length
-
-  async function attempt(
-    requirement: readonly NeededScheme[],
-    { incoming, path }: IdentifiedRequest,
-  ): Promise<Outcome<Principal>> {
-    const credentials = requirement.map(({ descriptor }) => readCredential(descriptor, incoming))
-    const { request } = incoming
-    const callers: Authenticated<Principal>[] = []
-    const missing: string[] = []
-    for (const [index, { scheme, needed, descriptor }] of requirement.entries()) {
-      const credential = credentials[index]
-      if (credential === undefined) return { kind: 'credentials-missing' }
-      const caller = await authenticate?.({ scheme, descriptor, credential, operation, path, request })
-      if (caller === undefined) return { kind: 'credentials-rejected' }
-      callers.push(caller)
-      missing.push(...needed.filter((scope) => !satisfies(caller.scopes, scope)))
-    }
-    if (missing.length > 0) return { kind: 'scope-missing', scopes: missing }
-    const scopes = callers.length === 1 ? callers[0]?.scopes : callers.flatMap((caller) => caller.scopes)
-    return { kind: 'met', caller: { principal: callers[0]?.principal, scopes: scopes ?? [] } }
-  }
-
   const compiled = requirements.map((requirement) =>
     Object.entries(requirement).map(([scheme, needed]) => ({
       scheme,
@@ -98,38 +79,61 @@ export function compileSecurity<Principal>(
     })),
   )
   const schemes = compiled.flatMap((requirement) => requirement.map(({ descriptor }) => descriptor))
-  const realm = document.title
+  const refusalOf = (outcome: Unmet) => refusal(outcome, { schemes, realm: document.title })
 
   return async (identified) => {
-    let nearest: Outcome<Principal> = { kind: 'credentials-missing' }
+    let nearest: Unmet = { kind: 'credentials-missing' }
     for (const requirement of compiled) {
-      const outcome = await attempt(requirement, identified)
+      const outcome = await attempt(requirement, identified, { operation, authenticate, satisfies })
       if (outcome.kind === 'met') return outcome.caller
       if (NEARNESS[outcome.kind] > NEARNESS[nearest.kind]) nearest = outcome
     }
-    if (nearest.kind === 'scope-missing') {
-      const names = nearest.scopes.map((scope) => `"${scope}"`).join(', ')
-      const details = { realm, error: 'insufficient_scope', scopes: nearest.scopes } as const
-      throw new HttpProblem({
-        kind: 'scope-missing',
-        detail: `The credentials lack the ${nearest.scopes.length === 1 ? 'scope' : 'scopes'} ${names}.`,
-        missingScopes: nearest.scopes,
-        headers: { 'www-authenticate': challenge(schemes, details) },
-      })
-    }
-    if (nearest.kind === 'credentials-rejected') {
-      const details = { realm, error: 'invalid_token' } as const
-      throw new HttpProblem({
-        kind: nearest.kind,
-        headers: { 'www-authenticate': challenge(schemes, details) },
-      })
-    }
-    if (isOptional) return NOBODY
-    throw new HttpProblem({
-      kind: 'credentials-missing',
-      headers: { 'www-authenticate': challenge(schemes, { realm }) },
+    if (isOptional && nearest.kind === 'credentials-missing') return NOBODY
+    throw refusalOf(nearest)
+  }
+}
+
+/** Tries the schemes of one requirement in their order. */
+async function attempt<Principal>(
+  requirement: readonly NeededScheme[],
+  { incoming, path }: IdentifiedRequest,
+  { operation, authenticate, satisfies }: Required<Hooks<Principal>> & { operation: OperationDescriptor },
+): Promise<Outcome<Principal>> {
+  const credentials = requirement.map(({ descriptor }) => readCredential(descriptor, incoming))
+  const { request } = incoming
+  const callers: Authenticated<Principal>[] = []
+  const missing: string[] = []
+  for (const [index, { scheme, needed, descriptor }] of requirement.entries()) {
+    const credential = credentials[index]
+    if (credential === undefined) return { kind: 'credentials-missing' }
+    const caller = await authenticate({ scheme, descriptor, credential, operation, path, request })
+    if (caller === undefined) return { kind: 'credentials-rejected' }
+    callers.push(caller)
+    missing.push(...needed.filter((scope) => !satisfies(caller.scopes, scope)))
+  }
+  if (missing.length > 0) return { kind: 'scope-missing', scopes: missing }
+  const scopes = callers.length === 1 ? callers[0]?.scopes : callers.flatMap((caller) => caller.scopes)
+  return { kind: 'met', caller: { principal: callers[0]?.principal, scopes: scopes ?? [] } }
+}
+
+/** The refusal of a caller who met no requirement, with the challenge for it. */
+function refusal(
+  outcome: Unmet,
+  { schemes, realm }: { readonly schemes: readonly SecuritySchemeDescriptor[]; readonly realm: string },
+): HttpProblem {
+  const { kind } = outcome
+  if (kind === 'scope-missing') {
+    const { scopes } = outcome
+    const names = scopes.map((scope) => `"${scope}"`).join(', ')
+    return new HttpProblem({
+      kind,
+      detail: `The credentials lack the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}.`,
+      missingScopes: scopes,
+      headers: { 'www-authenticate': challenge(schemes, { realm, error: 'insufficient_scope', scopes }) },
     })
   }
+  const details = kind === 'credentials-rejected' ? ({ realm, error: 'invalid_token' } as const) : { realm }
+  return new HttpProblem({ kind, headers: { 'www-authenticate': challenge(schemes, details) } })
 }
 
 function describe({ securitySchemes }: DocumentDescriptor, scheme: string) {

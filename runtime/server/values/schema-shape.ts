@@ -52,27 +52,37 @@ export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
  * @param definitions schemas that `#/$defs/Name` reaches.
  */
 export function createShapeReader(definitions: Readonly<Record<string, JsonSchema>>): ShapeReader {
-  const known = new WeakMap<SchemaObject, SchemaShape>()
-  const resolve = (reference: string | undefined): JsonSchema | undefined => {
-    const target = definitionAt(reference, definitions)
-    return typeof target === 'boolean' || isObject(target) ? target : undefined
-  }
-  const composed = new Fact(resolve, COMPOSED)
-  const types = new Fact(resolve, TYPES)
-  const octets = new Fact(resolve, OCTETS)
-  const said = (schema: SchemaObject, wordOf: WordOf): JsonSchema | undefined =>
-    new Fact(resolve, partRules(wordOf)).of(schema)
+  const reading = new ShapeReading(definitions)
+  return (schema) => reading.read(schema)
+}
 
-  function read(schema: JsonSchema | undefined): SchemaShape {
+class ShapeReading {
+  readonly #resolve: (reference: string | undefined) => JsonSchema | undefined
+  readonly #known = new WeakMap<SchemaObject, SchemaShape>()
+  readonly #composed: Fact<ReadonlySet<SchemaObject>>
+  readonly #types: Fact<Types>
+  readonly #octets: Fact<boolean>
+
+  constructor(definitions: Readonly<Record<string, JsonSchema>>) {
+    this.#resolve = (reference) => {
+      const target = definitionAt(reference, definitions)
+      return typeof target === 'boolean' || isObject(target) ? target : undefined
+    }
+    this.#composed = new Fact(this.#resolve, COMPOSED)
+    this.#types = new Fact(this.#resolve, TYPES)
+    this.#octets = new Fact(this.#resolve, OCTETS)
+  }
+
+  read(schema: JsonSchema | undefined): SchemaShape {
     if (typeof schema !== 'object') return unlimited
-    const shape = known.get(schema) ?? describe(schema)
-    known.set(schema, shape)
+    const shape = this.#known.get(schema) ?? this.#describe(schema)
+    this.#known.set(schema, shape)
     return shape
   }
 
-  function describe(schema: SchemaObject): SchemaShape {
-    const parts = [...composed.of(schema)]
-    const possible = types.of(schema)
+  #describe(schema: SchemaObject): SchemaShape {
+    const parts = [...this.#composed.of(schema)]
+    const possible = this.#types.of(schema)
     const takes = scalarsOf(possible)
     const values = parts.flatMap((part) => listedValues(part) ?? [])
     const properties = new Map<string, SchemaShape>()
@@ -87,24 +97,29 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
       isOpen:
         parts.every((part) => part.properties === undefined) ||
         parts.some((part) => part.additionalProperties),
-      isBinary: octets.of(schema),
+      isBinary: this.#octets.of(schema),
       mayBeBinary: parts.some((part) => part.format === 'binary'),
-      default: schema.default ?? keywordsOf(resolve(schema.$ref)).default,
+      default: schema.default ?? keywordsOf(this.#resolve(schema.$ref)).default,
       property: (name) =>
         cached(properties, name, () =>
-          read(
-            said(schema, (part) => ownProperty(part, name)) ??
-              said(schema, (part) => part.additionalProperties),
+          this.read(
+            this.#said(schema, (part) => ownProperty(part, name)) ??
+              this.#said(schema, (part) => part.additionalProperties),
           ),
         ),
       item: (index) =>
         cached(items, index, () =>
-          read(said(schema, (part) => part.prefixItems?.[index]) ?? said(schema, (part) => part.items)),
+          this.read(
+            this.#said(schema, (part) => part.prefixItems?.[index]) ??
+              this.#said(schema, (part) => part.items),
+          ),
         ),
     }
   }
 
-  return read
+  #said(schema: SchemaObject, wordOf: WordOf): JsonSchema | undefined {
+    return new Fact(this.#resolve, partRules(wordOf)).of(schema)
+  }
 }
 
 const TYPES: FactRules<Types> = {

@@ -35,67 +35,79 @@ export interface ShipperParts {
  * Starts to ship. Only one of several processes ships at a time; the others wait for its turn to end, as it
  * does with its connection.
  */
-export function startShipper({ db, clickhouse, log }: ShipperParts): Shipper {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const pause = (milliseconds: number) =>
-    sleep(milliseconds, undefined, { signal }).catch(() => {
-      // The process stops: the loop sees it.
-    })
+export function startShipper(parts: ShipperParts): Shipper {
+  return new OutboxShipper(parts)
+}
 
+class OutboxShipper implements Shipper {
+  readonly #db: Kysely<Database>
+  readonly #clickhouse: Clickhouse
+  readonly #log: Log
+  readonly #stopping = new AbortController()
+  readonly #running: Promise<void>
   /** True if the tables are there, as far as this process knows. */
-  let isPrepared = false
+  #isPrepared = false
 
-  async function shipInTurn(connection: Kysely<Database>, onBlock: () => void): Promise<void> {
+  constructor({ db, clickhouse, log }: ShipperParts) {
+    this.#db = db
+    this.#clickhouse = clickhouse
+    this.#log = log
+    this.#running = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #shipInTurn(connection: Kysely<Database>, onBlock: () => void): Promise<void> {
     if (!(await takesTurn(connection))) return
     try {
-      while (!signal.aborted) {
+      while (!this.#stopping.signal.aborted) {
         const block = await fixBlock(connection)
         // The process that drops the events left in ClickHouse waits for the turn.
         if (block === undefined && (await readHome(connection)) === 'postgres') return
         // Before the first block: views read them.
-        if (!isPrepared) await prepareTables({ db: connection, clickhouse })
-        isPrepared = true
+        if (!this.#isPrepared) await prepareTables({ db: connection, clickhouse: this.#clickhouse })
+        this.#isPrepared = true
         if (block === undefined) {
-          await pause(idlePause)
+          await this.#pause(idlePause)
           continue
         }
-        await ship({ db: connection, clickhouse }, block)
+        await ship({ db: connection, clickhouse: this.#clickhouse }, block)
         onBlock()
       }
     } catch (error) {
-      if (lacksTables(error)) isPrepared = false
+      if (lacksTables(error)) this.#isPrepared = false
       throw error
     } finally {
       await sql`select pg_advisory_unlock(${turn})`.execute(connection)
     }
   }
 
-  async function run(): Promise<void> {
+  async #run(): Promise<void> {
     let failures = 0
-    while (!signal.aborted) {
+    while (!this.#stopping.signal.aborted) {
       try {
-        await db.connection().execute((connection) =>
-          shipInTurn(connection, () => {
+        await this.#db.connection().execute((connection) =>
+          this.#shipInTurn(connection, () => {
             failures = 0
           }),
         )
-        await pause(5 * idlePause)
+        await this.#pause(5 * idlePause)
       } catch (error) {
         failures += 1
         const wait = Math.min(failurePause.first * 2 ** (failures - 1), failurePause.most)
-        log.warn('events wait for ClickHouse', { attempt: failures, error: String(error) })
-        await pause(wait)
+        this.#log.warn('events wait for ClickHouse', { attempt: failures, error: String(error) })
+        await this.#pause(wait)
       }
     }
   }
 
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
+  async #pause(milliseconds: number): Promise<void> {
+    await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {
+      // The process stops: the loop sees it.
+    })
   }
 }
 

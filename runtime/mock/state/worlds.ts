@@ -1,0 +1,56 @@
+import { addressedDocument } from '@concordat/contract/document'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { ResponseExamples } from '../document/examples.ts'
+import { Room } from './room.ts'
+import { type MockData, World } from './world.ts'
+
+export interface WorldsOptions {
+  readonly seed: string
+  /** Items of a list that nobody gave items to. */
+  readonly items: number
+  readonly examples: ResponseExamples
+  readonly data: MockData
+  /** The tenant that has the examples and the data: no two tenants have anything in common. */
+  readonly first: string
+}
+
+/** The state of each tenant, and the room that all of them together take. */
+export class Worlds {
+  readonly #document: DocumentDescriptor
+  readonly #options: WorldsOptions
+  #worlds = new Map<string, World>()
+  #taken = new Map<string, Set<string>>()
+  #room = new Room()
+
+  constructor(document: DocumentDescriptor, options: WorldsOptions) {
+    this.#document = document
+    this.#options = options
+  }
+
+  /** A caller without a key sees the first tenant's. */
+  of(tenant: string = this.#options.first): World {
+    const { seed, items, examples, data, first } = this.#options
+    const isFirst = tenant === first
+    const world =
+      this.#worlds.get(tenant) ??
+      new World({
+        document: addressedDocument(this.#document),
+        seed: `${seed} ${tenant}`,
+        ...{ items, taken: this.#taken, examples },
+        ...{ showsExamples: isFirst, data: isFirst ? data : {} },
+      })
+    this.#worlds.set(tenant, world)
+    return world
+  }
+
+  /** Counts a body that is going to be kept. @throws HttpProblem if there is no room for it. */
+  takeRoom(body: unknown): void {
+    this.#room.take(body, () => [...this.#worlds.values()].reduce((sum, { size }) => sum + size, 0))
+  }
+
+  reset(): void {
+    this.#worlds = new Map()
+    this.#taken = new Map()
+    this.#room = new Room()
+  }
+}
