@@ -97,33 +97,9 @@ export function describeDocument(
     ]),
     names,
   )
-  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
-  const facts = new SchemaFacts(byName)
-  const readers = { facts, bodies: new BodyReader(facts) }
-  const pagings = pagingsOf(read, { readers, report, notes: reader.parameterNotes })
-  const { addresses, makers } = addressedOperations(descriptors, facts)
-  const addressed = descriptors.map((descriptor) => atAddress(descriptor, addresses.get(descriptor)))
-  const lists = recognizeLists(addressed, pagings, readers)
-  const { resources, roles } = inferResources(addressed, lists, {
-    ...{ facts, makers },
-    schemas: new Schemas(Object.fromEntries(byName), judgesNothing),
-  })
+  const { whole, resources } = withResources(read, { schemas, report, notes: reader.parameterNotes })
   const inCode = { names, nameMember, parameters: naming.parameters, tags: document.tags }
-  const operations = nameTypes(
-    read.map(({ operation, names: own, descriptor }) => {
-      const list = lists.get(descriptor.operationId)
-      const resource = roles.get(descriptor.operationId)
-      const address = addresses.get(descriptor)
-      const whole = {
-        ...descriptor,
-        ...(address !== undefined && { addressed: address }),
-        ...(list !== undefined && { list: list.descriptor }),
-        ...(resource !== undefined && { resource }),
-      }
-      return { operation, names: own, descriptor: whole, paging: pagings.get(descriptor) }
-    }),
-    inCode,
-  )
+  const operations = nameTypes(whole, inCode)
   const webhooks = nameWebhookTypes(received, inCode)
   const descriptor = describeWhole(document, {
     ...{ operations, webhooks, resources, withPlaces, report },
@@ -141,6 +117,46 @@ export function describeDocument(
     patterns: definitions.patterns,
     nameMember,
   }
+}
+
+/** Operations with the lists and resources that follow from all of them together. */
+function withResources(
+  read: readonly ReadOperation[],
+  {
+    schemas,
+    report,
+    notes,
+  }: {
+    readonly schemas: readonly NamedSchema[]
+    readonly report: Options['report']
+    readonly notes: Model['parameterNotes']
+  },
+) {
+  const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
+  const facts = new SchemaFacts(byName)
+  const readers = { facts, bodies: new BodyReader(facts) }
+  const pagings = pagingsOf(read, { readers, report, notes })
+  const descriptors = read.map(({ descriptor }) => descriptor)
+  const { addresses, makers } = addressedOperations(descriptors, facts)
+  const addressed = descriptors.map((descriptor) => atAddress(descriptor, addresses.get(descriptor)))
+  const lists = recognizeLists(addressed, pagings, readers)
+  const { resources, roles } = inferResources(addressed, lists, {
+    ...{ facts, makers },
+    schemas: new Schemas(Object.fromEntries(byName), judgesNothing),
+  })
+  const whole = read.map(({ operation, names, descriptor }) => {
+    const list = lists.get(descriptor.operationId)
+    const resource = roles.get(descriptor.operationId)
+    const address = addresses.get(descriptor)
+    const all = {
+      ...descriptor,
+      ...(address !== undefined && { addressed: address }),
+      ...(list !== undefined && { list: list.descriptor }),
+      ...(resource !== undefined && { resource }),
+    }
+    return { operation, names, descriptor: all, paging: pagings.get(descriptor) }
+  })
+  return { whole, resources }
 }
 
 /** How the pages of each list follow one another. */

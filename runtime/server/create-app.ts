@@ -62,7 +62,10 @@ interface Making {
   readonly targetOf: (incoming: Incoming) => RequestTarget | Promise<RequestTarget>
 }
 
-/** Makes an application of any kind. */
+/**
+ * Makes an application of any kind. It is one closure on purpose: each request passes all of its functions,
+ * and they share the parts that are compiled once.
+ */
 export function makeApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
   options: AppOptions<Handlers, Principal, unknown>,

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listenError } from './node-http/listen-error.ts'
 import { listenerOf } from './node-http/listener.ts'
@@ -86,20 +87,23 @@ export async function serve(
   const address = server.address() as AddressInfo
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   let closing: Promise<void> | undefined
-
-  function close(deadlineMs = 10_000): Promise<void> {
-    closing ??= new Promise<void>((resolve, reject) => {
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
-      const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
-      server.close((error) => {
-        clearInterval(idle)
-        clearTimeout(deadline)
-        if (error) reject(error)
-        else resolve()
-      })
-    })
+  const close = (deadlineMs = 10_000): Promise<void> => {
+    closing ??= closeBy(deadlineMs, server)
     return closing
   }
-
   return { url: `http://${host}:${address.port}`, port: address.port, close }
+}
+
+/** Closes a server as soon as its answers are sent, and all connections at the deadline. */
+function closeBy(deadlineMs: number, server: Server): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+    server.close((error) => {
+      clearInterval(idle)
+      clearTimeout(deadline)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
 }

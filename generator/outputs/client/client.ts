@@ -1,5 +1,13 @@
 import { RANGE } from '@concordat/runtime/http'
-import { identifier, join, literal, property, source, stringLiteral } from '../../emit/print/code.ts'
+import {
+  type Code,
+  identifier,
+  join,
+  literal,
+  property,
+  source,
+  stringLiteral,
+} from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
@@ -18,7 +26,6 @@ const omit = globalType('Omit')
 
 /** `client.ts`: one function for each operation, and one object that groups them by tag. */
 export function emitClient(model: Model, file: GeneratedFile, settings: ClientSettings): string {
-  const { formats } = settings
   const { definitions } = model.descriptor
   const names = clientExports(model, settings.factory)
   const declared = {
@@ -35,18 +42,7 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
   }))
   const client = file.local('client')
   const members = clientMembers(model)
-  // Beside groups nothing tells TypeScript what the operations are bound to.
-  const named = [members.client, ...members.groups.map(({ name }) => name)]
-  const ungroupedType = source`${omit}<${declared.Api}, ${join(named.map(stringLiteral), ' | ')}>`
-  const texts: GroupTexts = {
-    type: ({ members: own }, indent) => ({
-      members: own.map((member) => memberLines(memberView(member, { settings, indent }), indent)),
-    }),
-    value: ({ members: own }, { indent, type }) => {
-      const lines = groupArguments(own, { definitions, formats, indent })
-      return source`${group}${type === undefined ? source`` : source`<${type}>`}(${client}, ${lines})`
-    },
-  }
+  const texts = groupTexts({ client, definitions, settings })
   return file.print('client', {
     ...declared,
     servers,
@@ -75,17 +71,52 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
         type: source`${declared.Api}[${stringLiteral(one.name)}]`,
       }),
     })),
-    ungrouped:
-      members.untagged.length === 0
-        ? []
-        : [
-            {
-              group,
-              type: ungroupedType,
-              lines: groupArguments(members.untagged, { definitions, formats, indent: 4 }),
-              operations: members.untagged.map((member) => memberView(member, { settings, indent: 2 })),
-            },
-          ],
+    ungrouped: ungroupedView(members, { Api: declared.Api, definitions, settings }),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
   })
+}
+
+/** The operations without a tag, which are members of the client itself; empty if there are none. */
+function ungroupedView(
+  { client, groups, untagged }: ReturnType<typeof clientMembers>,
+  {
+    Api,
+    definitions,
+    settings,
+  }: {
+    readonly Api: Code
+    readonly definitions: Model['descriptor']['definitions']
+    readonly settings: ClientSettings
+  },
+) {
+  if (untagged.length === 0) return []
+  // Beside groups nothing tells TypeScript what the operations are bound to.
+  const named = [client, ...groups.map(({ name }) => name)]
+  const lines = groupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
+  const operations = untagged.map((member) => memberView(member, { settings, indent: 2 }))
+  return [
+    { group, type: source`${omit}<${Api}, ${join(named.map(stringLiteral), ' | ')}>`, lines, operations },
+  ]
+}
+
+/** The printers of groups as types and as values. */
+function groupTexts({
+  client,
+  definitions,
+  settings,
+}: {
+  readonly client: Code
+  readonly definitions: Model['descriptor']['definitions']
+  readonly settings: ClientSettings
+}): GroupTexts {
+  const { formats } = settings
+  return {
+    type: ({ members }, indent) => ({
+      members: members.map((member) => memberLines(memberView(member, { settings, indent }), indent)),
+    }),
+    value: ({ members }, { indent, type }) => {
+      const lines = groupArguments(members, { definitions, formats, indent })
+      return source`${group}${type === undefined ? source`` : source`<${type}>`}(${client}, ${lines})`
+    },
+  }
 }

@@ -40,62 +40,88 @@ interface Context {
   readonly printer: ConversionPrinter
 }
 
-function operationText(
-  { parameters, body, responses, headers }: OperationStates,
-  context: Context,
-): ValueText {
-  const { plan, printer, operation } = context
-  const { descriptor } = operation
-  const each = (states: ReadonlyMap<string, State>, print: (name: string, state: State) => ValueText) =>
-    [...states].flatMap(([name, state]): Entry[] =>
-      plan.converts(state) ? [[name, print(name, state)]] : [],
-    )
-  const some = (name: string, entries: readonly Entry[]): Entry[] =>
-    entries.length === 0 ? [] : [[name, objectText(entries)]]
-  const asJson = (value: ValueText) => objectText([['json', value]])
-  const ofItems = (value: ValueText, { format }: StreamDescriptor) =>
-    objectText([['each', format === 'parts' ? objectText([['field', value]]) : asJson(value)]])
+function operationText(states: OperationStates, context: Context): ValueText {
+  const { body, responses, headers } = states
+  const parameters = parameterEntries(states, context)
+  const bodies = bodyEntries(states, context)
+  const answers = answerEntries(states, context)
+  const ofHeaders = headerEntries(states, context)
+  return objectText([
+    ...some('parameters', some('properties', parameters)),
+    // Members of the same rank are all named: one that is missing would be taken for a wider one.
+    ...some('body', bodies.length === 0 ? [] : complete(body.keys(), bodies)),
+    ...some('responses', answers.length === 0 ? [] : complete(responses.keys(), answers)),
+    ...some('headers', ofHeaders.length === 0 ? [] : complete(headers.keys(), ofHeaders)),
+  ])
+}
 
-  const locations = [...parameters].flatMap(([location, states]) => {
-    const values = each(states, (name, state) => {
+function parameterEntries({ parameters }: OperationStates, context: Context): readonly Entry[] {
+  const { printer, operation } = context
+  return [...parameters].flatMap(([location, states]) => {
+    const values = each(states, context, (name, state) => {
       const { mediaType = '' } =
-        descriptor.parameters?.find((one) => one.in === location && one.name === name) ?? {}
+        operation.descriptor.parameters?.find((one) => one.in === location && one.name === name) ?? {}
       return isJson(mediaType) ? asJson(printer.reference(state)) : printer.reference(state)
     })
     return some(location, some('properties', values))
   })
-  const bodies = each(body, (mediaType, state) => {
-    const media = descriptor.requestBody?.content[mediaType]
+}
+
+function bodyEntries({ body }: OperationStates, context: Context): readonly Entry[] {
+  const { printer, operation } = context
+  return each(body, context, (mediaType, state) => {
+    const media = operation.descriptor.requestBody?.content[mediaType]
     if (media?.stream !== undefined) return ofItems(printer.reference(state), media.stream)
     if (isJson(mediaType)) return asJson(printer.reference(state))
     return printer.fields(state, styledFields(media))
   })
-  const answers = [...responses].flatMap(([status, states]) =>
-    some(
+}
+
+function answerEntries({ responses }: OperationStates, context: Context): readonly Entry[] {
+  const { printer, operation } = context
+  return [...responses].flatMap(([status, states]) => {
+    const values = each(states, context, (mediaType, state) => {
+      const value = printer.reference(state)
+      const stream = operation.descriptor.responses[status]?.content?.[mediaType]?.stream
+      if (stream !== undefined) return ofItems(value, stream)
+      return isJson(mediaType) ? asJson(value) : value
+    })
+    return some(status, values)
+  })
+}
+
+function headerEntries({ headers }: OperationStates, context: Context): readonly Entry[] {
+  return [...headers].flatMap(([status, states]) => {
+    const values = each(states, context, (_, state) => context.printer.reference(state))
+    return some(
       status,
-      each(states, (mediaType, state) => {
-        const value = printer.reference(state)
-        const stream = descriptor.responses[status]?.content?.[mediaType]?.stream
-        if (stream !== undefined) return ofItems(value, stream)
-        return isJson(mediaType) ? asJson(value) : value
-      }),
-    ),
+      values.map(([name, value]): Entry => [name.toLowerCase(), value]),
+    )
+  })
+}
+
+/** An entry for each state whose values are converted. */
+function each(
+  states: ReadonlyMap<string, State>,
+  { plan }: Context,
+  print: (name: string, state: State) => ValueText,
+): readonly Entry[] {
+  return [...states].flatMap(([name, state]): Entry[] =>
+    plan.converts(state) ? [[name, print(name, state)]] : [],
   )
-  const headersOf = [...headers].flatMap(([status, states]) =>
-    some(
-      status,
-      each(states, (_, state) => printer.reference(state)).map(
-        ([name, value]): Entry => [name.toLowerCase(), value],
-      ),
-    ),
-  )
-  return objectText([
-    ...some('parameters', some('properties', locations)),
-    // Members of the same rank are all named: one that is missing would be taken for a wider one.
-    ...some('body', bodies.length === 0 ? [] : complete(body.keys(), bodies)),
-    ...some('responses', answers.length === 0 ? [] : complete(responses.keys(), answers)),
-    ...some('headers', headersOf.length === 0 ? [] : complete(headers.keys(), headersOf)),
-  ])
+}
+
+/** A member, if it has any of its own. */
+function some(name: string, entries: readonly Entry[]): readonly Entry[] {
+  return entries.length === 0 ? [] : [[name, objectText(entries)]]
+}
+
+function asJson(value: ValueText): ValueText {
+  return objectText([['json', value]])
+}
+
+function ofItems(value: ValueText, { format }: StreamDescriptor): ValueText {
+  return objectText([['each', format === 'parts' ? objectText([['field', value]]) : asJson(value)]])
 }
 
 function complete(names: Iterable<string>, entries: readonly Entry[]): Entry[] {

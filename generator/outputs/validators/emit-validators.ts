@@ -3,14 +3,15 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { identifier, join, source, stringLiteral } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import { operationDoc, origin } from '../../emit/print/doc.ts'
+import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { declaredType } from '../../emit/print/modules.ts'
 import { fitted } from '../../emit/print/value-text.ts'
 import { PropertyFacts } from '../../emit/schema/property-facts.ts'
-import type { Model } from '../../model/model.ts'
+import type { Model, Operation } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 import { KnownValues } from './known-values.ts'
 import type { ValidatorLibrary, ValuesType } from './library.ts'
-import { operationParts, placedSchemas } from './operation-parts.ts'
+import { type OperationPart, operationParts, placedSchemas } from './operation-parts.ts'
 import { isPlainObject } from './plain-object.ts'
 import { reportUnsaid, type Said } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
@@ -34,24 +35,15 @@ export function emitValidators(
     defaultOf: (schema) => (validators.includes('defaults') ? known.defaultOf(schema) : undefined),
     textsOf: (schema) => (validators.includes('coerce') ? known.textsOf(schema) : undefined),
   }
-  const printer = new ValidatorPrinter(said)
-  const named = schemas.map(({ name, schema, description, pointer, source: place }) => ({
-    ...{ name: file.declare(`${name}Schema`), stem: name, value: printer.schema(schema), schema },
-    ...{ type: declaredType(name), doc: docComment([description, origin(pointer, place)]) },
-  }))
+  const printing = { file, printer: new ValidatorPrinter(said) }
   const parts = operations.flatMap((operation) =>
     operationParts(operation).map((part) => ({ operation, part })),
   )
-  const ofOperations = parts.map(({ operation, part: { name: wanted, type, schema, parameters } }) => {
-    const name = file.declare(`${wanted}Schema`)
-    const value = parameters === undefined ? printer.schema(schema) : printer.parameters(schema)
-    return { name, stem: name.toString(), value, schema, type, doc: operationDoc(operation) }
-  })
-  reportUnsaid([...schemas, ...parts.flatMap(({ part }) => placedSchemas(part))], said, print)
-  const all = [...named, ...ofOperations].map((each) => ({
+  const all = [...namedValidators(schemas, printing), ...validatorsOf(parts, printing)].map((each) => ({
     ...each,
     isPlain: isPlainObject(each.schema, said),
   }))
+  reportUnsaid([...schemas, ...parts.flatMap(({ part }) => placedSchemas(part))], said, print)
   const { plainObjects } = library
   const plain =
     formats.isEmpty && plainObjects !== undefined && all.some(({ isPlain }) => isPlain)
@@ -77,6 +69,30 @@ export function emitValidators(
     },
     print.types.homes,
   )
+}
+
+interface Printing {
+  readonly file: GeneratedFile
+  readonly printer: ValidatorPrinter
+}
+
+function namedValidators(schemas: Model['schemas'], { file, printer }: Printing) {
+  return schemas.map(({ name, schema, description, pointer, source: place }) => ({
+    ...{ name: file.declare(`${name}Schema`), stem: name, value: printer.schema(schema), schema },
+    ...{ type: declaredType(name), doc: docComment([description, origin(pointer, place)]) },
+  }))
+}
+
+/** Validators of the schemas that only operations have. */
+function validatorsOf(
+  parts: readonly { readonly operation: Operation; readonly part: OperationPart }[],
+  { file, printer }: Printing,
+) {
+  return parts.map(({ operation, part: { name: wanted, type, schema, parameters } }) => {
+    const name = file.declare(`${wanted}Schema`)
+    const value = parameters === undefined ? printer.schema(schema) : printer.parameters(schema)
+    return { name, stem: name.toString(), value, schema, type, doc: operationDoc(operation) }
+  })
 }
 
 /** The names of members that get a default, as a union. */

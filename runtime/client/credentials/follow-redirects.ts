@@ -34,8 +34,7 @@ export const MAX_REDIRECTS = 20
 export const followRedirects: Follow = async (input, init, ask, sending) => {
   const request = typeof input === 'string' ? undefined : input
   if ((request ?? init).redirect !== 'follow' || 'location' in globalThis) return ask(input, init)
-  // A body that middlewares have seen is a stream. Only a short one is kept.
-  const spare = request?.body && typeof sending.body?.body === 'string' ? request.clone() : undefined
+  const spare = request && spareOf(request, sending)
   let response = await ask(input, { ...init, redirect: 'manual' })
   let url = request?.url ?? `${input}`
   let next = request ? partsOf(request, init) : init
@@ -52,6 +51,11 @@ export const followRedirects: Follow = async (input, init, ask, sending) => {
     url = to.href
     response = await ask(url, { ...next, redirect: 'manual' })
   }
+}
+
+/** A copy of a request with a short body: a body that middlewares have seen is a stream. */
+function spareOf(request: Request, { body }: Sent): Request | undefined {
+  return request.body && typeof body?.body === 'string' ? request.clone() : undefined
 }
 
 /** The parts of a request that a redirect sends on. */

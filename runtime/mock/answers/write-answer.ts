@@ -4,7 +4,7 @@ import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
-import { answerOf, type DocumentedAnswer, mediaFor } from '../document/answers.ts'
+import { answerOf, type ChosenMedia, type DocumentedAnswer, mediaFor } from '../document/answers.ts'
 import { withoutComplaints } from '../document/around.ts'
 import { examplesOf, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
@@ -48,30 +48,7 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }
   const { mediaType, media } = chosen
   const shown = examplesOf(examples, operation, { key, media: chosen.key })
-  const body = (): unknown => {
-    const { stream } = media
-    const schema = maker.schema(media.schema)
-    if (example !== undefined) return named(shown, example)
-    if (stream !== undefined) {
-      const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
-      if (fitting.length > 0) return fitting
-      return Array.from({ length: STREAMED }, () =>
-        stream.parts === 'files'
-          ? encodeValue('', { mediaType: media.itemEncoding?.contentType ?? '', media, maker })
-          : streamed(maker.make(schema, 'item'), stream.format),
-      )
-    }
-    const { show } = outcome
-    const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
-    if (show !== undefined && isJsonLike(mediaType) && !media.octets)
-      return shownBy((own) => show(own, own === schema ? fitting[0] : undefined), schema, maker)
-    const [first] = [...fitting, ...Object.values(shown).filter((value) => isWritten(value, mediaType))]
-    if (first !== undefined) return first
-    if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
-    const made = shownBy((own) => world.valueAt(requestLine(granted), own), schema, maker)
-    return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
-  }
-  const value = body()
+  const value = bodyOf({ granted, answer, outcome, example }, { mediaType, media, shown })
   if (media.stream !== undefined) {
     const items = Array.isArray(value) ? value : [value]
     return { status, headers, mediaType, body: items }
@@ -82,6 +59,41 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     mediaType,
     body: encodeValue(value === undefined ? '' : value, { mediaType, media, maker }),
   }
+}
+
+interface Content extends Pick<ChosenMedia, 'mediaType' | 'media'> {
+  /** The document's examples by their names. */
+  readonly shown: NamedExamples
+}
+
+/** The value of the body, before it is written in its media type. */
+function bodyOf(
+  { granted, answer: { status }, outcome, example }: Writing,
+  { mediaType, media, shown }: Content,
+): unknown {
+  const { world } = granted
+  const { maker } = world
+  const { stream } = media
+  const schema = maker.schema(media.schema)
+  if (example !== undefined) return named(shown, example)
+  if (stream !== undefined) {
+    const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
+    if (fitting.length > 0) return fitting
+    return Array.from({ length: STREAMED }, () =>
+      stream.parts === 'files'
+        ? encodeValue('', { mediaType: media.itemEncoding?.contentType ?? '', media, maker })
+        : streamed(maker.make(schema, 'item'), stream.format),
+    )
+  }
+  const { show } = outcome
+  const fitting = Object.values(shown).filter((value) => maker.fits(value, schema))
+  if (show !== undefined && isJsonLike(mediaType) && !media.octets)
+    return shownBy((own) => show(own, own === schema ? fitting[0] : undefined), schema, maker)
+  const [first] = [...fitting, ...Object.values(shown).filter((value) => isWritten(value, mediaType))]
+  if (first !== undefined) return first
+  if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
+  const made = shownBy((own) => world.valueAt(requestLine(granted), own), schema, maker)
+  return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
 }
 
 /** A value for a schema; if the schema contradicts itself, a value for the part that does not. */

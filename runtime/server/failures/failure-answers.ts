@@ -35,26 +35,10 @@ const MOST_TOLD = 1000
  * passed to `onError` and becomes a 500 that shows nothing of it.
  */
 export function createFailureAnswers(options: Options): FailureAnswers {
-  const { onError = logError, problemResponse = problemAnswer, noStore = false } = options
+  const { onError, problemResponse = problemAnswer, noStore = false } = options
   const validateResponses = responseValidation(options)
   const standingOf = compileStandingHeaders(noStore)
-  /** Breaches of refusals that were reported: callers cause one as often as they like. */
-  const told = new Set<string>()
-
-  function report(error: unknown, context: FailureContext): void {
-    try {
-      onError(error, context)
-    } catch (failure) {
-      logError(error)
-      logError(failure)
-    }
-  }
-
-  function reportOnce(breach: HttpProblem, context: FailureContext): void {
-    if (told.has(breach.detail) || told.size === MOST_TOLD) return
-    told.add(breach.detail)
-    report(breach, context)
-  }
+  const { report, reportOnce } = reportsTo(onError)
 
   function word(problem: HttpProblem, context: ProblemContext): ProblemAnswer & { readonly status: number } {
     try {
@@ -94,6 +78,29 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   }
 
   return { answerFailure, report }
+}
+
+/** Ways to tell a service of its failures, even if its own hook fails. */
+function reportsTo(onError: NonNullable<Options['onError']> = logError) {
+  /** Breaches of refusals that were reported: callers cause one as often as they like. */
+  const told = new Set<string>()
+
+  function report(error: unknown, context: FailureContext): void {
+    try {
+      onError(error, context)
+    } catch (failure) {
+      logError(error)
+      logError(failure)
+    }
+  }
+
+  function reportOnce(breach: HttpProblem, context: FailureContext): void {
+    if (told.has(breach.detail) || told.size === MOST_TOLD) return
+    told.add(breach.detail)
+    report(breach, context)
+  }
+
+  return { report, reportOnce }
 }
 
 /** HTTP has one answer for bad credentials, whether a document names it or not. @see RFC 9110, 15.5.2 */

@@ -86,7 +86,8 @@ export function handlerOf(
 
 /**
  * Compiles one operation: authentication and authorization, then the request, the handler, and the answer.
- * The order is a promise: a stranger learns nothing from the validation of a query or body.
+ * The order is a promise: a stranger learns nothing from the validation of a query or body. It is one closure
+ * on purpose: each request passes all of its functions, and they share the parts that are compiled once.
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,

@@ -142,12 +142,7 @@ function compileParameter(
   const inPairs = location === 'query' || location === 'cookie'
   const place = neighbours.indexOf(parameter)
   const textName = location === 'header' ? name.toLowerCase() : name
-  const decode =
-    location === 'query'
-      ? formDecode
-      : location === 'header' || parameter.style === 'cookie'
-        ? (text: string) => text.trim()
-        : percentDecode
+  const decode = decoderOf(parameter)
   if (mediaType !== undefined) {
     return (source) => {
       const raw = inPairs ? source[location].named[place] : textOf(source, location, textName)
@@ -184,6 +179,11 @@ function compileParameter(
     noteDigits(values, name, value, raw)
     return value
   }
+}
+
+function decoderOf({ in: location, style }: ParameterDescriptor): (text: string) => string {
+  if (location === 'query') return formDecode
+  return location === 'header' || style === 'cookie' ? (text) => text.trim() : percentDecode
 }
 
 function hasComma(raw: RawValues | undefined): boolean {
