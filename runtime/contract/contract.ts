@@ -110,8 +110,8 @@ export interface Contract {
    */
   operation(operationId: string): readonly RuleTest[]
   /**
-   * For `afterAll`: removes what the tests of this file created. Rejects when something is left behind, a known failure is
-   * none any more, or the server answered with an error that no test tells.
+   * For `afterAll`: removes what the tests of this file created. Rejects when something is left behind, a
+   * known failure is none any more, or the server answered with an error that no test tells.
    */
   cleanUp(): Promise<void>
 }
@@ -131,13 +131,14 @@ function tellSkipped(title: string): void {
 }
 
 /**
- * Binds a document to the target that the environment names, or what a set-up file says (`concordat/contract/setup` reads
- * `concordat.config.ts`); both are asked when the first test runs.
+ * Binds a document to the target that the environment names, or what a set-up file says
+ * (`concordat/contract/setup` reads `concordat.config.ts`); both are asked when the first test runs.
  * `CONCORDAT_BASE_URL` chooses the target (without it every test is skipped), `CONCORDAT_KEY` and
  * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
- * `CONCORDAT_EXPENDABLE` paths of items that may be used up, `CONCORDAT_OTHER_KEY` a key of another tenant, `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`,
- * `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many
- * requests each operation gets ("exhaustive": every case).
+ * `CONCORDAT_EXPENDABLE` paths of items that may be used up, `CONCORDAT_OTHER_KEY` a key of another tenant,
+ * `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`, `CONCORDAT_GRADES` the grades
+ * ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many requests each operation gets
+ * ("exhaustive": every case).
  * @throws Error when the document was printed for another range of the runtime.
  */
 export function contract(documents: ContractDocuments): Contract {

@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/contract/document`: what the suite understands of a document beyond its words, for whoever is to
- * understand the same.
+ * The package entry `@concordat/contract/document`: what the suite understands of a document beyond its
+ * words, for whoever is to understand the same.
  */
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'

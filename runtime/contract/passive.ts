@@ -1,4 +1,7 @@
-/** The package entry `@concordat/contract/passive`: what traffic of others says of a server, with nothing sent. */
+/**
+ * The package entry `@concordat/contract/passive`: what traffic of others says of a server, with nothing
+ * sent.
+ */
 
 export { HarError, readHar, recordedIn } from './data/exchange/har/read-har.ts'
 export { type Recorded, recordedFrom } from './data/exchange/recorded.ts'

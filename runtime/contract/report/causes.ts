@@ -68,7 +68,10 @@ export function memberOf({ rule, grade, kind, cause }: Finding): string | undefi
   return cause?.kind === 'member' ? JSON.stringify([rule, grade, kind, cause.name]) : undefined
 }
 
-/** The schema of the document that a server should have looked at and did not; `undefined` for any other finding. */
+/**
+ * The schema of the document that a server should have looked at and did not; `undefined` for any other
+ * finding.
+ */
 export function unvalidatedSchemaOf({ grade, clause, cause }: Finding): string | undefined {
   const { schema } = subjectOf(clause)
   return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined

@@ -6,7 +6,10 @@ import { printable } from './printable.ts'
 /** Longer lines wrap, and hide those around them. */
 const MOST_CHARACTERS = 200
 
-/** One line for each thing that is wrong, when it is met first: for a person who watches a run. The report says the rest. */
+/**
+ * One line for each thing that is wrong, when it is met first: for a person who watches a run. The report
+ * says the rest.
+ */
 export class FindingLines {
   readonly #known = new Set<string>()
 

@@ -15,7 +15,10 @@ const HABITUAL_OF_GRAVE = 4
  * Number of things from which on the same member, wrong in the same way, counts as one: a shared part has it.
  */
 const SHARED = 4
-/** From this many kinds on, faults of one schema are one: a server that accepts them does not check that schema. */
+/**
+ * From this many kinds on, faults of one schema are one: a server that accepts them does not check that
+ * schema.
+ */
 const UNCHECKED = 3
 
 /**
@@ -54,7 +57,10 @@ function weightOf(group: FindingGroup): number {
   return Math.min(...group.map(({ weight }) => WEIGHTS.indexOf(weight)))
 }
 
-/** Requests at random that are taken, and wrong, tell no more than those of the same operation of which it is known what is wrong. */
+/**
+ * Requests at random that are taken, and wrong, tell no more than those of the same operation of which it is
+ * known what is wrong.
+ */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
   const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
   const told = new Map<string, Finding[]>()
@@ -69,7 +75,10 @@ function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup
   })
 }
 
-/** Members that a server does not check are one finding, and so are those that it writes in the same wrong form. */
+/**
+ * Members that a server does not check are one finding, and so are those that it writes in the same wrong
+ * form.
+ */
 function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
@@ -117,13 +126,14 @@ function mergeAlike(
 }
 
 /**
- * Names what is wrong, whatever the values of this run: the same text in every run that finds it. A crash is another thing than an answer
- * that breaks the same clause.
+ * Names what is wrong, whatever the values of this run: the same text in every run that finds it. A crash is
+ * another thing than an answer that breaks the same clause.
  */
 export function identityOf(finding: Finding): string {
   const { rule, clause, weight } = finding
   const { isShared, isOfContent } = subjectOf(clause)
-  // A schema's keyword, a component, or what one status is answered with says one thing; an operation as a whole says many.
+  // A schema's keyword, a component, or what one status is answered with says one thing; an operation as a
+  // whole says many.
   if (!isShared && !isOfContent) return JSON.stringify([rule, clause, matterOf(finding)])
   return weight === 'crash' ? `crash ${clause}` : clause
 }

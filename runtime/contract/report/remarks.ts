@@ -130,7 +130,9 @@ function refusedExamples({ document, ran }: Remarked): string[] {
     : [`Examples of the document break their own schemas, and were not sent: ${named(refused)}.`]
 }
 
-/** Texts that break a format which only describes them: no contradiction with the document, and rarely meant. */
+/**
+ * Texts that break a format which only describes them: no contradiction with the document, and rarely meant.
+ */
 function formats({ coverage }: Remarked): string[] {
   const broken = coverage.flatMap(({ operationId, brokenFormats }) =>
     brokenFormats.map(({ where, member, format }) => ({

@@ -31,7 +31,9 @@ export interface ReportDocument {
   readonly node?: string
   /** The command line that ran it, credentials left out. */
   readonly command?: string
-  /** The document that was tested against: where it was read, and the SHA-256 of what it says, hexadecimal. */
+  /**
+   * The document that was tested against: where it was read, and the SHA-256 of what it says, hexadecimal.
+   */
   readonly document?: { readonly file: string; readonly sha256: string }
   /** RFC 3339, UTC. */
   readonly startedAt: string

@@ -18,7 +18,10 @@ export function adviceOf(results: readonly CheckResult[]): readonly Advice[] {
     .sort((one, other) => other.checks - one.checks)
 }
 
-/** "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would give most back: +88 checks."; `undefined` where all were. */
+/**
+ * "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would give most back: +88 checks."; `undefined` where
+ * all were.
+ */
 export function untestedLine({
   checks,
   notRun,

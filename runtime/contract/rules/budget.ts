@@ -2,9 +2,9 @@ import { NotRun } from '../data/outcome/not-run.ts'
 import type { Cases } from '../data/outcome/outcome.ts'
 
 /**
- * Requests for one operation at most, over all rules and with the items that they make. Rules that need a few take
- * them; the others share what is left, and the seed chooses what they leave out. Most operations need far fewer: the mean
- * of a document stays below half of it.
+ * Requests for one operation at most, over all rules and with the items that they make. Rules that need a few
+ * take them; the others share what is left, and the seed chooses what they leave out. Most operations need
+ * far fewer: the mean of a document stays below half of it.
  */
 export const DEFAULT_BUDGET = 80
 
@@ -104,7 +104,10 @@ export class Budget {
     return Math.max(0, Math.floor(Math.min(this.whole * SHARES[what], this.#left() - kept)))
   }
 
-  /** Says, as requests go out, whether the share lasts: for a rule that decides by the answers how many it sends. */
+  /**
+   * Says, as requests go out, whether the share lasts: for a rule that decides by the answers how many it
+   * sends.
+   */
   rationOf(what: Purpose): () => boolean {
     if (!Number.isFinite(this.whole)) return () => true
     const least = this.#left() - this.shareOf(what)

@@ -4,7 +4,10 @@ import { createValidator, type Validate } from '@concordat/runtime/schema'
 import { isOfFormat } from '../data/document/of-format.ts'
 import type { ValidateSchema } from './check.ts'
 
-/** Issues of one answer that are looked at: enough for one fault in each item of a long page, and for others beside it. */
+/**
+ * Issues of one answer that are looked at: enough for one fault in each item of a long page, and for others
+ * beside it.
+ */
 const MAX_ISSUES = 1000
 
 /** Compiles each schema of a document once. A value that breaks a mere annotation is valid. */

@@ -56,7 +56,10 @@ interface Sighting {
   readonly expecting?: Finding['expecting']
   readonly cause?: Cause
   readonly answer: Answer
-  /** Answers that it was held against, when they are not those that made or changed the item: the other page, the other read. */
+  /**
+   * Answers that it was held against, when they are not those that made or changed the item: the other page,
+   * the other read.
+   */
   readonly beside?: readonly Answer[]
 }
 
@@ -99,8 +102,8 @@ interface RulePool
 }
 
 /**
- * Context of a check. It asks; the suite keeps the record: items that were made, requests that were spent, and
- * when there is nothing to tell.
+ * Context of a check. It asks; the suite keeps the record: items that were made, requests that were spent,
+ * and when there is nothing to tell.
  */
 export interface CheckContext {
   readonly document: DocumentDescriptor
@@ -124,8 +127,8 @@ export interface CheckContext {
   readonly pool: RulePool
   readonly state: RunState
   /**
-   * Sends a valid request: with the path binding that is named, else a GET once for all who ask, and any other method anew to an item
-   * of its own.
+   * Sends a valid request: with the path binding that is named, else a GET once for all who ask, and any
+   * other method anew to an item of its own.
    * @throws NotRun when none can be made, or when it is expected to succeed and does not.
    */
   call(
@@ -133,8 +136,8 @@ export interface CheckContext {
     options?: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' },
   ): Promise<Call>
   /**
-   * Sends one request as a rule thought of it. Chooses the fixture and the credentials, takes note of what was
-   * made and removed, and forgets items that are spent.
+   * Sends one request as a rule thought of it. Chooses the fixture and the credentials, takes note of what
+   * was made and removed, and forgets items that are spent.
    * @throws NotRun when no request can be made, and when the answer tells nothing about the rule: the
    *   operation is not
    * implemented, or the other tenant's credential is not known at all.
@@ -143,8 +146,8 @@ export interface CheckContext {
   /** Looks at something, by a request that changes nothing. @returns Whatever was answered. */
   read(plan: RequestPlan, as?: Caller): Promise<Answer>
   /**
-   * Does a task for each item, several at a time, begun in the items' order: for requests of which none depends on another's
-   * answer.
+   * Does a task for each item, several at a time, begun in the items' order: for requests of which none
+   * depends on another's answer.
    * @returns The results in the items' order.
    */
   together<Item, Result>(

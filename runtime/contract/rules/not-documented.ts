@@ -2,7 +2,10 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { documentedInstead } from '../data/document/response-key.ts'
 import type { Cause } from '../data/outcome/cause.ts'
 
-/** A refusal that the document does not have, as a title says it, "answers 404, which is not documented (200 and 422 are)", and that it is so everywhere; nothing for other answers. */
+/**
+ * A refusal that the document does not have, as a title says it, "answers 404, which is not documented (200
+ * and 422 are)", and that it is so everywhere; nothing for other answers.
+ */
 export function notDocumented(
   operation: OperationDescriptor,
   status: number,

@@ -62,7 +62,10 @@ function report(
   return context.finding({ operation, answer, ...violation })
 }
 
-/** A client never sees content after 204, but it may wait for what Content-Length promises. @see RFC 9110, 8.6 */
+/**
+ * A client never sees content after 204, but it may wait for what Content-Length promises.
+ * @see RFC 9110, 8.6
+ */
 function inspectEmpty(at: Inspection): Finding[] {
   const length = at.answer.headers.get('content-length')
   const promised = length !== null && length !== '0'

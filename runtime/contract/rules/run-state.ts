@@ -1,6 +1,9 @@
 import type { Tell } from '../data/outcome/run-event.ts'
 
-/** Something that is found out once a run: plain data, which the record keeps for a worker that replaces another. */
+/**
+ * Something that is found out once a run: plain data, which the record keeps for a worker that replaces
+ * another.
+ */
 export interface RunFact<Value> {
   /** Unique: "HEAD is supported". */
   readonly name: string

@@ -21,8 +21,8 @@ interface ShownSecret {
 const DEEPEST = 3
 
 /**
- * Members of the items in an answer that requests may have and answers may not (`writeOnly`), each once. A mask in their place shows
- * nothing, and a member that this answer has by its own schema is another one.
+ * Members of the items in an answer that requests may have and answers may not (`writeOnly`), each once. A
+ * mask in their place shows nothing, and a member that this answer has by its own schema is another one.
  * @see OpenAPI 3.0.4, Schema Object, `writeOnly`
  */
 export function shownSecrets(

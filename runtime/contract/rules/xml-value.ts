@@ -53,7 +53,10 @@ function objectOf(element: XmlElement, schema: Schema): unknown {
   return Object.fromEntries(members)
 }
 
-/** Items in an element of their own, or one beside the other; of one that servers wrap without saying so, those in it. */
+/**
+ * Items in an element of their own, or one beside the other; of one that servers wrap without saying so,
+ * those in it.
+ */
 function listOf({ children }: XmlElement, called: string, schema: Schema): unknown[] {
   const { isWrapped } = wordsOf(schema)
   const own = wordsOf(schema.items).name ?? called

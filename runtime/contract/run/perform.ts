@@ -83,7 +83,9 @@ export async function perform(options: PerformOptions): Promise<void> {
   }
 }
 
-/** Reads the lists again, and tells what changed beside what the run knows of, where the server still answers. */
+/**
+ * Reads the lists again, and tells what changed beside what the run knows of, where the server still answers.
+ */
 function compareLists({ session, lists }: Suite): Promise<void> {
   return session.state.allowance
     .cleaningUp(() => lists.close())

@@ -10,7 +10,8 @@ export interface RunOptions
     > {}
 
 /**
- * Runs every check that applies to every operation, in this thread, and removes what it created, also after a failure.
+ * Runs every check that applies to every operation, in this thread, and removes what it created, also after a
+ * failure.
  * @throws TargetError when the target as a whole is unusable, and nothing was judged.
  * @throws SelectionError when the selection names an operation, a rule or a grade that does not exist.
  */

@@ -34,7 +34,10 @@ const fromEnvironment: SettingsSource = async (document) => {
 const SOURCE = Symbol.for('@concordat/contract: settings')
 const registry: typeof globalThis & { [SOURCE]?: SettingsSource } = globalThis
 
-/** For a set-up file of vitest: the generated tests of this process ask this source instead of the environment. */
+/**
+ * For a set-up file of vitest: the generated tests of this process ask this source instead of the
+ * environment.
+ */
 export function useSettings(source: SettingsSource): void {
   registry[SOURCE] = source
 }

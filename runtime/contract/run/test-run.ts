@@ -80,7 +80,10 @@ export class TestRun {
     return outcome.status === 'failed' ? outcome.findings : []
   }
 
-  /** Removes what the tests created. @returns One paragraph for each thing that is not as it should be in the end. */
+  /**
+   * Removes what the tests created.
+   * @returns One paragraph for each thing that is not as it should be in the end.
+   */
   async cleanUp(): Promise<readonly string[]> {
     const leftBehind = await this.#suite.cleanUp()
     const stale = this.#baseline

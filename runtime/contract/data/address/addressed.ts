@@ -12,7 +12,10 @@ import { schemaIn } from '../document/schema-in.ts'
 
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
-/** The document with each operation at its address: one that names its item in its body has that in its path, and there alone. */
+/**
+ * The document with each operation at its address: one that names its item in its body has that in its path,
+ * and there alone.
+ */
 export function addressedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? atAddresses(document)
   known.set(document, found)

@@ -11,7 +11,10 @@ interface Named {
   readonly value: BoundValue
 }
 
-/** The request as the document has it: values of the path stand in the body or the query where the operation's own path has none of them. */
+/**
+ * The request as the document has it: values of the path stand in the body or the query where the operation's
+ * own path has none of them.
+ */
 export function asSent(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, method, path = {}, query, body, sources = [], ...others } = plan
   const { written, addressed } = operation
@@ -76,7 +79,10 @@ function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], v
   return { [name]: member, ...own, ...{ [name]: member } }
 }
 
-/** True if a request says which item it is about: no text, and no body but an object, has the name of one in it. */
+/**
+ * True if a request says which item it is about: no text, and no body but an object, has the name of one in
+ * it.
+ */
 export function saysItsItem({ operation, raw, body }: RequestPlan): boolean {
   const places = Object.values(operation.addressed?.names ?? {})
   if (operation.written === undefined || places.every((place) => place.in !== 'body')) return true

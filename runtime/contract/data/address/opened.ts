@@ -21,8 +21,9 @@ import { addressedDocument, addressedOperation } from './addressed.ts'
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
- * The document as rules read it: each operation at its address, and an answer that has its item in an envelope ("{ data: {…} }")
- * is that item, where what is sent has no envelope. So the members of both are compared.
+ * The document as rules read it: each operation at its address, and an answer that has its item in an
+ * envelope ("{ data: {…} }") is that item, where what is sent has no envelope. So the members of both are
+ * compared.
  */
 export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? open(addressedDocument(document))
@@ -87,7 +88,10 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   return { ...operation, responses: Object.fromEntries(responses), ...(list && { list }) }
 }
 
-/** The list that an item has in it, as it stands in the item alone; "around" where the items of a list are what is shown. */
+/**
+ * The list that an item has in it, as it stands in the item alone; "around" where the items of a list are
+ * what is shown.
+ */
 function listWithin(
   { list, resource }: OperationDescriptor,
   path: readonly string[],

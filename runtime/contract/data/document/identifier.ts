@@ -21,8 +21,8 @@ export function listedName(item: unknown): string | undefined {
 }
 
 /**
- * The name of an item by its link to itself, where that leads below the collection: many servers show no other. Links stand in
- * `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
+ * The name of an item by its link to itself, where that leads below the collection: many servers show no
+ * other. Links stand in `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
  */
 export function linkedName(collection: string, item: unknown): string | undefined {
   if (!isObject(item)) return undefined
@@ -40,7 +40,10 @@ export function linkedName(collection: string, item: unknown): string | undefine
   return undefined
 }
 
-/** "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for what leads elsewhere. */
+/**
+ * "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for what
+ * leads elsewhere.
+ */
 export function nameBelow(collection: string, text: string): string | undefined {
   const link = URL.parse(text, 'http://localhost')
   const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []

@@ -24,8 +24,9 @@ export interface JsonBody {
 }
 
 /**
- * The JSON that a requestBody takes: as a media type of its own, or as one of any where the answer has the same schema in JSON. JSON Patch
- * has operations in it, not members. Servers may ignore the body of a GET or HEAD, whatever a document says of it.
+ * The JSON that a requestBody takes: as a media type of its own, or as one of any where the answer has the
+ * same schema in JSON. JSON Patch has operations in it, not members. Servers may ignore the body of a GET or
+ * HEAD, whatever a document says of it.
  * @see RFC 9110, 9.3.1
  */
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
@@ -75,7 +76,10 @@ function hasMembers(mediaType: string): boolean {
   )
 }
 
-/** JSON where the document offers it, else what it offers first; of that nothing but text or octets where it has neither members nor a schema. */
+/**
+ * JSON where the document offers it, else what it offers first; of that nothing but text or octets where it
+ * has neither members nor a schema.
+ */
 export function bestContent(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})
   if (first === undefined) return undefined

@@ -13,7 +13,10 @@ export interface Reference {
   write(id: string): unknown
 }
 
-/** The resource that a member of a body or a parameter refers to: by its name, or by the schema of that resource's items. */
+/**
+ * The resource that a member of a body or a parameter refers to: by its name, or by the schema of that
+ * resource's items.
+ */
 export function referenceOf(
   name: string,
   schema: Schema,
@@ -40,8 +43,8 @@ function referenceByMember(
 }
 
 /**
- * "owner_id", "ownerUuid" and "owner_ids" name items of "owners"; so do "owner" where it can be nothing but an id, and a list
- * "owners" of numbers.
+ * "owner_id", "ownerUuid" and "owner_ids" name items of "owners"; so do "owner" where it can be nothing but
+ * an id, and a list "owners" of numbers.
  */
 function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
   const { types, mayBeNumber: isNumber } = schema.member
@@ -60,7 +63,8 @@ export function writtenId(id: string, { types, member }: Schema): unknown {
 }
 
 /**
- * Items of the collection that an operation's path is in or below, by a list of ids that is named after nothing: "GET /charts/export?q=[1,2]".
+ * Items of the collection that an operation's path is in or below, by a list of ids that is named after
+ * nothing: "GET /charts/export?q=[1,2]".
  */
 export function referenceToListed(
   { path }: OperationDescriptor,
@@ -90,7 +94,10 @@ function resourceShownAs(
   return known.get(reference)
 }
 
-/** Resources by the reference that an answer about one of their items is: of those with the same one the first. */
+/**
+ * Resources by the reference that an answer about one of their items is: of those with the same one the
+ * first.
+ */
 const shownAs = new WeakMap<DocumentDescriptor['resources'], ReadonlyMap<string, ResourceDescriptor>>()
 
 function resourcesByReference(document: DocumentDescriptor): ReadonlyMap<string, ResourceDescriptor> {
@@ -119,7 +126,9 @@ export function othersNamedIn(
   })
 }
 
-/** Members of a body that are named after other resources than the operation's own, whatever they say of them. */
+/**
+ * Members of a body that are named after other resources than the operation's own, whatever they say of them.
+ */
 export function othersNamed(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const [body] = Object.values(operation.requestBody?.content ?? {})
   return [...schemaIn(document, body?.schema).member.properties.keys()].filter((name) => {

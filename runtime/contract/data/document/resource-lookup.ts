@@ -49,8 +49,9 @@ export function resourceAt(
 }
 
 /**
- * The operation that creates items of the resource; where none is for that alone, a PUT to a name that nothing has. A POST to
- * a collection whose items have no path of their own makes nothing that could be found again: it rather computes something.
+ * The operation that creates items of the resource; where none is for that alone, a PUT to a name that
+ * nothing has. A POST to a collection whose items have no path of their own makes nothing that could be found
+ * again: it rather computes something.
  */
 export function creatorOf(
   document: Pick<DocumentDescriptor, 'operations'>,
@@ -70,9 +71,9 @@ export function creates(
 }
 
 /**
- * The resource whose items a path parameter names: by the paths where they agree, else by name, as "project_id" and the
- * collection "/api/projects". A collection of the same name below other parents holds other items, and one below the parameter itself
- * cannot be asked before it is known.
+ * The resource whose items a path parameter names: by the paths where they agree, else by name, as
+ * "project_id" and the collection "/api/projects". A collection of the same name below other parents holds
+ * other items, and one below the parameter itself cannot be asked before it is known.
  */
 export function findResource(
   document: DocumentDescriptor,
@@ -97,7 +98,8 @@ export function findResource(
 }
 
 /**
- * The collection of which a path names an item behind a verb, "/boats/delete/{id}", or behind the member that it gives, "/boats/name/{name}".
+ * The collection of which a path names an item behind a verb, "/boats/delete/{id}", or behind the member that
+ * it gives, "/boats/name/{name}".
  * @param between what stands between the collection and the name.
  */
 function aliased(
@@ -170,8 +172,9 @@ export function namedResource(
 }
 
 /**
- * The resource of its own whose items an operation puts below one of another: "PUT /projects/{id}/configs/{config}" takes those of
- * "/configs", and "PUT /datasets/{id}/labels/{label_id}" those of "/dataset_labels".
+ * The resource of its own whose items an operation puts below one of another: "PUT
+ * /projects/{id}/configs/{config}" takes those of "/configs", and "PUT /datasets/{id}/labels/{label_id}"
+ * those of "/dataset_labels".
  */
 export function resourceToPut(
   { collection, name: own }: ResourceDescriptor,
@@ -231,7 +234,10 @@ export function memberId(
   return text !== undefined && name?.isBelowCollection === true ? nameBelow(collection, text) : text
 }
 
-/** The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of it. */
+/**
+ * The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of
+ * it.
+ */
 export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
   const alone = asIdentifier(value)
   if (alone !== undefined) return alone
@@ -277,7 +283,9 @@ function collectionsOf(parameter: string): readonly string[] {
   return stem === '' ? [] : [...pluralsOf(stem), stem]
 }
 
-/** A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
+/**
+ * A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples".
+ */
 function nameWithParent(collection: string, name: string): string {
   const above = collection
     .split('/')
@@ -293,13 +301,19 @@ function lastSegment(path: string): string {
 type Resources = DocumentDescriptor['resources']
 type Operations = DocumentDescriptor['operations']
 
-/** The resources of a document by what they are looked up by: a large one is asked for them several times for each request. */
+/**
+ * The resources of a document by what they are looked up by: a large one is asked for them several times for
+ * each request.
+ */
 interface ResourceIndex {
   readonly byName: ReadonlyMap<string, ResourceDescriptor>
   /** By the blank paths of their items, and of their collections. */
   readonly byItem: ReadonlyMap<string, ResourceDescriptor>
   readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
-  /** By what the last segment of the collection calls them, and by that with the name of what they stand below. */
+  /**
+   * By what the last segment of the collection calls them, and by that with the name of what they stand
+   * below.
+   */
   readonly bySegment: ReadonlyMap<string, readonly Placed[]>
   readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
 }
@@ -331,7 +345,9 @@ function makeIndex(resources: Resources): ResourceIndex {
   }
 }
 
-/** The operations of a document by their operationIds, and by their methods and blank paths: "GET /pets/{}". */
+/**
+ * The operations of a document by their operationIds, and by their methods and blank paths: "GET /pets/{}".
+ */
 interface OperationIndex {
   readonly byId: ReadonlyMap<string, OperationDescriptor>
   readonly byLine: ReadonlyMap<string, OperationDescriptor>

@@ -28,8 +28,9 @@ export function documentedResponse(
 }
 
 /**
- * "one of the documented statuses, 200 or 422", for a refusal that the document does not have; `undefined` for any other
- * answer: no refusal is the only right one, and which the server should give is its owner's to say.
+ * "one of the documented statuses, 200 or 422", for a refusal that the document does not have; `undefined`
+ * for any other answer: no refusal is the only right one, and which the server should give is its owner's to
+ * say.
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
   const keys = Object.keys(operation.responses)

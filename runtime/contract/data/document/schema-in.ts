@@ -38,7 +38,8 @@ export function applied(schemas: readonly Schema[]): readonly Schema[] {
 }
 
 /**
- * The schemas that apply to a value, as `applied` has them, but of alternatives only those that allow it: all of them where none does.
+ * The schemas that apply to a value, as `applied` has them, but of alternatives only those that allow it: all
+ * of them where none does.
  */
 export function appliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
   const found = new Set(schemas)
@@ -64,7 +65,10 @@ export function conjuncts(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, ALL_OF)
 }
 
-/** The heirs of a schema that its discriminator tells apart, by the values that name them; none where it tells alternatives apart. */
+/**
+ * The heirs of a schema that its discriminator tells apart, by the values that name them; none where it tells
+ * alternatives apart.
+ */
 function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   const { discriminator, anyOf, oneOf } = schema.own
   if (discriminator === undefined || anyOf !== undefined || oneOf !== undefined) return new Map()
@@ -131,7 +135,10 @@ export function membersOf(schema: Schema): readonly (readonly [name: string, mem
   return [...properties, ...unnamed.map((name) => [name, otherMember(schema, name)] as const)]
 }
 
-/** The schema of a member that is no property: that of the first pattern which its name matches, else that of all others. */
+/**
+ * The schema of a member that is no property: that of the first pattern which its name matches, else that of
+ * all others.
+ */
 function otherMember(schema: Schema, name: string): Schema {
   const patterns = Object.entries(schema.keywords.patternProperties ?? {})
   const [, written] = patterns.find(([pattern]) => matches(pattern, name)) ?? []
@@ -141,7 +148,10 @@ function otherMember(schema: Schema, name: string): Schema {
 /** Patterns of documents may be those of anybody, and names those of servers: no pair of them takes long. */
 const compiled = new Map<string, Pattern | undefined>()
 
-/** True if a pattern matches a name, and if it is none that can be read: it documents nothing and forbids nothing. */
+/**
+ * True if a pattern matches a name, and if it is none that can be read: it documents nothing and forbids
+ * nothing.
+ */
 export function matches(pattern: string, name: string): boolean {
   if (!compiled.has(pattern)) compiled.set(pattern, patternOf(pattern))
   return compiled.get(pattern)?.test(name) ?? true

@@ -61,7 +61,9 @@ export function namesAny(schemas: readonly Schema[]): boolean {
   return schemas.some(documentsAny) || !schemas.some(({ own }) => own.properties !== undefined)
 }
 
-/** A reference that leads nowhere could allow any name. Forbidden members are invalid, and already reported. */
+/**
+ * A reference that leads nowhere could allow any name. Forbidden members are invalid, and already reported.
+ */
 function documentsAny(schema: Schema): boolean {
   const { $ref, additionalProperties, unevaluatedProperties } = schema.own
   const isElsewhere = $ref !== undefined && schema.resolve($ref) === undefined

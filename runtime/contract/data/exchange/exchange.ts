@@ -34,8 +34,8 @@ export interface Exchange {
 }
 
 /**
- * The request as one line for a POSIX shell. Credentials read as variables, which double quotes let the shell expand. HEAD is
- * asked with `-I`: curl would wait for a body otherwise.
+ * The request as one line for a POSIX shell. Credentials read as variables, which double quotes let the shell
+ * expand. HEAD is asked with `-I`: curl would wait for a body otherwise.
  */
 export function curl(request: SentRequest): string {
   return [...piped(request), 'curl', '-i', ...curlWords(request)].join(' ')
@@ -67,7 +67,9 @@ export function curlWords({ method, url, headers, body, octets }: SentRequest): 
   return [...named, quote(url), ...written, ...typed, '--data-raw', quote(body)]
 }
 
-/** A header without a value is written with a semicolon: curl takes a colon for one that is to be left out. */
+/**
+ * A header without a value is written with a semicolon: curl takes a colon for one that is to be left out.
+ */
 function header(name: string, value: string): string {
   return quote(value === '' ? `${name};` : `${name}: ${value}`)
 }

@@ -25,7 +25,10 @@ export function boundFault(json: string): string | undefined {
   return undefined
 }
 
-/** The value of a JSON text. JSON has no `undefined`, so that is free to say: not JSON, or too deep or too much to be looked at. */
+/**
+ * The value of a JSON text. JSON has no `undefined`, so that is free to say: not JSON, or too deep or too
+ * much to be looked at.
+ */
 export function jsonOf(text: string): unknown {
   try {
     return boundFault(text) === undefined ? JSON.parse(text) : undefined

@@ -7,8 +7,8 @@ import { listedAs } from '../document/identifier.ts'
 const DEEPEST = 2
 
 /**
- * The items of a list's answer: where the document has them, else the only array of objects in the answer, else objects that
- * are alike under names of their own.
+ * The items of a list's answer: where the document has them, else the only array of objects in the answer,
+ * else objects that are alike under names of their own.
  * @returns `undefined` where the answer is not recognised as a list.
  */
 export function itemsIn(

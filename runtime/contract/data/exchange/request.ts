@@ -49,7 +49,10 @@ export interface RequestPlan {
   readonly accept?: string
   /** Sent instead of the operation's own method. */
   readonly method?: string
-  /** A link that the server gave, sent instead of the URL that path and query make, but always to the target's origin. */
+  /**
+   * A link that the server gave, sent instead of the URL that path and query make, but always to the target's
+   * origin.
+   */
   readonly link?: string
   /** Default: the configured credentials of the operation's first requirement that has them all. */
   readonly authentication?: Authentication
@@ -57,7 +60,9 @@ export interface RequestPlan {
   readonly isWrong?: boolean
 }
 
-/** A text that gives most of a credential away, and the form that it is of it: the end of a variable's name. */
+/**
+ * A text that gives most of a credential away, and the form that it is of it: the end of a variable's name.
+ */
 export interface NearSecret {
   readonly of: string
   readonly text: string
@@ -145,7 +150,10 @@ function ofOneItem(
   return { body: new Blob([...write(item), end()]), contentType }
 }
 
-/** A link with the origin of `own`: behind a proxy a server may not know its own, and credentials go nowhere else. */
+/**
+ * A link with the origin of `own`: behind a proxy a server may not know its own, and credentials go nowhere
+ * else.
+ */
 function onOrigin(own: URL, link: string): URL {
   const { pathname, search } = new URL(link, own)
   return new URL(pathname + search, own)

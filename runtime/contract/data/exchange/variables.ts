@@ -22,7 +22,10 @@ const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[
   [SWAPPED, (plain) => `$(printf '%s' "$${plain}" | tr 'a-zA-Z' 'A-Za-z')`],
 ]
 
-/** Lines for a POSIX shell that make variables of the plain ones that a person has, each after what it is made of. */
+/**
+ * Lines for a POSIX shell that make variables of the plain ones that a person has, each after what it is made
+ * of.
+ */
 export function formsOf(variables: readonly string[]): readonly string[] {
   return [...new Set(variables.flatMap(madeOf))]
 }
@@ -69,7 +72,10 @@ export function rewriteQueries(
   )
 }
 
-/** Hides secrets in the queries of URLs, however they are escaped there: servers and clients escape different characters. */
+/**
+ * Hides secrets in the queries of URLs, however they are escaped there: servers and clients escape different
+ * characters.
+ */
 export function hideInQueries(text: string, secrets: readonly Secret[]): string {
   return rewriteQueries(text, ({ value }) => {
     if (!/[%+]/.test(value)) return undefined
@@ -99,7 +105,9 @@ export function variablesIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([found]) => found.replace(/\W/g, '')))]
 }
 
-/** Single quotes keep everything literal but themselves; variables of credentials are what must not stay so. */
+/**
+ * Single quotes keep everything literal but themselves; variables of credentials are what must not stay so.
+ */
 export function quote(text: string): string {
   const parts = text.split(VARIABLE)
   const found = [...text.matchAll(VARIABLE)].map(([variable]) => variable)

@@ -28,9 +28,9 @@ export function changesBehind(step: HistoryStep, known: Before): readonly Histor
 }
 
 /**
- * Earlier writes of the same rule: for a read all at its address and below it, from the last write on that says the member which
- * the finding is about, and earlier ones that say it and were taken: an object may have grown by each. For a write what it repeats,
- * and what removed the item that it names.
+ * Earlier writes of the same rule: for a read all at its address and below it, from the last write on that
+ * says the member which the finding is about, and earlier ones that say it and were taken: an object may have
+ * grown by each. For a write what it repeats, and what removed the item that it names.
  */
 function changesBefore(
   { exchange: { request }, part }: HistoryStep,
@@ -57,8 +57,8 @@ function changesBefore(
 }
 
 /**
- * Where the answer to a write shows another value of the member that the finding is about than was sent: the earlier write there that
- * sent it, or else the last one, as a value that nobody sent may have come of it.
+ * Where the answer to a write shows another value of the member that the finding is about than was sent: the
+ * earlier write there that sent it, or else the last one, as a value that nobody sent may have come of it.
  */
 function earlierValue(
   { exchange: { request, response } }: HistoryStep,

@@ -2,7 +2,10 @@ import { isSafe } from '@concordat/runtime/http'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** Writes that are kept: the run's first are forgotten after that many, as nothing that is still there came of them. */
+/**
+ * Writes that are kept: the run's first are forgotten after that many, as nothing that is still there came of
+ * them.
+ */
 const MOST_WRITES = 10_000
 /** A longer answer is looked at no more than it is kept, in characters. */
 const LONGEST_ANSWER = 1_000_000

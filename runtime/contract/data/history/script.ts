@@ -93,7 +93,10 @@ function distinct(held: readonly Held[]): readonly Held[] {
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 
-/** Marks stand within single quotes: those are closed for each variable, and opened again where the text goes on. */
+/**
+ * Marks stand within single quotes: those are closed for each variable, and opened again where the text goes
+ * on.
+ */
 function expanded(line: string): string {
   const mark = new RegExp(`${OPEN}(\\w+)${CLOSE}('?)`, 'g')
   return line.replace(mark, (_, variable: string, end: string) => `'"$${variable}"${end === '' ? "'" : ''}`)

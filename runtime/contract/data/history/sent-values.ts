@@ -15,7 +15,10 @@ const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, Source>>> = {
   unknown: 'made',
 }
 
-/** The values of a request, each with its source. A value that a check put in the place of another one is that check's. */
+/**
+ * The values of a request, each with its source. A value that a check put in the place of another one is that
+ * check's.
+ */
 export function sentBy(plan: RequestPlan): readonly SourcedValue[] {
   const { path = {}, sources = [], body, raw, link } = plan
   const inPath = Object.entries(path).map(([name, { text, from, origin }]): SourcedValue => {

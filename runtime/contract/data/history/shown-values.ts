@@ -16,7 +16,10 @@ export interface ShownValue {
   readonly header?: string
 }
 
-/** True for what an answer calls its own item, in an envelope or not, and not for another one with the same number. */
+/**
+ * True for what an answer calls its own item, in an envelope or not, and not for another one with the same
+ * number.
+ */
 export function isOwnName({ pointer = '' }: ShownValue): boolean {
   const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
   const isAround = envelope === undefined || envelopes.ofOne.has(envelope)
@@ -75,7 +78,9 @@ const MOST_ADDRESSES = 20_000
 
 const addresses = new Map<string, readonly string[]>()
 
-/** The segments of an address' path, decoded where they can be; none if it is no URL, as a Location may be. */
+/**
+ * The segments of an address' path, decoded where they can be; none if it is no URL, as a Location may be.
+ */
 export function segmentsOf(address: string): readonly string[] {
   const segments = addresses.get(address) ?? takeApart(address)
   if (addresses.size >= MOST_ADDRESSES) addresses.clear()

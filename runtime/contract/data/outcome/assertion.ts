@@ -3,7 +3,10 @@ import type { Weight } from './weight.ts'
 
 /** A rule: one thing that is asserted of a server, and what it is worth to break it. */
 export interface Assertion {
-  /** Its family and its name, both in kebab-case: "lifecycle/location". A family with one assertion of no name has its own: "etags". */
+  /**
+   * Its family and its name, both in kebab-case: "lifecycle/location". A family with one assertion of no name
+   * has its own: "etags".
+   */
   readonly rule: string
   /** The grade of its findings where no overlay is involved. */
   readonly grade: Exclude<Grade, 'decided'>

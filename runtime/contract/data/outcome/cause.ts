@@ -7,14 +7,20 @@ export type Cause =
   | { readonly kind: 'everywhere'; readonly what: string }
   /** An operation's answers begin and never end, whichever rule waits for one. */
   | { readonly kind: 'unending' }
-  /** A member that is not kept, or is kept where it should go. Several of one behaviour are one: a server that changes only what it is sent. */
+  /**
+   * A member that is not kept, or is kept where it should go. Several of one behaviour are one: a server that
+   * changes only what it is sent.
+   */
   | { readonly kind: 'member'; readonly name: string; readonly behaviour?: string }
   /**
-   * It does not look at something at all: at types, at whose item it is. A single one is a matter of its own, several are one. A guess
-   * says no more than that a request at random was taken.
+   * It does not look at something at all: at types, at whose item it is. A single one is a matter of its own,
+   * several are one. A guess says no more than that a request at random was taken.
    */
   | { readonly kind: 'unvalidated'; readonly what: string; readonly isGuess?: true }
   /** A value that the schema allows and that callers seldom send, in whichever member. */
   | { readonly kind: 'odd value' }
-  /** A value in another form than the documented one: null for a text, a time without its zone. Several are one, of what writes answers or the document. */
+  /**
+   * A value in another form than the documented one: null for a text, a time without its zone. Several are
+   * one, of what writes answers or the document.
+   */
   | { readonly kind: 'form'; readonly what: string }

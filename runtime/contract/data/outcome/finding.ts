@@ -34,7 +34,10 @@ export interface Finding {
   readonly steps: readonly Exchange[]
   /** Sources of the values in that exchange's request; absent in traffic of others. */
   readonly sent?: readonly SentFrom[]
-  /** The same request as one line for a shell, each credential as the variable that a run reads it from: `$CONCORDAT_KEY`. */
+  /**
+   * The same request as one line for a shell, each credential as the variable that a run reads it from:
+   * `$CONCORDAT_KEY`.
+   */
   readonly curl: string
   /** All that led to it, as lines for a shell. */
   readonly script: string
@@ -43,8 +46,8 @@ export interface Finding {
 }
 
 /**
- * One finding for each rule, clause and status: of many requests of a check that break the same clause in the same way the first
- * stands for all, and says how many others were wrong otherwise.
+ * One finding for each rule, clause and status: of many requests of a check that break the same clause in the
+ * same way the first stands for all, and says how many others were wrong otherwise.
  */
 export function merged(findings: readonly Finding[]): Finding[] {
   const key = ({ rule, clause, grade, exchange }: Finding): string =>
@@ -62,7 +65,10 @@ export function contentOf({ kind, data, expected, received, isOfAnswer }: Findin
   return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }
 
-/** Several lines for a person: what was expected, what came, where the document says so and how to see it again. */
+/**
+ * Several lines for a person: what was expected, what came, where the document says so and how to see it
+ * again.
+ */
 export function formatFinding(finding: Finding): string {
   const source = finding.source === undefined ? '' : `, source ${finding.source}`
   return [

@@ -6,7 +6,10 @@ export type Grade = 'documented' | 'derived' | 'decided'
 
 export const GRADES: readonly Grade[] = ['documented', 'derived', 'decided']
 
-/** True when one of `pointers` names the clause itself or something that it stands in. Pointers may omit the leading "#". */
+/**
+ * True when one of `pointers` names the clause itself or something that it stands in. Pointers may omit the
+ * leading "#".
+ */
 export function isAtOrBelow(clause: string, pointers: Iterable<string>): boolean {
   const place = normalize(clause)
   for (const pointer of pointers) {

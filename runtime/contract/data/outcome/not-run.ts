@@ -44,7 +44,10 @@ export async function ifGoing<Result>(work: () => Result | Promise<Result>): Pro
 /** Faults of what was compared, none if all is as it should be; or why nothing could be compared. */
 export type Verdict<Fault = Finding> = readonly Fault[] | NotRun
 
-/** One verdict of several: nothing was compared only if none of them compared anything. The first reason counts. */
+/**
+ * One verdict of several: nothing was compared only if none of them compared anything. The first reason
+ * counts.
+ */
 export function allOf<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault> {
   const compared = verdicts.flatMap((verdict) => (verdict instanceof NotRun ? [] : [verdict]))
   const [first = nothing()] = verdicts

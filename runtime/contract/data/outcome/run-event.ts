@@ -59,7 +59,10 @@ export type RunEvent =
   | SentEvent
   /** Without a status: no answer came. */
   | { readonly kind: 'receives'; readonly request: number; readonly status?: number }
-  /** Something else than an answer is waited for: a credential, or the next request's turn, which a timer ends. */
+  /**
+   * Something else than an answer is waited for: a credential, or the next request's turn, which a timer
+   * ends.
+   */
   | { readonly kind: 'waits'; readonly on: string; readonly isTimed?: boolean }
   | { readonly kind: 'resumes'; readonly on: string }
   /** A rule found out something that holds for the whole run. The value is plain data. */
@@ -69,19 +72,28 @@ export type RunEvent =
   | { readonly kind: 'made'; readonly made: MadeItem }
   | { readonly kind: 'removes'; readonly address: string }
   | { readonly kind: 'gone'; readonly address: string }
-  /** A request that created something which cannot be told from others: "POST /notes"; and the operation that would list it. */
+  /**
+   * A request that created something which cannot be told from others: "POST /notes"; and the operation that
+   * would list it.
+   */
   | { readonly kind: 'unnamed'; readonly request: string; readonly list?: string | undefined }
   /** `why` goes on from "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
   /** The lists were read, and are to be read again after the clean-up. */
   | { readonly kind: 'lists-recorded'; readonly snapshots: ListSnapshots }
-  /** They were read again, and what they show was told; `unchanged` are those that show nothing new, and all that there is. */
+  /**
+   * They were read again, and what they show was told; `unchanged` are those that show nothing new, and all
+   * that there is.
+   */
   | { readonly kind: 'lists-compared'; readonly unchanged?: readonly string[] }
   /** A list shows what it did not show before the run. */
   | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
   /** A list no longer shows what was there before the run, and it cannot be read either. */
   | { readonly kind: 'vanished'; readonly operationId: string; readonly address: string }
-  /** A server error, the first of its operation and status. The rule that ran may tell it too; absent: none ran. */
+  /**
+   * A server error, the first of its operation and status. The rule that ran may tell it too; absent: none
+   * ran.
+   */
   | { readonly kind: 'crashed'; readonly crash: Finding; readonly step?: StepName | undefined }
   /** The target became unusable in the middle. The message is a sentence. */
   | { readonly kind: 'lost'; readonly message: string }

@@ -10,7 +10,10 @@ import { HIDDEN, hideIn } from '../exchange/variables.ts'
 /** Shorter texts stand in too many others by chance. */
 const SHORTEST = 4
 
-/** Texts of an exchange that nobody should read: values of headers, parameters and members that are named like secrets. */
+/**
+ * Texts of an exchange that nobody should read: values of headers, parameters and members that are named like
+ * secrets.
+ */
 export function secretsIn({ request, headers, text }: Recorded): readonly string[] {
   const found = [
     ...Object.entries(request.headers).flatMap(([name, value]) =>
@@ -26,7 +29,10 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
   return inForms(found)
 }
 
-/** Secrets that answers gave out, such as a key that a request made: texts of members that are named like secrets, and that no request had. */
+/**
+ * Secrets that answers gave out, such as a key that a request made: texts of members that are named like
+ * secrets, and that no request had.
+ */
 export function secretsGiven(exchanges: readonly Exchange[]): readonly string[] {
   const given = new Set(
     exchanges.flatMap(({ response }) =>
@@ -47,7 +53,10 @@ function inForms(found: readonly string[]): readonly string[] {
   return [...new Set(forms)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length)
 }
 
-/** A text without the secrets in it, also where it was cut in the middle of one. @param hidden Longest first. */
+/**
+ * A text without the secrets in it, also where it was cut in the middle of one.
+ * @param hidden Longest first.
+ */
 export function withoutSecrets(text: string, hidden: readonly string[], variable: string = HIDDEN): string {
   const known = hidden.reduce((rest, secret) => hideIn(rest, { secret, variable }), text)
   const whole = withoutLinkTokens(known)

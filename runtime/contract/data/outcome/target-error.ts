@@ -1,4 +1,7 @@
-/** The target as a whole cannot be tested: it is down, refuses the credential, or serves another API. Ends a run. */
+/**
+ * The target as a whole cannot be tested: it is down, refuses the credential, or serves another API. Ends a
+ * run.
+ */
 export class TargetError extends Error {
   override readonly name = 'TargetError'
 }

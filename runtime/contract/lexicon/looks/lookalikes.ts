@@ -38,7 +38,10 @@ export interface Asked {
   }
 }
 
-/** Texts that look real at a place, the likeliest first; none where its format asks for something else. Not each is valid there. */
+/**
+ * Texts that look real at a place, the likeliest first; none where its format asks for something else. Not
+ * each is valid there.
+ */
 export function textsLike(asked: Asked, subject: ValueSubject): readonly string[] {
   const name = singularOf(asked.name)
   const format = asked.keywords.format?.toLowerCase()

@@ -4,7 +4,10 @@ import type { ValueSubject } from './subject.ts'
 
 const IN_CENTS = /\bcents?\b|\bpence\b|\b(?:minor|smallest)\b.{0,20}\bunits?\b/i
 
-/** Numbers by what members are called, the likeliest first; those that are no integers are for members that may hold them. */
+/**
+ * Numbers by what members are called, the likeliest first; those that are no integers are for members that
+ * may hold them.
+ */
 export const NUMBERS: readonly (readonly [
   Vocabulary,
   (subject: ValueSubject, said: string) => readonly number[],

@@ -12,7 +12,10 @@ const FIRST_BIRTH = Date.UTC(1962, 2, 11)
 const DAYS = { made: 0, other: 1, changed: 3, start: 10, end: 10.125, due: 30 } as const
 export type Moment = keyof typeof DAYS | 'birth'
 
-/** A made-up thing, person and place in one: values of one object belong to the same one. The same number makes the same one. */
+/**
+ * A made-up thing, person and place in one: values of one object belong to the same one. The same number
+ * makes the same one.
+ */
 export class ValueSubject {
   readonly number: number
 

@@ -12,7 +12,10 @@ export type Rows = Readonly<Record<string, string>>
 
 type Test = (name: string) => boolean
 
-/** Words that mean the same in names. They answer questions about names, however these are spelled, and are no list to compare with. */
+/**
+ * Words that mean the same in names. They answer questions about names, however these are spelled, and are no
+ * list to compare with.
+ */
 export class Vocabulary {
   readonly reading: Reading
   readonly rows: Rows
@@ -29,7 +32,10 @@ export class Vocabulary {
     this.has = TESTS[reading](this.#words)
   }
 
-  /** Those whose names have one of the words, in the order of the rows: of "id" and "_id" the one that is spelled like its row's word first. */
+  /**
+   * Those whose names have one of the words, in the order of the rows: of "id" and "_id" the one that is
+   * spelled like its row's word first.
+   */
   sorted<Named>(all: Iterable<Named>, nameOf: (one: Named) => string): readonly Named[] {
     return [...all]
       .flatMap((one) => {
@@ -51,7 +57,10 @@ export class Vocabulary {
     return this.sorted(members, ([name]) => name).map(([, member]) => member)
   }
 
-  /** The number of the first row whose word the name has, and a half more where it is spelled otherwise; `undefined` where it has none. */
+  /**
+   * The number of the first row whose word the name has, and a half more where it is spelled otherwise;
+   * `undefined` where it has none.
+   */
   place(name: string): number | undefined {
     if (!this.has(name)) return undefined
     this.#tests ??= this.#words.map((word) => TESTS[this.reading]([word]))
@@ -60,7 +69,10 @@ export class Vocabulary {
   }
 }
 
-/** Reads rows: names side by side, before each the word that explains it unless that is all of the name: "perPage count:countPets". */
+/**
+ * Reads rows: names side by side, before each the word that explains it unless that is all of the name:
+ * "perPage count:countPets".
+ */
 export function rows(text: string): Rows {
   return Object.fromEntries(
     text
@@ -76,7 +88,10 @@ export function vocabulary(reading: Reading, text: string): Vocabulary {
   return new Vocabulary(reading, rows(text))
 }
 
-/** Some rows of a table: the words that are meant in one place and not in another. @throws Error for a word of no row. */
+/**
+ * Some rows of a table: the words that are meant in one place and not in another.
+ * @throws Error for a word of no row.
+ */
 export function subset(all: Rows, reading: Reading, words: string): Vocabulary {
   const chosen = words
     .trim()

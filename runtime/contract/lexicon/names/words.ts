@@ -5,8 +5,9 @@
 export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu
 
 /**
- * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs" → ["list", "IPs"]. Characters past
- * U+FFFF separate words: TypeScript and the running engine know different versions of Unicode there.
+ * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs" → ["list",
+ * "IPs"]. Characters past U+FFFF separate words: TypeScript and the running engine know different versions of
+ * Unicode there.
  */
 export function wordsOf(text: string): string[] {
   return text
@@ -35,13 +36,17 @@ export function snakeCase(name: string): string {
 
 const snakes = new Map<string, string>()
 
-/** True if the name of a parameter is that of a member, or ends in it: "id" for "widget_id" and "widgetId". */
+/**
+ * True if the name of a parameter is that of a member, or ends in it: "id" for "widget_id" and "widgetId".
+ */
 export function isNamedAs(parameter: string, member: string): boolean {
   const [whole, part] = [snakeCase(parameter), snakeCase(member)]
   return whole === part || whole.endsWith(`_${part}`)
 }
 
-/** A name without case and punctuation: "nextPageToken", "next_page_token" and "next-page-token" are the same. */
+/**
+ * A name without case and punctuation: "nextPageToken", "next_page_token" and "next-page-token" are the same.
+ */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -47,7 +47,10 @@ export const descriptions = {
   widens: (text: string): boolean => WIDENS.test(text),
   /** Texts that differ in the case of their letters alone are the same. */
   ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),
-  /** On which side of a bound what is equal to it lies; `undefined` where the text does not say so, or says both. */
+  /**
+   * On which side of a bound what is equal to it lies; `undefined` where the text does not say so, or says
+   * both.
+   */
   edgeOf: (text: string): 'inside' | 'outside' | undefined => {
     const [isInside, isOutside] = [INSIDE.test(text), OUTSIDE.test(text.replace(INSIDE, ''))]
     return isInside === isOutside ? undefined : isInside ? 'inside' : 'outside'

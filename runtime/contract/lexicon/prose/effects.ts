@@ -62,7 +62,8 @@ const TOLD = new RegExp(
 )
 
 /**
- * The word by which a text for people says that something leaves the API: an e-mail, money, paper, a parcel. `undefined` for none.
+ * The word by which a text for people says that something leaves the API: an e-mail, money, paper, a parcel.
+ * `undefined` for none.
  * @param text Summary or description of an operation.
  */
 export function deliveryTold(text: string): string | undefined {

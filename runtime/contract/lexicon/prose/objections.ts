@@ -49,7 +49,10 @@ const ASP = 'ASP.NET'
 export const TAKEN =
   /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
 
-/** Standard messages of libraries and servers. The first that fits names the kind of an objection, and the first value counts. */
+/**
+ * Standard messages of libraries and servers. The first that fits names the kind of an objection, and the
+ * first value counts.
+ */
 export const objectionRows: readonly ObjectionRow[] = [
   {
     ...{ kind: 'unknown', from: ZOD, text: "Unrecognized key(s) in object: 'x'" },

@@ -7,7 +7,9 @@ const NAMES = rows('_id UUID Guid uid gid pk identifier key slug code name usern
 
 /** Endings behind the name of what is identified: "project_id", "userSlug". */
 const BEHIND = 'id uuid guid uid pk identifier key slug name'
-/** The same in the path of an item: a member that ends in "code" rather chooses from a list, as "statusCode". */
+/**
+ * The same in the path of an item: a member that ends in "code" rather chooses from a list, as "statusCode".
+ */
 const BEHIND_IN_PATHS = `${BEHIND} code`
 
 /** The subsets differ in what a mistake costs. */
@@ -55,7 +57,10 @@ export function stemInPath(parameter: string): string {
   return snakeCase(parameter).replace(ENDING_IN_PATHS, '')
 }
 
-/** True for a name that is an identifier, or ends in one, of one thing or several: "id", "owner_id", "ownerUuids". */
+/**
+ * True for a name that is an identifier, or ends in one, of one thing or several: "id", "owner_id",
+ * "ownerUuids".
+ */
 export function isIdentifying(name: string): boolean {
   return identifiers.referring.has(singularOf(name))
 }

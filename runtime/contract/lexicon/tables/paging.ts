@@ -77,7 +77,10 @@ export const parts = {
     'whole',
     `results result items data entries entry records values value rows objects elements hits Resources content`,
   ),
-  /** Arrays that stand beside the items of many answers; one that is alone or named like the path holds the items. */
+  /**
+   * Arrays that stand beside the items of many answers; one that is alone or named like the path holds the
+   * items.
+   */
   besideItems: vocabulary('whole', 'errors included link _links messages warnings'),
   /** Objects that tell of the pages. */
   ofPages: vocabulary(
@@ -111,7 +114,9 @@ export const links = {
   lists: vocabulary('whole', 'link links'),
   /** Members that tell where a link of such an array leads. */
   relationNames: vocabulary('whole', 'rel rels relation relationship'),
-  /** Parameters of links by which a list goes on: a place in it is called a token as well, and is no secret. */
+  /**
+   * Parameters of links by which a list goes on: a place in it is called a token as well, and is no secret.
+   */
   continuing: subset(
     CONTINUING,
     'inside',

@@ -37,7 +37,10 @@ export function isSecretMember(name: string): boolean {
 /** A text that nobody chose: long, without spaces, of letters and digits. */
 const RANDOM = /^(?=.*\d)(?=.*[a-z])\S{16,}$/i
 
-/** True for the text of a member that lets in whoever has it: a "key" or a "code" may be a mere name, so it has to look like a secret. */
+/**
+ * True for the text of a member that lets in whoever has it: a "key" or a "code" may be a mere name, so it
+ * has to look like a secret.
+ */
 export function isSecret(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || isMask(value)) return false
   return secrets.members.has(name) || (secrets.short.has(name) && RANDOM.test(value))
@@ -54,7 +57,10 @@ export const csrfTokens = vocabulary(
   'csrf:csrftoken xsrf:XSRF-TOKEN authenticity_token __RequestVerificationToken',
 )
 
-/** Authentication schemes whose credential is one text behind a word, or stands in a header of its own. Others compute one for each request. */
+/**
+ * Authentication schemes whose credential is one text behind a word, or stands in a header of its own. Others
+ * compute one for each request.
+ */
 const SCHEMES = rows('Basic Bearer Token Api-Key Key JWT OAuth')
 
 export const schemes = {
@@ -98,8 +104,8 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
 }
 
 /**
- * Tells if the name of a request says that it ends or replaces a credential: always the caller's own, or somebody's
- * when it writes.
+ * Tells if the name of a request says that it ends or replaces a credential: always the caller's own, or
+ * somebody's when it writes.
  */
 export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   const words = lowerWordsOf(name)

@@ -21,7 +21,10 @@ export const texts = {
 /** Choices that stand for none given, as protobuf requires one of each enum. */
 export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
 
-/** Members that servers fill in for each item, or that name others, by the letters at their end: "domainid", "account_sid". */
+/**
+ * Members that servers fill in for each item, or that name others, by the letters at their end: "domainid",
+ * "account_sid".
+ */
 export const kept = vocabulary(
   'end',
   `id:domainid ids:account_sids link:self_link _links href self version:resourceVersion versions revision revisions

@@ -27,7 +27,10 @@ export const verbs = {
   asking: subset(VERBS, 'any', 'query'),
   /** They tell what is right of what they are sent: "CheckAccess". */
   judging: subset(VERBS, 'any', 'check validate'),
-  /** They do work, or undo it, for more than one item. The net below the rule of the guard, never the rule itself. */
+  /**
+   * They do work, or undo it, for more than one item. The net below the rule of the guard, never the rule
+   * itself.
+   */
   working: subset(
     VERBS,
     'any',
@@ -39,7 +42,10 @@ uninstall wipe`,
   making: subset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
   /** A read may leave something on the server by them, such as the file of an export, and mostly does not. */
   leaving: subset(VERBS, 'any', 'backup compile dump export'),
-  /** Actions that put an item in the place of what stands above it: a snapshot of a project, a revision of a page. */
+  /**
+   * Actions that put an item in the place of what stands above it: a snapshot of a project, a revision of a
+   * page.
+   */
   above: subset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
   /** They bring back what was removed. */
   restoring: subset(VERBS, 'any', 'recover restore undelete'),
@@ -81,7 +87,9 @@ export const itemVerbs = vocabulary(
   'change delete destroy edit get modify patch read remove show update view',
 )
 
-/** Last segments of paths where a POST makes an item of the collection before them: "POST /containers/create". */
+/**
+ * Last segments of paths where a POST makes an item of the collection before them: "POST /containers/create".
+ */
 export const makers = vocabulary('whole', 'create new')
 
 /** Ends of paths that take statements, which may write. */

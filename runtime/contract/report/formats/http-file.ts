@@ -6,8 +6,8 @@ import { printable } from '../printable.ts'
 const SEPARATOR = '###'
 
 /**
- * Exchanges as an `.http` file, which editors send line by line: credentials are variables of the process' environment, and what was
- * answered stands above each request.
+ * Exchanges as an `.http` file, which editors send line by line: credentials are variables of the process'
+ * environment, and what was answered stands above each request.
  */
 export function toHttpFile(exchanges: readonly Exchange[]): string {
   const variables = variablesIn(JSON.stringify(exchanges.map(({ request }) => request)))

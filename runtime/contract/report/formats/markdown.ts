@@ -9,7 +9,10 @@ const MOST_ROWS = 30
 const MOST_SCRIPTS = 5
 const LONGEST_SCRIPT = 6000
 
-/** A run as a comment on a pull request: the verdict, a row for each finding, and how to see the worst ones again. */
+/**
+ * A run as a comment on a pull request: the verdict, a row for each finding, and how to see the worst ones
+ * again.
+ */
 export function toMarkdown(report: ReportDocument): string {
   const { findings, title, baseUrl, seed, requests, milliseconds, leftBehind, remarks } = report
   const rows = findings.slice(0, MOST_ROWS).map(row)

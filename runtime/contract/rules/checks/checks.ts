@@ -74,7 +74,10 @@ export const checks: readonly Check[] = [
 /** Rules that cost little and find most crashes: a run asks them of all operations before it looks deeper. */
 export const quick: readonly Check[] = [conformance, unknownId]
 
-/** The rule whose findings say that an operation as such does not work, whichever rule met it: a server error, no answer. */
+/**
+ * The rule whose findings say that an operation as such does not work, whichever rule met it: a server error,
+ * no answer.
+ */
 export const generalRule: Check = conformance
 
 /** A family that applies to an operation, with the title of its test there. */

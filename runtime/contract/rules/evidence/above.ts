@@ -34,8 +34,8 @@ export async function lookAbove(
 }
 
 /**
- * Prepares for a look at the item above the items of a path binding after a write. Before the first look it is what its creation
- * answered.
+ * Prepares for a look at the item above the items of a path binding after a write. Before the first look it
+ * is what its creation answered.
  * @returns How to look; `undefined` when the suite did not make that item.
  */
 export async function watchAbove(
@@ -58,7 +58,10 @@ export async function watchAbove(
 /** Steps down to a number: "stats.frames", also in an envelope. */
 const DEEPEST = 3
 
-/** Paths of the integers by which the item above shows how many items of a resource there are, as their names say. */
+/**
+ * Paths of the integers by which the item above shows how many items of a resource there are, as their names
+ * say.
+ */
 export function countsAbove(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,

@@ -9,7 +9,10 @@ interface AssumedValue {
   readonly clause: string
 }
 
-/** The defaults of the query parameters of a read that need not be sent. @see OpenAPI 3.0.4, Schema Object, `default` */
+/**
+ * The defaults of the query parameters of a read that need not be sent.
+ * @see OpenAPI 3.0.4, Schema Object, `default`
+ */
 export function assumedValues(
   { method, pointer, parameters = [] }: OperationDescriptor,
   document: Pick<DocumentDescriptor, 'definitions'>,

@@ -11,7 +11,10 @@ import type { CheckContext } from '../check.ts'
 /** Clocks of client and server may differ by this much, and a write may be slow. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
-/** Members of an item whose values come from clients: those that its writes take, and those that an action sets. */
+/**
+ * Members of an item whose values come from clients: those that its writes take, and those that an action
+ * sets.
+ */
 export function ownedByClients(
   { document }: Pick<CheckContext, 'document'>,
   resource: ResourceDescriptor,
@@ -60,7 +63,10 @@ function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): 
   return times.some((time) => Math.abs(time - now) <= CLOCK_TOLERANCE_MS)
 }
 
-/** A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which comes first. */
+/**
+ * A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which
+ * comes first.
+ */
 export function isCounter(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'
 }

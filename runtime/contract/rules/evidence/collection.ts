@@ -58,7 +58,9 @@ export interface Walk {
   readonly isWhole: boolean
 }
 
-/** Reads the pages of one list operation under one path binding, as the caller of the run or as somebody else. */
+/**
+ * Reads the pages of one list operation under one path binding, as the caller of the run or as somebody else.
+ */
 export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext

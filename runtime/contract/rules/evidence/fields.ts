@@ -42,8 +42,8 @@ export interface Field {
 }
 
 /**
- * Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password, and not what
- * the path has decided already.
+ * Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password,
+ * and not what the path has decided already.
  */
 export function visibleFields(
   context: Pick<CheckContext, 'document'>,
@@ -298,7 +298,10 @@ function isEmpty(value: unknown): boolean {
   return value === ''
 }
 
-/** The item stands inside of something else than the document says: that is one finding of conformance, not one a field. */
+/**
+ * The item stands inside of something else than the document says: that is one finding of conformance, not
+ * one a field.
+ */
 function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
   const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>
     fields.some(({ name }) => Object.hasOwn(value, name))

@@ -5,7 +5,8 @@ interface Half<Thing, Answer> {
 }
 
 /**
- * Looks for the one of several things that an answer is about: asks with half of them, and half of that, as long as one half is enough.
+ * Looks for the one of several things that an answer is about: asks with half of them, and half of that, as
+ * long as one half is enough.
  * @param ask Resolves to the answer where it is still the one that is looked for.
  */
 export async function halve<Thing, Answer>(

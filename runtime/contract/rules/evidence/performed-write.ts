@@ -53,7 +53,8 @@ export async function repeatedWrite(
 
 /**
  * Makes a write of its own.
- * @param isCareful Looks at the item above once more when the item is there: its creation may be what changed that one.
+ * @param isCareful Looks at the item above once more when the item is there: its creation may be what changed
+ *   that one.
  * @throws NotRun when it cannot be made or is refused.
  */
 async function performWrite(
@@ -87,8 +88,8 @@ async function performWrite(
 }
 
 /**
- * True if a list that lacks an item shows it when it is asked for what that was created with, such as "?project=7": it is asked so from
- * now on. Without it, some lists show what stands in a default place.
+ * True if a list that lacks an item shows it when it is asked for what that was created with, such as
+ * "?project=7": it is asked so from now on. Without it, some lists show what stands in a default place.
  */
 async function isListedElsewhere(
   context: CheckContext,
@@ -125,7 +126,10 @@ async function onceListed(
   })
 }
 
-/** Lists show the oldest or the newest first: with an item that is younger than the subject there is one on either side of it. */
+/**
+ * Lists show the oldest or the newest first: with an item that is younger than the subject there is one on
+ * either side of it.
+ */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
   await ifRun(() => pool.items.create(resource))

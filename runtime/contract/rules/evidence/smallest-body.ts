@@ -27,7 +27,10 @@ export interface Broken {
 /** The request with less in its body, and what was answered. */
 interface Smallest {
   readonly answer: Answer
-  /** The one member, beside those that stay, without which all is well; absent where none is needed for the fault. */
+  /**
+   * The one member, beside those that stay, without which all is well; absent where none is needed for the
+   * fault.
+   */
   readonly member?: string
 }
 

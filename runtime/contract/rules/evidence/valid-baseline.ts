@@ -10,7 +10,8 @@ import { answerRules } from '../answer-rules.ts'
 import type { CheckContext } from '../check.ts'
 
 /**
- * Makes sure that requests were refused for what they say: a caller who may not ask at all learns nothing of the rest.
+ * Makes sure that requests were refused for what they say: a caller who may not ask at all learns nothing of
+ * the rest.
  * @param answers To requests of which each says something else.
  * @param plan A valid request of the operation, for the subject that the answers are of.
  * @throws NotRun when the valid request is refused with the same status.
@@ -34,9 +35,10 @@ export async function assertAdmitted(
 }
 
 /**
- * Findings about wrong requests, as they are worth telling once it is known what a valid one gets: where that ends in a server error
- * as well, nothing that was wrong with the others is to blame, and the valid one is told in their stead. A 503 that outlasts the
- * waiting says that the server is overloaded now (RFC 9110, 15.6.4); whether it ever answers is for conformance to say.
+ * Findings about wrong requests, as they are worth telling once it is known what a valid one gets: where that
+ * ends in a server error as well, nothing that was wrong with the others is to blame, and the valid one is
+ * told in their stead. A 503 that outlasts the waiting says that the server is overloaded now (RFC 9110,
+ * 15.6.4); whether it ever answers is for conformance to say.
  * @param plan A valid request of the operation, for the subject that the findings are of.
  */
 export async function againstBaseline(

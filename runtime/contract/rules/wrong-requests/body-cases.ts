@@ -63,8 +63,8 @@ export function* bodyCases(
 const OF_EACH_TYPE = [null, [], {}, '', 0, true]
 
 /**
- * Bodies for an operation whose valid ones are not known: whether they are refused for what is wrong with them nobody can
- * tell, but none of them may end in a server error.
+ * Bodies for an operation whose valid ones are not known: whether they are refused for what is wrong with
+ * them nobody can tell, but none of them may end in a server error.
  */
 export function* roughCases(
   context: CheckContext,
@@ -139,8 +139,8 @@ function* valueFaults(
 }
 
 /**
- * One broken member of an update beside valid ones, once the first and once the last: a server that stores member by member
- * has stored some when it comes to the broken one, which a look afterwards shows.
+ * One broken member of an update beside valid ones, once the first and once the last: a server that stores
+ * member by member has stored some when it comes to the broken one, which a look afterwards shows.
  */
 function* besideValid(
   context: CheckContext,

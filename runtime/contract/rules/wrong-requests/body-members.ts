@@ -18,8 +18,8 @@ export interface JudgedMember {
 }
 
 /**
- * A valid JSON body and its members, but for those that name other things. A PATCH takes each member alone, so that no other
- * one is refused in its stead; other bodies stay whole.
+ * A valid JSON body and its members, but for those that name other things. A PATCH takes each member alone,
+ * so that no other one is refused in its stead; other bodies stay whole.
  */
 export function judgedMembers(
   { pool, document }: CheckContext,

@@ -16,13 +16,18 @@ export interface NegativeCase {
   /** True if one member of the body is wrong, and not the whole body or a parameter. */
   readonly isOfMember?: boolean
   readonly plan: RequestPlan
-  /** Only a `format` is broken that the document does not assert: a server may take it, and must not fail over it. */
+  /**
+   * Only a `format` is broken that the document does not assert: a server may take it, and must not fail over
+   * it.
+   */
   readonly mayBeTaken?: boolean
   /** True if the document without overlays excludes it as well. */
   isExcludedBy(base: OperationDescriptor): boolean
 }
 
-/** False where what is wrong takes the name of its item along: the request would be about another one, or all. */
+/**
+ * False where what is wrong takes the name of its item along: the request would be about another one, or all.
+ */
 export function isAboutItsItem({ plan }: NegativeCase): boolean {
   const { operation, body } = plan
   return (
@@ -32,8 +37,8 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses so that each kind and each member occurs as soon as the number allows, the rest at random: one more is the same
- * choice and another case.
+ * Chooses so that each kind and each member occurs as soon as the number allows, the rest at random: one more
+ * is the same choice and another case.
  */
 export function choose<Case extends NegativeCase>(
   cases: readonly Case[],

@@ -62,7 +62,11 @@ function* ofBody(
   }
 }
 
-/** Where 415 is documented a request without a Content-Type is judged as well: elsewhere a server may look at the content. @see RFC 9110, 8.3 */
+/**
+ * Where 415 is documented a request without a Content-Type is judged as well: elsewhere a server may look at
+ * the content.
+ * @see RFC 9110, 8.3
+ */
 function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<LenientCase> {
   const body = jsonBody(operation)
   const offered = Object.keys(operation.requestBody?.content ?? {})

@@ -25,7 +25,10 @@ export interface OddRequest {
 const ODD_TEXT = 'odd \u{1F6B2} \u0001'
 /** The end of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
-/** The first integer that 64 bits do not hold. As a number it is printed in full, too: "9223372036854775808" and zeros. */
+/**
+ * The first integer that 64 bits do not hold. As a number it is printed in full, too: "9223372036854775808"
+ * and zeros.
+ */
 const BEYOND_INT64 = 2 ** 63
 
 /** Odd requests of an operation, of which each asks for as much that is odd as one answer can tell apart. */

@@ -18,8 +18,8 @@ export function isTestable({ in: location, required, schema, mediaType }: Parame
 }
 
 /**
- * Query and header values that the document excludes however a server reads the text: "12" may be a number, "" may be
- * nothing, and "x" may be a list of one, so none of them counts.
+ * Query and header values that the document excludes however a server reads the text: "12" may be a number,
+ * "" may be nothing, and "x" may be a list of one, so none of them counts.
  */
 export function* parameterCases(
   context: CheckContext,

@@ -18,7 +18,10 @@ interface ReadAlike {
 /** Steps from a member of a body to the deepest value. */
 const DEEPEST = 3
 
-/** Every value at or below a valid one, once as what only reads like it: "5" for 5, "true" for true, "HIGH" for "high". */
+/**
+ * Every value at or below a valid one, once as what only reads like it: "5" for 5, "true" for true, "HIGH"
+ * for "high".
+ */
 export function* readAlikes(schema: Schema, whole: unknown): Generator<ReadAlike> {
   for (const { value, beside, path } of namedParts.parts(whole, schema, DEEPEST))
     for (const alike of alikeOf(beside, value))
@@ -54,7 +57,10 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
   if (other !== undefined) yield alike('choice in another case', other, 'not-one-of-these')
 }
 
-/** A choice in capitals, or in small letters where that is what it is; `undefined` where the case makes no difference. */
+/**
+ * A choice in capitals, or in small letters where that is what it is; `undefined` where the case makes no
+ * difference.
+ */
 export function otherCase({ listed: choices = [] }: Schema, value: unknown): string | undefined {
   if (typeof value !== 'string' || !choices.includes(value)) return undefined
   return [value.toUpperCase(), value.toLowerCase()].find((text) => !choices.includes(text))

@@ -50,7 +50,10 @@ export function judgeRefusal(
   ]
 }
 
-/** The very status for such a media type: no client needs to be told of it by the document. @see RFC 9110, 15.5.16 */
+/**
+ * The very status for such a media type: no client needs to be told of it by the document.
+ * @see RFC 9110, 15.5.16
+ */
 function isUnsupported(
   { responses }: OperationDescriptor,
   { negativeCase, answer }: { negativeCase: NegativeCase; answer: Answer },
@@ -88,7 +91,10 @@ function isRefusal(operation: OperationDescriptor, status: number): boolean {
   return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
 }
 
-/** Keys of the refusals that the document has for what a request says. If it has none, it leaves open how that is refused. */
+/**
+ * Keys of the refusals that the document has for what a request says. If it has none, it leaves open how that
+ * is refused.
+ */
 export function refusalKeys(operation: OperationDescriptor): readonly string[] {
   return documentedRefusals(operation, 'content', 'media type', 'size')
 }

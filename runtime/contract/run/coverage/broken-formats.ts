@@ -12,8 +12,8 @@ import { answeredJson, sentJson } from './json-bodies.ts'
 const MAX_ISSUES = 100
 
 /**
- * Watches for what breaks a format, and nothing worse, in bodies that were accepted and in answers. Sees nothing where the document
- * asserts formats: there it is a finding.
+ * Watches for what breaks a format, and nothing worse, in bodies that were accepted and in answers. Sees
+ * nothing where the document asserts formats: there it is a finding.
  */
 export function watchFormats({
   definitions,

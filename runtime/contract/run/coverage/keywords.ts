@@ -4,7 +4,10 @@ import type { Schema } from '@concordat/runtime/schema'
 import { forEachSubschema, rowOf, type SchemaKeyword } from '@concordat/runtime/subschemas'
 import { applied, matches, schemasOf } from '../../data/document/schema-in.ts'
 
-/** The JSON type of the values that a keyword restricts by itself: "any" for every value; `undefined` if it restricts none. */
+/**
+ * The JSON type of the values that a keyword restricts by itself: "any" for every value; `undefined` if it
+ * restricts none.
+ */
 function constrained(keyword: string): string | undefined {
   const row = rowOf(keyword)
   return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined

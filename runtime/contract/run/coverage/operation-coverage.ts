@@ -11,7 +11,10 @@ export interface OperationCoverage {
   readonly statuses: readonly { readonly status: string; readonly seen: number }[]
   /** Statuses that came and that no key of `responses` names. */
   readonly undocumented: readonly number[]
-  /** How often each parameter was sent with a value that its schema allows, and with one that it does not, or not at all where it is required. */
+  /**
+   * How often each parameter was sent with a value that its schema allows, and with one that it does not, or
+   * not at all where it is required.
+   */
   readonly parameters: readonly {
     readonly name: string
     readonly in: ParameterDescriptor['in']

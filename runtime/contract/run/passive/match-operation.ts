@@ -13,8 +13,8 @@ export interface Matched {
 
 /**
  * Finds the operations that requests are for.
- * @param bases where the document's paths begin: "https://api.example/v1", or a path that counts on any origin. Outside all of them
- *   a request is nobody's: `undefined`.
+ * @param bases where the document's paths begin: "https://api.example/v1", or a path that counts on any
+ *   origin. Outside all of them a request is nobody's: `undefined`.
  */
 export function operationFinder(
   document: DocumentDescriptor,

@@ -21,7 +21,9 @@ import { operationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
 import { shownRequest } from './shown-request.ts'
 
-/** Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory. */
+/**
+ * Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory.
+ */
 const MOST_FINDINGS = 200
 
 export interface ObserverOptions extends ContractDocuments {
@@ -41,7 +43,9 @@ interface Seen {
   defect?: Outcome
 }
 
-/** Holds traffic that others send against the document, and sends nothing itself. No credential is kept of it. */
+/**
+ * Holds traffic that others send against the document, and sends nothing itself. No credential is kept of it.
+ */
 export class Observer {
   readonly #options: ObserverOptions
   readonly #find: ReturnType<typeof operationFinder>

@@ -8,7 +8,10 @@ const ABOUT_BODY = ['malformed-body', 'unsupported-media-type', 'invalid-body']
 /** Only the body is looked at: where it goes does not matter. */
 const ADDRESS = 'http://localhost/'
 
-/** Holds the bodies of recorded requests against the document as the generated server does: JSON, forms, parts of multipart. */
+/**
+ * Holds the bodies of recorded requests against the document as the generated server does: JSON, forms, parts
+ * of multipart.
+ */
 export class RequestJudge {
   readonly #document: DocumentDescriptor
   readonly #apps = new Map<OperationDescriptor, App>()

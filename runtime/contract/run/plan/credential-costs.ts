@@ -71,7 +71,9 @@ function givenSchemes({ securitySchemes }: DocumentDescriptor, target: Target): 
   return Object.fromEntries(names.map((name) => [name, 'given']))
 }
 
-/** The schemes that an operation is asked with; where no requirement is met, those that the nearest one lacks. */
+/**
+ * The schemes that an operation is asked with; where no requirement is met, those that the nearest one lacks.
+ */
 function schemesThatCount(
   security: readonly SecurityRequirement[],
   given: Readonly<Record<string, string>>,

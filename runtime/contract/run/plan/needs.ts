@@ -14,7 +14,10 @@ export interface Need {
   readonly resource?: string
   /** Operations that give it, the one that is asked first at the start. */
   readonly givenBy: readonly string[]
-  /** True if a person configured it, or no operation gives it and the document does: by an example, an enum, a default. */
+  /**
+   * True if a person configured it, or no operation gives it and the document does: by an example, an enum, a
+   * default.
+   */
   readonly isKnown: boolean
 }
 

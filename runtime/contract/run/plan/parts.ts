@@ -4,9 +4,9 @@ import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 
 /**
- * The part of a run that an operation belongs to. Below an item that each part makes for itself, no part sees the others' writes:
- * such parts may run side by side. Everything else is in one part, "", which runs before and alone, as the others create items in
- * its collections.
+ * The part of a run that an operation belongs to. Below an item that each part makes for itself, no part sees
+ * the others' writes: such parts may run side by side. Everything else is in one part, "", which runs before
+ * and alone, as the others create items in its collections.
  * @returns The beginning of a path, one segment longer than that of the item, or "".
  */
 export function partOf(

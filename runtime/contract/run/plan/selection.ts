@@ -36,7 +36,8 @@ export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonl
 export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
- * True if it is told that a rule is broken. A family stands for all its rules, and for all that its requests show.
+ * True if it is told that a rule is broken. A family stands for all its rules, and for all that its requests
+ * show.
  * @param met The family whose requests show it.
  */
 export function isTold({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
@@ -67,8 +68,8 @@ const PATTERNS = [
 ] as const
 
 /**
- * The operation that a person means: by its operationId as the document spells it, by what generated code calls it, or by method
- * and path: "GET /pets".
+ * The operation that a person means: by its operationId as the document spells it, by what generated code
+ * calls it, or by method and path: "GET /pets".
  */
 export function operationNamed(
   { operations }: Pick<DocumentDescriptor, 'operations'>,

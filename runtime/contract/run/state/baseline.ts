@@ -12,7 +12,9 @@ import { isTold, type ToldRules } from '../plan/selection.ts'
 
 /** A failure that is known: it does not fail a run, and a run fails once it is gone. */
 export interface KnownFailure {
-  /** "lifecycle/location". A family alone, as in baselines of earlier versions: whatever its requests showed. */
+  /**
+   * "lifecycle/location". A family alone, as in baselines of earlier versions: whatever its requests showed.
+   */
   readonly rule: string
   /** The operationId. */
   readonly operation: string
@@ -54,7 +56,10 @@ export class Baseline {
     this.#failures = failures
   }
 
-  /** The outcome with its new findings alone; "known" when it has no other. @param met The family whose requests showed them. */
+  /**
+   * The outcome with its new findings alone; "known" when it has no other.
+   * @param met The family whose requests showed them.
+   */
   apply(outcome: Outcome, met: string): Outcome {
     if (outcome.status !== 'failed') return outcome
     const sorted = outcome.findings.map((finding) => ({ finding, failure: this.#find(finding, met) }))
@@ -113,7 +118,10 @@ export class Baseline {
 /** Rules that the answers to requests of any family may break. */
 const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).map(({ rule }) => rule))
 
-/** True if the family ran whose requests showed a failure before; where it is not known, every one that could have. */
+/**
+ * True if the family ran whose requests showed a failure before; where it is not known, every one that could
+ * have.
+ */
 function wasLookedFor(
   { rule, operation: operationId, check: shownBy }: KnownFailure,
   results: readonly Pick<CheckResult, 'rule'>[],

@@ -4,8 +4,8 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 
 /**
- * Server errors that a run saw, whichever rule asked and whatever it was about to find out: the first of each operation and status,
- * as the words differ from request to request.
+ * Server errors that a run saw, whichever rule asked and whatever it was about to find out: the first of each
+ * operation and status, as the words differ from request to request.
  */
 export class Crashes {
   readonly #document: DocumentDescriptor
@@ -36,7 +36,10 @@ export class Crashes {
     return untold
   }
 
-  /** True if a rule tells the status of the operation, or of another one after which it was asked: a read of what was deleted. */
+  /**
+   * True if a rule tells the status of the operation, or of another one after which it was asked: a read of
+   * what was deleted.
+   */
   #isTold({ operationId, exchange: { response } }: Finding): boolean {
     const operation = operationOf(this.#document, operationId)
     return this.#told.some(

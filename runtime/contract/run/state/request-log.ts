@@ -50,7 +50,10 @@ export class RequestLog {
     return this.#unanswered.map(({ method, url }) => `${method} ${url}`)
   }
 
-  /** Writes of operations that make something or act on it; those that remove or change an item are seen by it, and searches do neither. */
+  /**
+   * Writes of operations that make something or act on it; those that remove or change an item are seen by
+   * it, and searches do neither.
+   */
   get writes(): readonly SentWrites[] {
     return [...this.#writes].flatMap(([operationId, counts]) => {
       const operation = operationOf(this.#document, operationId)

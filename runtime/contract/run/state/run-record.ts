@@ -80,7 +80,10 @@ export class RunRecord {
     if (result !== undefined) this.#options.onResult?.(result)
   }
 
-  /** Adds a server error to what is known of its operation: to its conformance, else to whatever was to be run. */
+  /**
+   * Adds a server error to what is known of its operation: to its conformance, else to whatever was to be
+   * run.
+   */
   #addCrash(crash: Finding): void {
     const results = this.#all.filter(
       ({ operationId, outcome }) => operationId === crash.operationId && outcome.status !== 'defect',
@@ -96,7 +99,10 @@ export class RunRecord {
     this.results.amend(result, this.#baseline.apply(failed, rule))
   }
 
-  /** Ends the run early: steps without a result are not run. The first reason counts. @param why Goes on a sentence. */
+  /**
+   * Ends the run early: steps without a result are not run. The first reason counts.
+   * @param why Goes on a sentence.
+   */
   end(why: string): void {
     this.#ended ??= why
   }

@@ -28,7 +28,10 @@ export class StepResults {
     this.#underWay.set(stepKey(step), step)
   }
 
-  /** @param judge Makes the outcome final. @returns The result; `undefined` for a step that is not planned. */
+  /**
+   * @param judge Makes the outcome final.
+   * @returns The result; `undefined` for a step that is not planned.
+   */
   settle(
     step: StepName,
     { outcome: raw, requests = 0, milliseconds = 0 }: Settled,

@@ -59,14 +59,17 @@ export class AccessJudgement {
   }
 
   /**
-   * Reason why a rule compared nothing: an operation that wants a credential and let nobody in is itself the reason for
-   * whatever the rule lacked.
+   * Reason why a rule compared nothing: an operation that wants a credential and let nobody in is itself the
+   * reason for whatever the rule lacked.
    */
   reasonFor(operation: OperationDescriptor, reason: Reason): Reason {
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }
 
-  /** Reason why a rule that found nothing did not pass either: every answer to the run refused its credentials. */
+  /**
+   * Reason why a rule that found nothing did not pass either: every answer to the run refused its
+   * credentials.
+   */
   whyUnproved(check: Check, operation: OperationDescriptor): Reason | undefined {
     const isRefused = check.judgesAccess !== true && this.#session.wasRefusedAlone
     return isRefused ? this.#whySilent(operation) : undefined

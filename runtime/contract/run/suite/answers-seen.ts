@@ -32,7 +32,10 @@ export class AnswersSeen {
     }
   }
 
-  /** The findings of the rule, else those in answers that it did not look at: beside its own they would be consequences. */
+  /**
+   * The findings of the rule, else those in answers that it did not look at: beside its own they would be
+   * consequences.
+   */
   complete(
     context: CheckContext,
     operation: OperationDescriptor,

@@ -30,7 +30,10 @@ type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, '
   readonly beside?: readonly { readonly exchange: Exchange }[]
 }
 
-/** Makes findings of what rules saw: with the grade, the place in the document, and a line that shows it again. */
+/**
+ * Makes findings of what rules saw: with the grade, the place in the document, and a line that shows it
+ * again.
+ */
 export class FindingWriter {
   readonly #documents: ContractDocuments
   readonly #history: History
@@ -81,7 +84,10 @@ export class FindingWriter {
     }
   }
 
-  /** The finding that a request got no answer: the operation that was asked does not keep what the document says of it. */
+  /**
+   * The finding that a request got no answer: the operation that was asked does not keep what the document
+   * says of it.
+   */
   writeUnanswered({ message, operation, exchange, isUnending }: NoAnswer): Finding {
     return this.write({
       operation,

@@ -35,7 +35,8 @@ interface ListComparisonOptions {
 
 /**
  * Items in the lists of a server before a run and after it. A request may make more than it asks for (a
- * label, for an item that names one) and remove more, of which no answer tells, and so not the record of the run.
+ * label, for an item that names one) and remove more, of which no answer tells, and so not the record of the
+ * run.
  */
 export class ListComparison {
   readonly #options: ListComparisonOptions
@@ -158,7 +159,10 @@ export class ListComparison {
     )
   }
 
-  /** Removes what is new and has a name that only this run sent: a request that should have been refused may have made it. */
+  /**
+   * Removes what is new and has a name that only this run sent: a request that should have been refused may
+   * have made it.
+   */
   async #removeOwn(
     resource: ResourceDescriptor,
     { fresh, shown }: { readonly fresh: readonly string[]; readonly shown: readonly unknown[] },

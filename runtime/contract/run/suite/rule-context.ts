@@ -154,7 +154,10 @@ export class RuleContext implements CheckContext {
       : caller
   }
 
-  /** An operation that the server does not have keeps and breaks no rule; a method that the document does not have is judged. */
+  /**
+   * An operation that the server does not have keeps and breaks no rule; a method that the document does not
+   * have is judged.
+   */
   #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {
     const isUnderTest =
       operation === this.#options.operation && (plan.method ?? operation.method) === operation.method

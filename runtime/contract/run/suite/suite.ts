@@ -153,7 +153,10 @@ export class Suite {
       : this.#access.obstacle(check, operation)
   }
 
-  /** The outcome of an attempt: a rule that compared nothing, and in whose answers nothing is wrong, was not run. */
+  /**
+   * The outcome of an attempt: a rule that compared nothing, and in whose answers nothing is wrong, was not
+   * run.
+   */
   #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
     const isCompared = !(verdict instanceof NotRun)
     const own = isCompared && check === generalRule ? this.#access.undeclared(context, operation) : []

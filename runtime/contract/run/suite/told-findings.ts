@@ -2,7 +2,10 @@ import { contentOf, type Finding } from '../../data/outcome/finding.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
 import { isTold, type ToldRules } from '../plan/selection.ts'
 
-/** Each thing once, of the rules and grades that the run is limited to. @param step The family that met them. */
+/**
+ * Each thing once, of the rules and grades that the run is limited to.
+ * @param step The family that met them.
+ */
 export function toldFindings(
   findings: readonly Finding[],
   select: ToldRules = {},

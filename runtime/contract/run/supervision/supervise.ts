@@ -17,7 +17,10 @@ const TICK_MS = 100
 const STOPPED_MS = 8500
 
 export interface SuperviseOptions extends RunRecordOptions {
-  /** The entry file of the workers, which calls `runInWorker`, or an argument for an executable: see `WorkerOptions`. */
+  /**
+   * The entry file of the workers, which calls `runInWorker`, or an argument for an executable: see
+   * `WorkerOptions`.
+   */
   readonly entry: URL | string
   /** A worker that was started ahead, while something else was to be done. */
   readonly first?: Worker
@@ -50,14 +53,17 @@ export interface SuperviseOptions extends RunRecordOptions {
 export interface SupervisedRun {
   readonly report: ContractReport
   readonly coverage: readonly OperationCoverage[]
-  /** All requests, in the order in which they were answered or given up; empty where the settings do not keep them. */
+  /**
+   * All requests, in the order in which they were answered or given up; empty where the settings do not keep
+   * them.
+   */
   readonly exchanges: readonly Exchange[]
 }
 
 /**
- * Runs every check that applies to every operation, in a worker, which is a process of its own, and keeps the record in this one. A worker that is
- * silent, or fails, is replaced: its check is not run, and the next worker goes on and removes what was made. It ends in a
- * report, whatever happens.
+ * Runs every check that applies to every operation, in a worker, which is a process of its own, and keeps the
+ * record in this one. A worker that is silent, or fails, is replaced: its check is not run, and the next
+ * worker goes on and removes what was made. It ends in a report, whatever happens.
  * @throws TargetError when the target as a whole is unusable, and nothing was judged.
  * @throws SelectionError when the selection names an operation, a rule or a grade that does not exist.
  */

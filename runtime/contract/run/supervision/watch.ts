@@ -36,7 +36,8 @@ export class WorkerWatch {
 
   /**
    * @param silenceMs So long a worker may be silent while no request of its is under way.
-   * @param processorWait Milliseconds that it has waited for a processor until now: on a busy machine it cannot speak then, and that does not count.
+   * @param processorWait Milliseconds that it has waited for a processor until now: on a busy machine it
+   *   cannot speak then, and that does not count.
    */
   constructor(silenceMs: number, processorWait: () => number) {
     this.#silenceMs = silenceMs

@@ -36,7 +36,8 @@ export class WorkerLosses {
   }
 
   /**
-   * Takes down what is known of a lost worker: of several checks under way any may have been the cause, so each is tried alone.
+   * Takes down what is known of a lost worker: of several checks under way any may have been the cause, so
+   * each is tried alone.
    * @returns True if so many in a row made no progress that no other will.
    */
   note(death: Death): boolean {

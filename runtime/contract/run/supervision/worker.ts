@@ -25,8 +25,8 @@ type WorkerEnd =
 
 export interface WorkerOptions {
   /**
-   * The entry file of the worker, which calls `runInWorker`; or, where this process is an executable with Node inside, the argument
-   * with which it does so itself.
+   * The entry file of the worker, which calls `runInWorker`; or, where this process is an executable with
+   * Node inside, the argument with which it does so itself.
    */
   readonly entry: URL | string
   /** Memory for JavaScript values, in 2^20 bytes. Default: 2,048. */
@@ -36,8 +36,9 @@ export interface WorkerOptions {
 const MEMORY_MB = 2048
 
 /**
- * A process that carries out one order, watched: it ends whatever it does. No thread: one that runs out of memory may take the
- * whole process with it, and one that allocates in a loop cannot always be ended (Node 24).
+ * A process that carries out one order, watched: it ends whatever it does. No thread: one that runs out of
+ * memory may take the whole process with it, and one that allocates in a loop cannot always be ended (Node
+ * 24).
  */
 export class Worker {
   readonly #process: ChildProcess
@@ -106,7 +107,10 @@ export class Worker {
     return end
   }
 
-  /** From now on the worker sends nothing but what cleans up. @param why Goes on from "the run ended early:". */
+  /**
+   * From now on the worker sends nothing but what cleans up.
+   * @param why Goes on from "the run ended early:".
+   */
   stop(why: string): void {
     this.#watch?.stop()
     this.#send({ kind: 'stop', why })

@@ -19,7 +19,9 @@ interface KeyHeader {
 const NAMED = /\b(?:header|header_name|name|param)="?([\w-]+)"?/i
 const KEY_HEADER = 'X-API-Key'
 
-/** A refusal that does not say what it wants, against RFC 9110: most servers that do so take the key there. */
+/**
+ * A refusal that does not say what it wants, against RFC 9110: most servers that do so take the key there.
+ */
 export const UNTOLD: Challenge = { scheme: '', header: 'Authorization' }
 
 /** The first challenge of a `WWW-Authenticate` header that one key can answer. */

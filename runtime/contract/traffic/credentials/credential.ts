@@ -4,7 +4,10 @@ import type { CookieSession } from './cookies/cookie-session.ts'
 export interface CredentialRequest {
   /** Name of the security scheme. */
   readonly scheme: string
-  /** The scopes that the credential must hold, and no others; absent where whatever the source usually gives will do. */
+  /**
+   * The scopes that the credential must hold, and no others; absent where whatever the source usually gives
+   * will do.
+   */
   readonly scopes?: readonly string[] | undefined
 }
 
@@ -16,8 +19,8 @@ export interface CredentialSource {
 }
 
 /**
- * A bearer token or API key as it is, "user:password" for `http` `basic`; or a source of it. `mutualTLS` needs none: its
- * certificate belongs to the target.
+ * A bearer token or API key as it is, "user:password" for `http` `basic`; or a source of it. `mutualTLS`
+ * needs none: its certificate belongs to the target.
  */
 export type Credential = string | CredentialSource
 

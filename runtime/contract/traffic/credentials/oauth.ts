@@ -20,7 +20,10 @@ export interface Grant {
   readonly tokenUrl?: string | undefined
   /** Default: `wishes`, or none where the server refuses these. */
   readonly scopes?: readonly string[] | undefined
-  /** Where no scopes are chosen: those that the document's operations want. They are left out where the server refuses them. */
+  /**
+   * Where no scopes are chosen: those that the document's operations want. They are left out where the server
+   * refuses them.
+   */
   readonly wishes?: readonly string[] | undefined
   /** Further parameters of the token request: an `audience`, a `resource`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined
@@ -85,8 +88,9 @@ interface Asking {
 }
 
 /**
- * A client with a secret says both as HTTP basic, which every server has to take, or in the form, which some take alone. Scopes
- * that nobody chose are asked for first, as tokens without them may open nothing, and then left out.
+ * A client with a secret says both as HTTP basic, which every server has to take, or in the form, which some
+ * take alone. Scopes that nobody chose are asked for first, as tokens without them may open nothing, and then
+ * left out.
  * @param methods How clients may say who they are, where the server says so.
  */
 function waysToAsk(

@@ -4,8 +4,8 @@ import { schemes } from '../../lexicon/lexicon.ts'
 const WORDS = Object.values(schemes.ofTokens.rows)
 
 /**
- * Ways to write a key that travels in `Authorization` under an API-key scheme. Documents do not say which word the server wants
- * before it, and people give the key alone.
+ * Ways to write a key that travels in `Authorization` under an API-key scheme. Documents do not say which
+ * word the server wants before it, and people give the key alone.
  */
 export class Spellings {
   /** For each spelling the key as it was given, and the spellings that are still to be tried. */
@@ -22,7 +22,10 @@ export class Spellings {
     return this.#waiting.get(text)?.given === text
   }
 
-  /** The spelling to try after one that was refused; the key as it was given after the last; `undefined` for any other text. */
+  /**
+   * The spelling to try after one that was refused; the key as it was given after the last; `undefined` for
+   * any other text.
+   */
   after(refused: string): string | undefined {
     const { given, rest: [next, ...rest] = [] } = this.#waiting.get(refused) ?? {}
     this.#waiting.delete(refused)

@@ -2,8 +2,9 @@ import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 
 /**
- * Operations that refuse a request without a credential, though the document says nowhere what they want, while it says so of
- * others. They get what is given. `security: []` says that nothing is wanted, and is believed.
+ * Operations that refuse a request without a credential, though the document says nowhere what they want,
+ * while it says so of others. They get what is given. `security: []` says that nothing is wanted, and is
+ * believed.
  */
 export class Undeclared {
   /** Answers to requests without a credential, by operationId. */

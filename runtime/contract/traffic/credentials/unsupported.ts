@@ -1,7 +1,10 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../data/outcome/target-error.ts'
 
-/** HTTP schemes whose credential is computed for each request or exchange: no one text can be sent. @see IANA HTTP Authentication Schemes */
+/**
+ * HTTP schemes whose credential is computed for each request or exchange: no one text can be sent.
+ * @see IANA HTTP Authentication Schemes
+ */
 const COMPUTED = [
   'digest',
   'hoba',

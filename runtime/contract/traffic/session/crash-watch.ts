@@ -2,8 +2,8 @@ import { type Answer, isCrash, isUnavailable } from '../../data/exchange/answer.
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /**
- * Tells the server errors that count from others: overload is none, two requests at once may meet a race, and what is answered when it
- * is sent again at once may have met one with the server's own work.
+ * Tells the server errors that count from others: overload is none, two requests at once may meet a race, and
+ * what is answered when it is sent again at once may have met one with the server's own work.
  */
 export class CrashWatch {
   onCrash: ((plan: RequestPlan, answer: Answer) => void) | undefined

@@ -10,7 +10,10 @@ export interface AnsweredRead {
 
 /** Reads that are remembered. */
 const MOST_ANSWERED = 6
-/** After that many requests in a row without an answer, the server is gone, unless it answers what it answered before. */
+/**
+ * After that many requests in a row without an answer, the server is gone, unless it answers what it answered
+ * before.
+ */
 const PATIENCE = 3
 
 /** Knowledge of a run about whether its server is there, by what it answered and what it did not. */

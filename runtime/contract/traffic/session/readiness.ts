@@ -15,7 +15,8 @@ export class Readiness {
 
   /**
    * @param tries How often the request was sent again already.
-   * @returns Milliseconds to wait before it is sent again; `undefined` when the answer is to be taken as it is.
+   * @returns Milliseconds to wait before it is sent again; `undefined` when the answer is to be taken as it
+   *   is.
    */
   pauseAfter(
     answer: Answer,

@@ -19,7 +19,10 @@ interface SessionOptions extends TargetStateOptions {
   readonly beside?: Session | undefined
 }
 
-/** Asks one target until it has an answer to judge: waits where the server wants it, and renews what it no longer takes. */
+/**
+ * Asks one target until it has an answer to judge: waits where the server wants it, and renews what it no
+ * longer takes.
+ */
 export class Session {
   /** Knowledge of the target, which the sessions of a run share. */
   readonly state: TargetState
@@ -65,8 +68,8 @@ export class Session {
   /**
    * @throws TargetError when the target as a whole is unusable.
    * @throws NoAnswer when this one request got no answer.
-   * @throws NotRun when the run may not send it (it writes and only reads are allowed, or there were enough requests), when the
-   * server wants fewer requests than a run makes, and for a value that no URL can hold.
+   * @throws NotRun when the run may not send it (it writes and only reads are allowed, or there were enough
+   *   requests), when the server wants fewer requests than a run makes, and for a value that no URL can hold.
    */
   async send(plan: RequestPlan): Promise<Answer> {
     await this.state.keyring.open()

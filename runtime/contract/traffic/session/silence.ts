@@ -1,6 +1,9 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
-/** Requests that an operation may leave without an answer before it is asked no more: one may be late for a reason of its own. */
+/**
+ * Requests that an operation may leave without an answer before it is asked no more: one may be late for a
+ * reason of its own.
+ */
 const MOST_LATE = 2
 /** An answer that began and does not end is a stream, for whoever asks. */
 const MOST_UNENDING = 1
@@ -21,7 +24,10 @@ export class Silence {
     this.#late.set(operationId, (this.#late.get(operationId) ?? 0) + 1)
   }
 
-  /** An answer began, and its end did not come in time: a valid request may get no other, whatever refusals do. */
+  /**
+   * An answer began, and its end did not come in time: a valid request may get no other, whatever refusals
+   * do.
+   */
   noteUnending(operationId: string): void {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
   }

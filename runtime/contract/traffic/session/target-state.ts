@@ -31,7 +31,9 @@ export interface TargetStateOptions {
   readonly tell?: Tell | undefined
   /** Told of each exchange, also of one without an answer, in the order in which they end. */
   readonly onRecord?: ((exchange: Exchange) => void) | undefined
-  /** Ends the run: from then on only what cleans up is sent. Its reason goes on from "the run ended early:". */
+  /**
+   * Ends the run: from then on only what cleans up is sent. Its reason goes on from "the run ended early:".
+   */
   readonly signal?: AbortSignal | undefined
   readonly earlier?: EarlierTargetState | undefined
 }

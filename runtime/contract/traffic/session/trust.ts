@@ -6,7 +6,9 @@ import { isSupported } from '../credentials/unsupported.ts'
 import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
-/** After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody. */
+/**
+ * After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody.
+ */
 const PATIENCE = 3
 
 interface TrustOptions {
@@ -17,12 +19,17 @@ interface TrustOptions {
   readonly isGiven: boolean
 }
 
-/** Tells by the first answers whether they are this API's: else one clear message stands for a finding on each operation. */
+/**
+ * Tells by the first answers whether they are this API's: else one clear message stands for a finding on each
+ * operation.
+ */
 export class Trust {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #keyring: Keyring
-  /** Set once an answer was what an API gives: from then on a strange answer is that operation's own fault. */
+  /**
+   * Set once an answer was what an API gives: from then on a strange answer is that operation's own fault.
+   */
   #isGiven: boolean
   #strange = 0
   #first: string | undefined
@@ -50,7 +57,10 @@ export class Trust {
     this.#first ??= strange
   }
 
-  /** @throws TargetError when nothing that came was an answer of this API: too little was sent to say so before. */
+  /**
+   * @throws TargetError when nothing that came was an answer of this API: too little was sent to say so
+   *   before.
+   */
   expect(): void {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }

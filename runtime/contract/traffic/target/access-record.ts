@@ -78,7 +78,10 @@ export class AccessRecord {
     )
   }
 
-  /** The 401 that an operation answers to whatever the run sends with its own credentials: it came twice, and nothing else did. */
+  /**
+   * The 401 that an operation answers to whatever the run sends with its own credentials: it came twice, and
+   * nothing else did.
+   */
   settled(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): Answer | undefined {
     const { answer, times = 0 } = this.#refusing.get(operation.operationId) ?? {}
     if (answer?.status !== 401 || times < MOST_REFUSED) return undefined

@@ -16,7 +16,9 @@ function base64Of(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Keeps the credentials of a run out of every record: the configured ones, and those that are met on the way. */
+/**
+ * Keeps the credentials of a run out of every record: the configured ones, and those that are met on the way.
+ */
 export class Concealment {
   readonly #met = new Set<string>()
   /** Each in every form in which it may be written, longest first. */

@@ -60,7 +60,10 @@ export class CredentialState {
     return this.#lastWrite
   }
 
-  /** Takes down an answer to the run's own credentials. The best probe is a read that needs nothing to be there. */
+  /**
+   * Takes down an answer to the run's own credentials. The best probe is a read that needs nothing to be
+   * there.
+   */
   note({ plan, answer, credentials }: AnsweredRequest): void {
     const { operation, method = operation.method } = plan
     const isBetter =
@@ -91,7 +94,8 @@ export class CredentialState {
   }
 
   /**
-   * Ends the run once several operations refuse the credential with 401, and no read that was answered wants it.
+   * Ends the run once several operations refuse the credential with 401, and no read that was answered wants
+   * it.
    * @param answered Reads that were answered, by operationId.
    * @param ask Sends one of them without the credential; absent while the run cleans up.
    * @throws TargetError when nothing shows that the credential is taken anywhere.

@@ -30,15 +30,18 @@ export interface Target {
   readonly otherCredentials?: CredentialSet
   /** Credentials of somebody who may read everything that the caller may, and change nothing. */
   readonly readerCredentials?: CredentialSet
-  /** Makes a credential of the scheme that holds these scopes and no others, of a user who may otherwise do everything. */
+  /**
+   * Makes a credential of the scheme that holds these scopes and no others, of a user who may otherwise do
+   * everything.
+   */
   readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
   /** A certificate and authorities of the caller's own. With `fetch`, that is what uses them. */
   readonly tls?: Tls
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, Credential>>
   /**
-   * Values of path parameters that cannot be created or discovered: by name ("project_id"), or by collection and name
-   * ("persons_id") where several parameters have the same name.
+   * Values of path parameters that cannot be created or discovered: by name ("project_id"), or by collection
+   * and name ("persons_id") where several parameters have the same name.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /** The same for the other tenant: the beginning of its own paths. */
@@ -49,24 +52,32 @@ export interface Target {
   readonly rate?: number
   /** By operationId. */
   readonly operations?: Readonly<Record<string, OperationTarget>>
-  /** Requests under way at once, where none depends on another's answer; default 4. 1: one after the other. */
+  /**
+   * Requests under way at once, where none depends on another's answer; default 4. 1: one after the other.
+   */
   readonly concurrency?: number
   /** Nothing but GET, HEAD and OPTIONS is sent. Requests for a credential are sent all the same. */
   readonly readOnly?: boolean
   /** After so many requests the run ends; those that remove what it created come on top. */
   readonly maxRequests?: number
   /**
-   * Where no item can be created, one that exists is changed: a configured one, else the first that is listed. Without it
-   * the run changes only what it created. Nothing that it did not create is ever deleted.
+   * Where no item can be created, one that exists is changed: a configured one, else the first that is
+   * listed. Without it the run changes only what it created. Nothing that it did not create is ever deleted.
    */
   readonly changeExisting?: boolean
-  /** operationIds of what writes, or starts work, and may be sent although it is not about anything that the run made. */
+  /**
+   * operationIds of what writes, or starts work, and may be sent although it is not about anything that the
+   * run made.
+   */
   readonly allow?: readonly string[]
-  /** The server may be broken: nothing is left alone but what touches credentials. Items that were there before the run are spared all the same. */
+  /**
+   * The server may be broken: nothing is left alone but what touches credentials. Items that were there
+   * before the run are spared all the same.
+   */
   readonly disposable?: boolean
   /**
-   * Paths of items that the run may change and delete where it cannot create its own, as "/api/projects/7/persons/17". Each
-   * is used once, and what is left of it is not removed.
+   * Paths of items that the run may change and delete where it cannot create its own, as
+   * "/api/projects/7/persons/17". Each is used once, and what is left of it is not removed.
    */
   readonly expendable?: readonly string[]
   /** Signs each request to the origin of the base URL, logins too, just before it is sent. */
@@ -81,7 +92,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const KEY = 'CONCORDAT_KEY'
 /** Before the name of a security scheme, as the environment writes it. */
 export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
-/** Where a run gets credentials that it does not have: one line for a person who wants the rule that needs them. */
+/**
+ * Where a run gets credentials that it does not have: one line for a person who wants the rule that needs
+ * them.
+ */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 /** A key that may read and no more. */
@@ -96,9 +110,10 @@ export const OTHER_PATH_PREFIX = 'CONCORDAT_OTHER_PATH_'
 
 /**
  * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (the schemes that one key serves),
- * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another tenant, with `CONCORDAT_OTHER_PATH_<PARAMETER>`, `CONCORDAT_READ_KEY` one that only reads;
- * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined by commas;
- * `CONCORDAT_EXPENDABLE` has paths of items that may be used up, between commas.
+ * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another
+ * tenant, with `CONCORDAT_OTHER_PATH_<PARAMETER>`, `CONCORDAT_READ_KEY` one that only reads;
+ * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that stand for `{scopes}`, joined
+ * by commas; `CONCORDAT_EXPENDABLE` has paths of items that may be used up, between commas.
  * @returns `undefined` when no base URL is set.
  */
 export function targetFromEnvironment(
@@ -145,7 +160,10 @@ function served(document: DocumentDescriptor, key: string): Readonly<Record<stri
   return Object.fromEntries(schemesOfKey(document, key).map((name) => [name, key]))
 }
 
-/** The configured value of a path parameter: under the first of its names, as it is or as the environment writes it. */
+/**
+ * The configured value of a path parameter: under the first of its names, as it is or as the environment
+ * writes it.
+ */
 export function configuredParameter(
   { pathParameters: values = {} }: Pick<Target, 'pathParameters'>,
   names: readonly string[],

@@ -70,7 +70,10 @@ export async function ask(question: Question, connection: Connection): Promise<R
   }
 }
 
-/** A path counts from the base URL's own, as the paths of a document do; one that has it already counts from the origin. */
+/**
+ * A path counts from the base URL's own, as the paths of a document do; one that has it already counts from
+ * the origin.
+ */
 function absolute({ purpose, url }: Question, { baseUrl }: Connection): string {
   if (URL.canParse(url)) return url
   const { pathname = '' } = URL.parse(baseUrl) ?? {}

@@ -31,8 +31,8 @@ export class InFlight {
   }
 
   /**
-   * @throws RunEnded when the run ended first, an error of the name "TimeoutError" when the time was over; else what the
-   * request threw.
+   * @throws RunEnded when the run ended first, an error of the name "TimeoutError" when the time was over;
+   *   else what the request threw.
    */
   async send<Result>(
     request: (signal: AbortSignal) => Promise<Result>,

@@ -20,8 +20,8 @@ export async function shell(command: string, input?: string): Promise<string> {
 }
 
 /**
- * Signs by a command of the user's own in the shell. It reads the request as JSON from its standard input (`method`, `url`,
- * `headers`, and `body` in base64) and prints the headers to set as a JSON object of texts.
+ * Signs by a command of the user's own in the shell. It reads the request as JSON from its standard input
+ * (`method`, `url`, `headers`, and `body` in base64) and prints the headers to set as a JSON object of texts.
  */
 export function signByCommand(command: string): Sign {
   return async ({ method, url, headers, body }) => {

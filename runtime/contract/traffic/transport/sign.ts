@@ -12,7 +12,10 @@ export interface OutgoingRequest {
   readonly body: Uint8Array | undefined
 }
 
-/** Signs a request by setting headers or parameters of its query. Called for each request, just before it is sent. */
+/**
+ * Signs a request by setting headers or parameters of its query. Called for each request, just before it is
+ * sent.
+ */
 export type Sign = (request: OutgoingRequest) => void | Promise<void>
 
 /** The request with its signature. @throws TargetError when it cannot be signed. */

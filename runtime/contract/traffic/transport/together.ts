@@ -1,6 +1,6 @@
 /**
- * Does a task for each item, several at a time, begun in the items' order. After a failure no further one begins, and
- * those under way are waited for: nothing goes on behind the caller's back.
+ * Does a task for each item, several at a time, begun in the items' order. After a failure no further one
+ * begins, and those under way are waited for: nothing goes on behind the caller's back.
  * @param limit How many are under way at most; 1 or more.
  * @returns The results in the items' order.
  * @throws What the first item that failed threw.

@@ -116,7 +116,10 @@ async function wholeOf({ next, close }: Pieces): Promise<Beginning> {
   return { bytes: gathered.join(), isCut: false }
 }
 
-/** Node's own client: `fetch` costs three times the processor time for each request, which bounds how fast a run can be. */
+/**
+ * Node's own client: `fetch` costs three times the processor time for each request, which bounds how fast a
+ * run can be.
+ */
 function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Transport {
   const plain = new HttpAgent({ keepAlive: true })
   const secure = new HttpsAgent({
@@ -159,8 +162,8 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
 }
 
 /**
- * A connection that was kept open was closed without a byte of an answer: servers close idle ones at any time, and some after a
- * failure without saying so. That is no answer to this request.
+ * A connection that was kept open was closed without a byte of an answer: servers close idle ones at any
+ * time, and some after a failure without saying so. That is no answer to this request.
  */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection'

@@ -52,8 +52,8 @@ interface Stuck {
 }
 
 /**
- * Remembers what was created and removes it, kind by kind, the kind that was made last before the others: a child goes before its
- * parent, and what names another item before that one.
+ * Remembers what was created and removes it, kind by kind, the kind that was made last before the others: a
+ * child goes before its parent, and what names another item before that one.
  */
 export class CleanUp {
   readonly #document: DocumentDescriptor
@@ -63,7 +63,10 @@ export class CleanUp {
   /** By their addresses, in the order in which they were made: a long run makes tens of thousands. */
   readonly #created: Map<string, Created>
   #isServerGone = false
-  /** Addresses of what was never read since it was made: that it is not there may only mean that it has another name. */
+  /**
+   * Addresses of what was never read since it was made: that it is not there may only mean that it has
+   * another name.
+   */
   readonly #unseen = new Set<string>()
   /** Addresses that items were made at, by those that they have since then. */
   readonly #renamed = new Map<string, string>()
@@ -94,7 +97,11 @@ export class CleanUp {
     return true
   }
 
-  /** Takes note of something that was made and cannot be told from others. @param request "POST /notes" @param list Would show it. */
+  /**
+   * Takes note of something that was made and cannot be told from others.
+   * @param request "POST /notes"
+   * @param list Would show it.
+   */
   rememberUnnamed(request: string, list?: string): void {
     this.#tell({ kind: 'unnamed', request, list })
   }
@@ -161,7 +168,8 @@ export class CleanUp {
   }
 
   /**
-   * Removes everything. Goes on after a failure, so that one stuck item does not keep the others, until the server is gone.
+   * Removes everything. Goes on after a failure, so that one stuck item does not keep the others, until the
+   * server is gone.
    * @returns One sentence for each item that is still there.
    */
   async run(): Promise<readonly string[]> {
@@ -280,8 +288,9 @@ export class CleanUp {
   }
 
   /**
-   * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}` may want the name, which a
-   * change may have replaced. @returns true if it is gone: it was removed, or its list does not show it either.
+   * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}`
+   * may want the name, which a change may have replaced.
+   * @returns true if it is gone: it was removed, or its list does not show it either.
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
     const { item, value } = created
@@ -312,7 +321,10 @@ export class CleanUp {
 /** Shorter lists than this have no further page. */
 const LEAST_PAGE = 10
 
-/** True if a list shows all that there is, and neither the identifier of an item nor any text that it was made with. */
+/**
+ * True if a list shows all that there is, and neither the identifier of an item nor any text that it was made
+ * with.
+ */
 function isMissing(
   { list, value }: Created,
   { listed, own }: { readonly listed: unknown; readonly own: string },

@@ -15,8 +15,8 @@ export interface ElsewhereOptions {
 }
 
 /**
- * Reads below an item of others what an item of the run does not have yet: a store that was just made has no model, and its report
- * is refused as the document says.
+ * Reads below an item of others what an item of the run does not have yet: a store that was just made has no
+ * model, and its report is refused as the document says.
  */
 export class Elsewhere {
   readonly #options: ElsewhereOptions

@@ -32,14 +32,20 @@ export interface ExistingItemsOptions {
 /** Finds items that were there before the run. */
 export class ExistingItems {
   readonly #options: ExistingItemsOptions
-  /** Resources whose item is being looked for: a list operation may need the very parameter that it should supply. */
+  /**
+   * Resources whose item is being looked for: a list operation may need the very parameter that it should
+   * supply.
+   */
   readonly #pending = new Set<string>()
 
   constructor(options: ExistingItemsOptions) {
     this.#options = options
   }
 
-  /** The configured item, else the first that the list shows. @throws NotRun saying why none was created either. */
+  /**
+   * The configured item, else the first that the list shows.
+   * @throws NotRun saying why none was created either.
+   */
   async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
     const { document, target, bindings } = this.#options
     const { item = '' } = resource
@@ -52,7 +58,10 @@ export class ExistingItems {
     return { resource, binding, value: undefined }
   }
 
-  /** The first item that the list shows, but for those that are handed over to be used up. @throws NotRun, likewise. */
+  /**
+   * The first item that the list shows, but for those that are handed over to be used up.
+   * @throws NotRun, likewise.
+   */
   async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
     const { document, sources } = this.#options
     const operation = operationOf(document, resource.operations.list)
@@ -83,7 +92,9 @@ export class ExistingItems {
     }
   }
 
-  /** The first item that the list shows of those that the run did not make; `undefined` where there is none. */
+  /**
+   * The first item that the list shows of those that the run did not make; `undefined` where there is none.
+   */
   async ofOthers(resource: ResourceDescriptor): Promise<Item | undefined> {
     const { document, sources, identities, isMade } = this.#options
     const operation = operationOf(document, resource.operations.list)

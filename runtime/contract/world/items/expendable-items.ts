@@ -26,7 +26,10 @@ export interface ExpendableItemsOptions {
   readonly sender: Sender
 }
 
-/** Items that a person handed over to be used up: each is given out once, in their order, and changed or deleted then. */
+/**
+ * Items that a person handed over to be used up: each is given out once, in their order, and changed or
+ * deleted then.
+ */
 export class ExpendableItems {
   readonly #options: ExpendableItemsOptions
   readonly #all: readonly Item[]

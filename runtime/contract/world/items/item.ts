@@ -16,9 +16,9 @@ export interface Item {
 
 /**
  * Use of the item that the last template of a path names: `read` leaves it as it is and shares it; `change`
- * gets one that no other operation writes to. One `disposable` item serves every request that should be refused,
- * and an unknown value does where none can be created. `refuse` takes what such a request takes: a write the
- * disposable item, a GET what is read.
+ * gets one that no other operation writes to. One `disposable` item serves every request that should be
+ * refused, and an unknown value does where none can be created. `refuse` takes what such a request takes: a
+ * write the disposable item, a GET what is read.
  */
 export type Use = 'read' | 'change' | 'disposable' | 'refuse'
 
@@ -44,16 +44,22 @@ export interface Call {
 }
 
 /**
- * Requests between the makers of items, path bindings and values: a binding addresses an item and names others,
- * and a request may have to name more of them.
+ * Requests between the makers of items, path bindings and values: a binding addresses an item and names
+ * others, and a request may have to name more of them.
  */
 export interface Sources {
-  /** A valid request with real ids, whatever is answered: a GET once for all who ask. @throws NotRun when none can be made. */
+  /**
+   * A valid request with real ids, whatever is answered: a GET once for all who ask.
+   * @throws NotRun when none can be made.
+   */
   call(operation: OperationDescriptor): Promise<Call>
   readonly items: {
     /** An item of a resource for one use by one operation. @throws NotRun when none can be had. */
     for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
-    /** An item that everybody reads and nobody changes; `undefined` while it is being made. @throws NotRun when there is none. */
+    /**
+     * An item that everybody reads and nobody changes; `undefined` while it is being made.
+     * @throws NotRun when there is none.
+     */
     sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
     /** Item of a path binding that the run made for one use; `undefined` if it made none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined

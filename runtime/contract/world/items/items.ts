@@ -30,7 +30,10 @@ export interface ItemsOptions {
   readonly isGone: (item: Item) => boolean
 }
 
-/** Makes items, and keeps those that several requests use: shared ones, disposable ones and each operation's own. */
+/**
+ * Makes items, and keeps those that several requests use: shared ones, disposable ones and each operation's
+ * own.
+ */
 export class Items {
   readonly #options: ItemsOptions
   /** Resources whose shared item is being made. */
@@ -71,8 +74,8 @@ export class Items {
   }
 
   /**
-   * An item for the caller alone: created, else one that was handed over to be used up, else one that exists where those may
-   * be changed.
+   * An item for the caller alone: created, else one that was handed over to be used up, else one that exists
+   * where those may be changed.
    * @param user The operation that the item is for.
    * @throws NotRun when there is none.
    */
@@ -215,9 +218,10 @@ export class Items {
   }
 
   /**
-   * An item that everybody reads and nobody changes: created where possible, else the first that the list shows. One that
-   * is handed over to be used up is none of those, unless the list shows no other. Where two creates made one and the same thing, whoever
-   * removed the other has removed this one too, and there is a new one.
+   * An item that everybody reads and nobody changes: created where possible, else the first that the list
+   * shows. One that is handed over to be used up is none of those, unless the list shows no other. Where two
+   * creates made one and the same thing, whoever removed the other has removed this one too, and there is a
+   * new one.
    */
   async shared(resource: ResourceDescriptor): Promise<Item> {
     const item = await this.#share(resource)
@@ -252,7 +256,10 @@ export class Items {
     }
   }
 
-  /** The shared item; `undefined` while it is being made: a caller that needs it for that would wait for itself. */
+  /**
+   * The shared item; `undefined` while it is being made: a caller that needs it for that would wait for
+   * itself.
+   */
   sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined {
     return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
   }

@@ -49,7 +49,10 @@ export interface PathBindingsOptions {
 /** Names that answers showed, which a create that refuses new ones is tried with. */
 const MOST_SHOWN = 3
 
-/** Finds values for the templates of paths: configured, of items, linked, documented or, to be refused, unknown ones. */
+/**
+ * Finds values for the templates of paths: configured, of items, linked, documented or, to be refused,
+ * unknown ones.
+ */
 export class PathBindings {
   readonly #options: PathBindingsOptions
   /** Operations whose new names are of letters and digits alone. */
@@ -61,7 +64,10 @@ export class PathBindings {
     this.#options = options
   }
 
-  /** Values for every template of the operation's path. @throws NotRun naming the configuration that would supply one. */
+  /**
+   * Values for every template of the operation's path.
+   * @throws NotRun naming the configuration that would supply one.
+   */
   async find(operation: OperationDescriptor, use: Use): Promise<PathBinding> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'disposable'
     const settled = use === 'refuse' ? ofRefused : use
@@ -81,7 +87,8 @@ export class PathBindings {
   }
 
   /**
-   * An item's path binding with values for what else the operation's path names: "/groups/{id}/labels/{label}" for that of a group.
+   * An item's path binding with values for what else the operation's path names:
+   * "/groups/{id}/labels/{label}" for that of a group.
    * @throws NotRun naming the configuration that would supply one.
    */
   async around(operation: OperationDescriptor, known: PathBinding): Promise<PathBinding> {
@@ -111,7 +118,10 @@ export class PathBindings {
     return text === undefined ? binding : extendBinding(binding, operation.path, { text, origin: 'unknown' })
   }
 
-  /** The binding with its new name of letters and digits alone, as all of the operation from now on; `undefined` where it has no such name. */
+  /**
+   * The binding with its new name of letters and digits alone, as all of the operation from now on;
+   * `undefined` where it has no such name.
+   */
   respelled(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
     const template = templatesOf(operation.path).at(-1)
     const named = template && binding.get(template.key)
@@ -135,7 +145,10 @@ export class PathBindings {
         )
   }
 
-  /** The same under names that answers showed, where it is below what the run made: it may have to name what is there. */
+  /**
+   * The same under names that answers showed, where it is below what the run made: it may have to name what
+   * is there.
+   */
   namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
     const template = templatesOf(operation.path).at(-1)
     const isBelowOwn = [...binding.values()].some(isOwn)
@@ -154,7 +167,10 @@ export class PathBindings {
       )
   }
 
-  /** The binding with a new name, or with that of a new item of another resource, where the operation creates under the name in its path. */
+  /**
+   * The binding with a new name, or with that of a new item of another resource, where the operation creates
+   * under the name in its path.
+   */
   async #named(operation: OperationDescriptor, binding: PathBinding): Promise<PathBinding> {
     const own = resourceOf(this.#options.document, operation.resource?.name)
     if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
@@ -250,7 +266,10 @@ export class PathBindings {
     }
   }
 
-  /** Name of a part of an item, from the item's own list: `{ lines: [{ id }] }` and "/orders/{id}/lines/{line_id}". */
+  /**
+   * Name of a part of an item, from the item's own list: `{ lines: [{ id }] }` and
+   * "/orders/{id}/lines/{line_id}".
+   */
   async #partOfItem(template: Template, binding: PathBinding): Promise<PathBinding | undefined> {
     const { document, sources } = this.#options
     const [holder] = holdersOf(template, document)

@@ -121,7 +121,8 @@ export class Pool implements Sources {
   }
 
   /**
-   * Sends a valid request with real ids: a GET once for all who ask, any other method anew, to an item of its own.
+   * Sends a valid request with real ids: a GET once for all who ask, any other method anew, to an item of its
+   * own.
    * @returns Whatever was answered, also a failure.
    * @throws NotRun when no valid request can be made.
    */
@@ -182,7 +183,10 @@ export class Pool implements Sources {
     )
   }
 
-  /** Forgets all that is kept for several requests: the server did what it should not, to an item that cannot be told. */
+  /**
+   * Forgets all that is kept for several requests: the server did what it should not, to an item that cannot
+   * be told.
+   */
   forget(): void {
     this.items.clear()
     this.#reads.clear()

@@ -65,7 +65,10 @@ export class Recorder {
     return { ...call, ...created }
   }
 
-  /** Takes note of what a success did to an item. @returns The created item; nothing where nothing shows what it is called. */
+  /**
+   * Takes note of what a success did to an item.
+   * @returns The created item; nothing where nothing shows what it is called.
+   */
   async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
     const { plan, answer, binding } = call
     const { operation, method = operation.method } = plan
@@ -80,7 +83,10 @@ export class Recorder {
     return { ...made, created: await this.#onceThere(made.created) }
   }
 
-  /** An item that was only accepted: it may be there a moment later, and no write to it comes before. @see RFC 9110, 15.3.3 */
+  /**
+   * An item that was only accepted: it may be there a moment later, and no write to it comes before.
+   * @see RFC 9110, 15.3.3
+   */
   async #onceThere(item: Item): Promise<Item> {
     const { document, requests, middleware } = this.#options
     const read = operationOf(document, item.resource.operations.read)
@@ -153,7 +159,10 @@ export class Recorder {
   }
 }
 
-/** True for an operation on an item, or below it, that would answer 404 if there were none: its success shows that there is. */
+/**
+ * True for an operation on an item, or below it, that would answer 404 if there were none: its success shows
+ * that there is.
+ */
 function tellsOfItem(operation: OperationDescriptor, item: string | undefined): boolean {
   if (item === undefined || documentedResponse(operation, ABSENT) === undefined) return false
   return `${blank(operation.path)}/`.startsWith(`${blank(item)}/`)

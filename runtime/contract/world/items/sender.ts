@@ -39,9 +39,9 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named. Where all are
-   * refused, it tries other parameters. The first of several refusals counts: the fuller a request is, the
-   * more the server tells of what it lacks.
+   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named.
+   * Where all are refused, it tries other parameters. The first of several refusals counts: the fuller a
+   * request is, the more the server tells of what it lacks.
    * @throws NotRun when no valid request can be made.
    */
   async callAt(
@@ -119,7 +119,10 @@ export class Sender {
     return (await supplies.prepareAbsent(call)) || requests.learn(call.plan, call.answer)
   }
 
-  /** Sends what was refused with every body once more, with other parameters or to other items. @returns The first success. */
+  /**
+   * Sends what was refused with every body once more, with other parameters or to other items.
+   * @returns The first success.
+   */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
     return (
       (await this.#withPlainName(refused)) ??
@@ -154,8 +157,8 @@ export class Sender {
   }
 
   /**
-   * Asks a read that was refused with what the document leaves free, and the server may want all the same; or a request to what the run
-   * made, which has no body, with what the refusal names.
+   * Asks a read that was refused with what the document leaves free, and the server may want all the same; or
+   * a request to what the run made, which has no body, with what the refusal names.
    */
   async #withFreeParameters({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, supplies, withholds } = this.#options

@@ -39,8 +39,8 @@ export interface SuppliesOptions {
 }
 
 /**
- * Finds values that one operation produces and another one needs: by the document's links, and by names such as "owner_id"
- * where there are "owners".
+ * Finds values that one operation produces and another one needs: by the document's links, and by names such
+ * as "owner_id" where there are "owners".
  */
 export class Supplies {
   readonly #options: SuppliesOptions
@@ -48,7 +48,10 @@ export class Supplies {
   /** Operations that are being called for a value: links may go round in a circle. */
   readonly #followed = new Set<string>()
   readonly #missing = new Map<string, Reason>()
-  /** Members by operationId and name of which a refusal said that they name nothing: each is looked after once. */
+  /**
+   * Members by operationId and name of which a refusal said that they name nothing: each is looked after
+   * once.
+   */
   readonly #absent = new Set<string>()
   #isFilled = false
 
@@ -72,7 +75,9 @@ export class Supplies {
     }
   }
 
-  /** Reads what can be asked for without a value, once, before the first value is looked for in its answers. */
+  /**
+   * Reads what can be asked for without a value, once, before the first value is looked for in its answers.
+   */
   async #fillDictionary(operation: OperationDescriptor): Promise<void> {
     if (this.#isFilled || !wantsWords(operation, this.#options.document)) return
     this.#isFilled = true
@@ -244,7 +249,9 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-/** True for the member of a body that has the item itself in it, and refers to none: "boat" of "CreateBoat". */
+/**
+ * True for the member of a body that has the item itself in it, and refers to none: "boat" of "CreateBoat".
+ */
 function isItem(
   operation: OperationDescriptor,
   { name, location }: Wanted,

@@ -18,10 +18,11 @@ export interface Fault {
 const MAX_DEPTH = 8
 
 /**
- * Faults that a refusal tells, in the shapes of common servers: problem details (`errors[].pointer`), JSON:API (`source.pointer`),
- * Pydantic (`loc`), Bean Validation (`violations[].propertyPath`, `fieldErrors[].field`), Zod (`issues[].path`), class-validator
- * (`property`, `constraints`), GitHub (`errors[].field`, `code`), Google (`fieldViolations[].field`); and by keys those of
- * Django REST framework (`{"email": ["invalid"]}`) and ASP.NET (`errors: {"Email": ["invalid"]}`).
+ * Faults that a refusal tells, in the shapes of common servers: problem details (`errors[].pointer`),
+ * JSON:API (`source.pointer`), Pydantic (`loc`), Bean Validation (`violations[].propertyPath`,
+ * `fieldErrors[].field`), Zod (`issues[].path`), class-validator (`property`, `constraints`), GitHub
+ * (`errors[].field`, `code`), Google (`fieldViolations[].field`); and by keys those of Django REST framework
+ * (`{"email": ["invalid"]}`) and ASP.NET (`errors: {"Email": ["invalid"]}`).
  * @see RFC 9457
  */
 export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {

@@ -109,7 +109,9 @@ export class Refusal {
       .flatMap(({ names }) => pathsNamed(names, known))
   }
 
-  /** The members of a body whose texts it quotes where it says that something is taken, or is no valid name. */
+  /**
+   * The members of a body whose texts it quotes where it says that something is taken, or is no valid name.
+   */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
     if (!this.objectsTo('not unique', 'spelling')) return []
     const { text } = this.#answer
@@ -128,7 +130,10 @@ export class Refusal {
     return isOfAbsence && [...textsOf(body)].some((id) => text.includes(id))
   }
 
-  /** Those of some members of a body that name nothing, as it says: it is about them, or it quotes their texts. */
+  /**
+   * Those of some members of a body that name nothing, as it says: it is about them, or it quotes their
+   * texts.
+   */
   absentOf(names: Iterable<string>, body: unknown): ReadonlySet<string> {
     if (!this.objectsTo('reference missing')) return new Set()
     const known = [...names]
@@ -149,7 +154,9 @@ export class Refusal {
     return new Set(this.#mentioned(known.map((name) => [name])).flatMap(({ path }) => path))
   }
 
-  /** The same, where it names some and not all: without them the rest has better prospects than each alone. */
+  /**
+   * The same, where it names some and not all: without them the rest has better prospects than each alone.
+   */
   blamedOf(names: readonly string[]): ReadonlySet<string> {
     const named = this.namesOf(names)
     return named.size < names.length ? named : new Set()

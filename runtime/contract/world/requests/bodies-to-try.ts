@@ -53,7 +53,9 @@ export class BodiesToTry {
     return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
   }
 
-  /** Those that differ: where the document has no examples, a refused body would only be sent a second time. */
+  /**
+   * Those that differ: where the document has no examples, a refused body would only be sent a second time.
+   */
   #filled(operation: OperationDescriptor): readonly BodyCandidate[] {
     const known = this.#distinct.get(operation.operationId)
     if (known !== undefined) return known
@@ -127,7 +129,10 @@ export class BodiesToTry {
     return optional.length === 0 ? [] : leanBodies(new Map(optional))
   }
 
-  /** Bodies in full, with what answers showed under the names of their members: for a rule that tries them all. */
+  /**
+   * Bodies in full, with what answers showed under the names of their members: for a rule that tries them
+   * all.
+   */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
@@ -143,7 +148,10 @@ export class BodiesToTry {
     }))
   }
 
-  /** Bodies in full in which one member is of another kind than usual, where its schema has several: for who takes one kind alone. */
+  /**
+   * Bodies in full in which one member is of another kind than usual, where its schema has several: for who
+   * takes one kind alone.
+   */
   #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []

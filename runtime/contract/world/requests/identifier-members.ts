@@ -8,10 +8,10 @@ import { identifiers, isReference, lowerWordsOf, orders } from '../../lexicon/le
 import { pathMembers } from './path-members.ts'
 
 /**
- * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name what a create makes: a server
- * that saves by them replaces what has the name already. Others call something else by its name: a server may make
- * what is not there, and put it among those of others. Others say which place the item has among its like: a server may move
- * on what has the place already.
+ * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name
+ * what a create makes: a server that saves by them replaces what has the name already. Others call something
+ * else by its name: a server may make what is not there, and put it among those of others. Others say which
+ * place the item has among its like: a server may move on what has the place already.
  */
 export function identifierMembers(
   operation: OperationDescriptor,

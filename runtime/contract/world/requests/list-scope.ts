@@ -4,7 +4,10 @@ import { asIdentifier } from '../../data/document/identifier.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
-/** A parameter of a list that says again what the body of a create said: "?project=7" of tasks with "project_id": 7. */
+/**
+ * A parameter of a list that says again what the body of a create said: "?project=7" of tasks with
+ * "project_id": 7.
+ */
 export interface ListScope {
   readonly parameter: string
   /** The member of the create's body. */

@@ -68,7 +68,10 @@ export class RequestFactory {
     })
   }
 
-  /** Takes note of a request that was answered with success: its values hold, and all that it and its answer show is known from now on. */
+  /**
+   * Takes note of a request that was answered with success: its values hold, and all that it and its answer
+   * show is known from now on.
+   */
   accept({
     plan: { operation, body },
     answer,
@@ -89,7 +92,10 @@ export class RequestFactory {
     return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
   }
 
-  /** A request with a path binding and one body. @throws NotRun when a required parameter or the body cannot be made. */
+  /**
+   * A request with a path binding and one body.
+   * @throws NotRun when a required parameter or the body cannot be made.
+   */
   plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
     const path = pathValues(operation.path, binding)
     const made = candidate === 'empty' ? undefined : this.body(operation, candidate)
@@ -137,7 +143,10 @@ export class RequestFactory {
     }
   }
 
-  /** A body, or an item of one that is a list, with what was supplied for its members, and what refusals taught of them. */
+  /**
+   * A body, or an item of one that is a list, with what was supplied for its members, and what refusals
+   * taught of them.
+   */
   #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
     const named = identifierMembers(operation, this.#document)
     if (!isObject(value)) return withoutMembers(value, named)
@@ -159,7 +168,10 @@ export class RequestFactory {
     return Object.fromEntries(entries)
   }
 
-  /** The same for an object in a list. Of what it names there may be little: it takes the least of it that the schema allows. */
+  /**
+   * The same for an object in a list. Of what it names there may be little: it takes the least of it that the
+   * schema allows.
+   */
   #suppliedPart(
     operation: OperationDescriptor,
     part: unknown,
@@ -207,7 +219,9 @@ export class RequestFactory {
     return whereMakeable(() => this.guesses.value(operation, parameter))
   }
 
-  /** The parameters that an operation wants, and where their values come from, beside what is known of others. */
+  /**
+   * The parameters that an operation wants, and where their values come from, beside what is known of others.
+   */
   #required(
     operation: OperationDescriptor,
     known: readonly SentValue[],

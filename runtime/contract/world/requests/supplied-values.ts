@@ -84,8 +84,8 @@ export class SuppliedValues {
   }
 
   /**
-   * Asks a list from now on for what a create's body named, where the list is not to be had without; and names the same in
-   * what is created from now on, so that all of it stands in one list.
+   * Asks a list from now on for what a create's body named, where the list is not to be had without; and
+   * names the same in what is created from now on, so that all of it stands in one list.
    */
   scope(list: OperationDescriptor, { operation, body }: RequestPlan): void {
     const scopes = listScopes(list, body?.value, this.#document)
@@ -113,7 +113,10 @@ export class SuppliedValues {
     return this.#offered.get(listId)?.scopes.filter(({ isRequired }) => !isRequired) ?? []
   }
 
-  /** Asks a list from now on for what its items were created with, by some of these parameters: none asks it for all again. */
+  /**
+   * Asks a list from now on for what its items were created with, by some of these parameters: none asks it
+   * for all again.
+   */
   scopeFurther(list: OperationDescriptor, parameters: readonly string[]): void {
     this.ask(list, parameters)
     this.#agree(list, ({ parameter }) => parameters.includes(parameter))

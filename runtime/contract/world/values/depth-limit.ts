@@ -1,10 +1,16 @@
 import type { Schema } from '@concordat/runtime/schema'
 import { placesIn } from '@concordat/runtime/schema-view'
 
-/** Parts of one value. Schemas that refer to each other have values without end: each level can have thirty times the last. */
+/**
+ * Parts of one value. Schemas that refer to each other have values without end: each level can have thirty
+ * times the last.
+ */
 const MOST_PARTS = 2000
 
-/** Limits that are known, by merged keywords, which all references to a schema share; the index is the number of levels asked for. */
+/**
+ * Limits that are known, by merged keywords, which all references to a schema share; the index is the number
+ * of levels asked for.
+ */
 const limits = new WeakMap<Schema['keywords'], number[]>()
 
 /**

@@ -48,7 +48,10 @@ export function isSame(left: unknown, right: unknown): boolean {
   return isKept(left, right) && isKept(right, left)
 }
 
-/** Formats whose texts are the same in capitals. @see RFC 5321, 2.4; RFC 1123, 2.1; RFC 9562, 4; RFC 5952, 4.3 */
+/**
+ * Formats whose texts are the same in capitals.
+ * @see RFC 5321, 2.4; RFC 1123, 2.1; RFC 9562, 4; RFC 5952, 4.3
+ */
 const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname', 'uuid', 'ipv6']
 
 /**

@@ -3,10 +3,16 @@ import type { SampleOptions } from './sample-options.ts'
 
 /** Without bounds: small positive numbers, which every integer type holds. */
 const DEFAULT_SPAN = 1000
-/** From here on a bound says which type holds the number (2³¹, 2⁶³), not what it means; nor does JSON carry all of them exactly. */
+/**
+ * From here on a bound says which type holds the number (2³¹, 2⁶³), not what it means; nor does JSON carry
+ * all of them exactly.
+ */
 const LARGE = 2 ** 31 - 1
 
-/** A number within its bounds, a multiple of `multipleOf`; another one than `options.other` where there is one. */
+/**
+ * A number within its bounds, a multiple of `multipleOf`; another one than `options.other` where there is
+ * one.
+ */
 export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOptions): number {
   const step = keywords.multipleOf ?? 1
   const exclusive = { min: keywords.exclusiveMinimum, max: keywords.exclusiveMaximum }

@@ -5,7 +5,9 @@ import { uuidFrom } from './random.ts'
 import type { SampleOptions } from './sample-options.ts'
 import { LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
-/** Times go on from here by one minute each, so that a start lies before the end that a schema names after it. */
+/**
+ * Times go on from here by one minute each, so that a start lies before the end that a schema names after it.
+ */
 const FIRST_TIME = Date.UTC(2030, 0, 1)
 const MINUTE_MS = 60_000
 
@@ -59,7 +61,8 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
 
 /**
  * A unique text: by pattern, else by format, else the property's name with a tag; within its length.
- * @throws Unmakeable when no text was found that fits pattern and length, or it would be too long for a request.
+ * @throws Unmakeable when no text was found that fits pattern and length, or it would be too long for a
+ *   request.
  */
 export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: SampleOptions): string {
   const min = keywords.minLength ?? 0

@@ -18,7 +18,8 @@ const MAX_DEPTH = 5
 const MOST_BRANCHES = 8
 
 /**
- * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that order.
+ * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that
+ * order.
  * @throws Unmakeable when it cannot: the message names the property and why.
  */
 export function sample(schema: Schema, options: SampleOptions): unknown {
@@ -154,7 +155,10 @@ function isSmall(variant: Variant): boolean {
   return variant === 'required' || variant === 'brief'
 }
 
-/** A value that the document itself gives. Examples are often those of an older schema: only those that fit count. */
+/**
+ * A value that the document itself gives. Examples are often those of an older schema: only those that fit
+ * count.
+ */
 function givenValue(schema: Schema, { variant, other }: SampleOptions): { value: unknown } | undefined {
   const { keywords } = schema
   if ('const' in keywords) return { value: keywords.const }

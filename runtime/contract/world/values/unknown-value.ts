@@ -16,7 +16,8 @@ const LENGTHS = [16, 8, 4, 3]
 
 /**
  * A well-formed value of a path parameter that does not exist.
- * @returns `undefined` when every valid value is known, as of an enum or const, or there are so few that any may exist.
+ * @returns `undefined` when every valid value is known, as of an enum or const, or there are so few that any
+ *   may exist.
  */
 export function unknownValue(schema: Schema, random: Random): string | undefined {
   if (schema.listed !== undefined) return undefined
@@ -31,7 +32,8 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
 }
 
 /**
- * A value in the form of one that exists: a number for a number, other letters and digits behind the same prefix.
+ * A value in the form of one that exists: a number for a number, other letters and digits behind the same
+ * prefix.
  * @returns `undefined` where that is no id, which has digits, or so short that the other may exist as well.
  */
 export function unknownLike(known: string, random: Random): string | undefined {

@@ -32,8 +32,8 @@ export interface FormBody {
 }
 
 /**
- * Writes `multipart/form-data` as text, so that records have it. A text that stands for octets is a file with a name and a media type: many
- * servers take nothing else for an upload.
+ * Writes `multipart/form-data` as text, so that records have it. A text that stands for octets is a file with
+ * a name and a media type: many servers take nothing else for an upload.
  */
 export function writeForm(
   fields: object,
@@ -64,7 +64,10 @@ function joined(pieces: readonly unknown[]): FormBody['body'] {
   )
 }
 
-/** The media type of the octets that a property is, or each of its items; `undefined` where it is something else. */
+/**
+ * The media type of the octets that a property is, or each of its items; `undefined` where it is something
+ * else.
+ */
 export function octetsIn(schema: Schema | undefined): string | undefined {
   const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
   const isRaw =

@@ -1,7 +1,8 @@
 import { boundaryOf, essence } from '@concordat/runtime/http'
 
 /**
- * The parts of a form as curl's `-F` takes them; `undefined` for what is no form, or has parts that curl cannot write so.
+ * The parts of a form as curl's `-F` takes them; `undefined` for what is no form, or has parts that curl
+ * cannot write so.
  * @param contentType with the boundary.
  */
 export function formWords(contentType: string, body: string): readonly string[] | undefined {

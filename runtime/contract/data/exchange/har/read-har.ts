@@ -59,7 +59,10 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** A body may be base64, or only the fields of a form may be kept: those of a form without files say what it was. */
+/**
+ * A body may be base64, or only the fields of a form may be kept: those of a form without files say what it
+ * was.
+ */
 function bodyOf(sent: unknown): string | undefined {
   const text = textAt(sent, ['text'])
   if (text !== undefined && text !== '')

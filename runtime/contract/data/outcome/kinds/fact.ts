@@ -12,7 +12,10 @@ export type Oddity =
   | 'cut part'
   | 'broken escapes'
 
-/** Data of each kind of finding. `by`, `operation` and `first` are operationIds, `member` is a path such as "owner.name". */
+/**
+ * Data of each kind of finding. `by`, `operation` and `first` are operationIds, `member` is a path such as
+ * "owner.name".
+ */
 interface FactData {
   // Values.
   'member lost': {

@@ -1,15 +1,23 @@
 import type { Danger } from './danger.ts'
 
-/** A value of a path parameter that a person can give: under `name` in the configuration, or in a variable. */
+/**
+ * A value of a path parameter that a person can give: under `name` in the configuration, or in a variable.
+ */
 export interface GivenPathValue {
   readonly name: string
   readonly setting: string
 }
 
-/** Data of each kind of reason. `operation`, `other` and `after` are operationIds, `words` is an excerpt of an answer. */
+/**
+ * Data of each kind of reason. `operation`, `other` and `after` are operationIds, `words` is an excerpt of an
+ * answer.
+ */
 interface ReasonData {
   // The run itself.
-  /** A sentence of somebody else: a rule or a function of the configuration. `setting` would let the check run. */
+  /**
+   * A sentence of somebody else: a rule or a function of the configuration. `setting` would let the check
+   * run.
+   */
   said: { readonly words: string; readonly setting?: string }
   ended: { readonly why: string }
   'requests used': { readonly most: number }

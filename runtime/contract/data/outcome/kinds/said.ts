@@ -19,7 +19,8 @@ export interface Said {
   /** Default: the status and the text of the answer. */
   readonly received?: string | ReceivedStatus
   /**
-   * The fault as a title says it after the operation, beginning with a verb: "loses "name"". Default: made of `received` and `expected`.
+   * The fault as a title says it after the operation, beginning with a verb: "loses "name"". Default: made of
+   * `received` and `expected`.
    * @param came The answer in short: "500 (no memory)".
    */
   readonly wrong?: string | ((came: string) => string)

@@ -12,8 +12,9 @@ import { style } from './style.ts'
 import { contents, summarySection } from './summary.ts'
 
 /**
- * One page that needs nothing but a browser: no request, and no script but its own, whatever a server answered. Texts
- * are escaped; the policy, which names style and script by their digests, would stop what got through.
+ * One page that needs nothing but a browser: no request, and no script but its own, whatever a server
+ * answered. Texts are escaped; the policy, which names style and script by their digests, would stop what got
+ * through.
  */
 export function toHtml(report: ReportDocument): string {
   const css = style(report.rules.length)

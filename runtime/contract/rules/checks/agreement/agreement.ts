@@ -308,7 +308,8 @@ function isLeftEmpty({ one, other }: Pair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
   // The outcome of an action has no value if the action came to nothing.
   if (one.value === null && mayBeNull(one)) return true
-  // An item may leave open what the action always counts: 0 places are taken, null where their number has no limit.
+  // An item may leave open what the action always counts: 0 places are taken, null where their number has no
+  // limit.
   return other.value === null && mayBeNull(other) && !mayBeNull(one)
 }
 

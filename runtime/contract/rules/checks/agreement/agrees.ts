@@ -4,7 +4,10 @@ import { ValueWalk } from '@concordat/runtime/schema-view'
 import { isMask, isSecret } from '../../../lexicon/lexicon.ts'
 import { isSame } from '../../../world/values/same.ts'
 
-/** A value that one operation showed, and what its schema says of it; `undefined` where no schema names the value. */
+/**
+ * A value that one operation showed, and what its schema says of it; `undefined` where no schema names the
+ * value.
+ */
 export interface ShownValue {
   readonly value: unknown
   readonly schema: Schema | undefined
@@ -33,7 +36,9 @@ const shownTwice = new ValueWalk<Looks>({
   item: (looks, index) => both(looks, (look) => itemOf(index, look)),
 })
 
-/** True if one look has nothing, or a mask, in place of a secret that the other shows: many are shown once. */
+/**
+ * True if one look has nothing, or a mask, in place of a secret that the other shows: many are shown once.
+ */
 export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
   return (isSecret(name, one) && isBlank(other)) || (isSecret(name, other) && isBlank(one))
 }

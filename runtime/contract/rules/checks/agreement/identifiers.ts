@@ -20,9 +20,9 @@ interface Asked {
 }
 
 /**
- * An answer about one item shows the id that was asked for, and members named after the path's other parameters show those
- * values. Only ids that the server itself gave count, as others may be aliases ("@me"), and only of one kind: an item may
- * be addressed by a number here and by a UUID there.
+ * An answer about one item shows the id that was asked for, and members named after the path's other
+ * parameters show those values. Only ids that the server itself gave count, as others may be aliases ("@me"),
+ * and only of one kind: an item may be addressed by a number here and by a UUID there.
  */
 export function checkIdentifiers(
   context: CheckContext,

@@ -54,7 +54,10 @@ export const authentication: Check = {
   },
 }
 
-/** True if the path binding addresses nothing for anybody: its ids are made up, or the credential in use finds nothing either. */
+/**
+ * True if the path binding addresses nothing for anybody: its ids are made up, or the credential in use finds
+ * nothing either.
+ */
 async function isNowhere(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -120,8 +123,8 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * The first scheme of the requirement in use that nobody gets in without: its credential is sent, as no later one takes its place in the
- * header, and the others together do not meet another requirement.
+ * The first scheme of the requirement in use that nobody gets in without: its credential is sent, as no later
+ * one takes its place in the header, and the others together do not meet another requirement.
  */
 function decisiveScheme(
   { credentials, document }: CheckContext,
@@ -183,8 +186,8 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
 }
 
 /**
- * The true credential behind the wrong word: a server that reads the token alone takes it. It stays raw after "Basic", so
- * that a server which also speaks Basic, though undocumented, still finds no user in it.
+ * The true credential behind the wrong word: a server that reads the token alone takes it. It stays raw after
+ * "Basic", so that a server which also speaks Basic, though undocumented, still finds no user in it.
  */
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
   return {
@@ -193,7 +196,10 @@ function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Auth
   }
 }
 
-/** A credential of the same make that nobody has: letters stay letters, digits digits, and a prefix such as "sk_" stays. */
+/**
+ * A credential of the same make that nobody has: letters stay letters, digits digits, and a prefix such as
+ * "sk_" stays.
+ */
 function disguise(credential: string | undefined, random: Random): string {
   if (credential === undefined) return word(random)
   const prefix = /^[A-Za-z]{1,6}[_-]/.exec(credential)?.[0] ?? ''

@@ -14,14 +14,17 @@ export interface NearCredential {
 /** Shorter ones may be names, and what is cut from them may be one too. */
 const SHORTEST = 6
 const HEXADECIMAL = /^[\da-f-]+$/i
-/** Three parts in base64url, of which the last is a signature: its last bits may be padding. @see RFC 7515, 7.1 */
+/**
+ * Three parts in base64url, of which the last is a signature: its last bits may be padding.
+ * @see RFC 7515, 7.1
+ */
 const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * A true credential with a character more, without its last, with another one there, and in the other case: servers that compare
- * beginnings, or as their database does, take them for the true one. Passwords are left out, as a server may lock an account
- * after a wrong one.
+ * A true credential with a character more, without its last, with another one there, and in the other case:
+ * servers that compare beginnings, or as their database does, take them for the true one. Passwords are left
+ * out, as a server may lock an account after a wrong one.
  */
 export function nearCredentials(
   { type, scheme }: SecuritySchemeDescriptor,

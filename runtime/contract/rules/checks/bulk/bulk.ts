@@ -90,7 +90,9 @@ interface Setting extends Bulk {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Items like the one that is sent otherwise, each with texts of its own, and with other names in its maps. */
+/**
+ * Items like the one that is sent otherwise, each with texts of its own, and with other names in its maps.
+ */
 function made({ context, operation, binding, path, item }: Setting, count: number): readonly Values[] {
   const { requests } = context.pool
   const usual = valueAt(requests.best(operation, binding).body?.value, path)
@@ -213,7 +215,10 @@ function checkAnswer(
   return []
 }
 
-/** One that its schema excludes between two that are right: those are there if the answer is a success, and not if it is a refusal. */
+/**
+ * One that its schema excludes between two that are right: those are there if the answer is a success, and
+ * not if it is a refusal.
+ */
 async function checkRefused(setting: Setting): Promise<Verdict> {
   const { context, item } = setting
   const [first, last] = made(setting, 2)

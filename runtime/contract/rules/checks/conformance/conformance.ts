@@ -108,7 +108,9 @@ function isGuessed({ path }: OperationDescriptor, { binding }: Call): boolean {
   return templatesOf(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
 }
 
-/** The last name in the path where a person gave it: for every operation that has a parameter of this name. */
+/**
+ * The last name in the path where a person gave it: for every operation that has a parameter of this name.
+ */
 function givenName({ path }: OperationDescriptor, { binding }: Call): string | undefined {
   const template = templatesOf(path).at(-1)
   const last = template && binding.get(template.key)
@@ -131,7 +133,10 @@ function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): 
   return method === 'GET' && isPart && asksNoMore && isOfContent
 }
 
-/** An empty list keeps every rule about its items. Where no item can be made, the empty list is all there is to see. */
+/**
+ * An empty list keeps every rule about its items. Where no item can be made, the empty list is all there is
+ * to see.
+ */
 async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceOf(context.document, operation.resource?.name)
   if (
@@ -199,7 +204,9 @@ function hasContent({ requestBody, parameters = [] }: OperationDescriptor): bool
   return requestBody !== undefined || parameters.some(({ in: location }) => location === 'query')
 }
 
-/** A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which. */
+/**
+ * A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which.
+ */
 function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   const isOfContent = new Refusal(answer, operation).mayBeAbout('content')
   return operation.requestBody !== undefined && isOfContent && isDocumented(operation, answer)
@@ -250,7 +257,10 @@ function needless(
   return unexpectedStatus(context, operation, { answer, without: names })
 }
 
-/** @param request.member of a body, without which all is well. @param request.without what the request left out. */
+/**
+ * @param request.member of a body, without which all is well.
+ * @param request.without what the request left out.
+ */
 function unexpectedStatus(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -15,7 +15,8 @@ const NOT_MODIFIED = 304
 const OTHER_TAG = '"other-0"'
 
 /**
- * Where `If-None-Match` is documented: with the entity tag that was answered it is 304, with another it is not.
+ * Where `If-None-Match` is documented: with the entity tag that was answered it is 304, with another it is
+ * not.
  * @see RFC 9110, 13.1.2
  */
 export async function checkNotModified(

@@ -63,7 +63,8 @@ interface Setting {
 }
 
 /**
- * The upload with a media type that servers do not give by themselves, where a form may have any file and any comes down.
+ * The upload with a media type that servers do not give by themselves, where a form may have any file and any
+ * comes down.
  */
 function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
   const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))

@@ -22,7 +22,10 @@ const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
 /** More bytes than characters. */
 const LETTERS = 'é東🚲'
 
-/** Content of a file with all bytes that there are; of text with all that texts have. @param times Another number makes another file. */
+/**
+ * Content of a file with all bytes that there are; of text with all that texts have.
+ * @param times Another number makes another file.
+ */
 export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
   const isOfText = essence(type).startsWith('text/')
   const part = isOfText

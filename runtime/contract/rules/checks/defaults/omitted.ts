@@ -20,7 +20,10 @@ function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
   return descriptions.isNullByDefault(description)
 }
 
-/** Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as well. */
+/**
+ * Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as
+ * well.
+ */
 export function withoutDefaults(
   { validator }: Pick<CheckContext, 'validator'>,
   { schema: whole, value }: { readonly schema: Schema; readonly value: unknown },

@@ -14,7 +14,8 @@ import { faultyValues } from '../../wrong-requests/value-faults.ts'
 import { isWritable } from './writable.ts'
 
 /**
- * Requests that the document allows. An action's body is the action's own affair: a valid one may ask for years of work.
+ * Requests that the document allows. An action's body is the action's own affair: a valid one may ask for
+ * years of work.
  * @returns `undefined` when the operation leaves nothing to choose.
  */
 export function validRequests(
@@ -49,8 +50,8 @@ function validBodies(
 }
 
 /**
- * Parameters with a schema of plain values; each may be left out, as is one that no value can be made for. An empty text counts
- * as absent.
+ * Parameters with a schema of plain values; each may be left out, as is one that no value can be made for. An
+ * empty text counts as absent.
  */
 function validQueries(
   context: CheckContext,

@@ -12,13 +12,19 @@ export interface Search {
   readonly arbitrary: fc.Arbitrary<RequestPlan>
   /** Number of requests that are made before any is shrunk. */
   readonly runs: number
-  /** Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run sends. */
+  /**
+   * Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run
+   * sends.
+   */
   readonly limit?: number | undefined
   /** Sends a request, the same one once. @returns the problems of its answer. */
   readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
 }
 
-/** Makes requests at random and, where some fail, a smaller one of the first. @returns The findings of the smallest. */
+/**
+ * Makes requests at random and, where some fail, a smaller one of the first.
+ * @returns The findings of the smallest.
+ */
 export async function search(
   context: CheckContext,
   { arbitrary, runs, limit, attempt }: Search,

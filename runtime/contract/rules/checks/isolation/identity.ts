@@ -67,7 +67,9 @@ function isAboutItem({ resource, effect, responses }: OperationDescriptor, { sta
   return resource?.role !== 'action' || effect !== undefined
 }
 
-/** When and by whom an item was made happened once. A client that may write the member may change it as well. */
+/**
+ * When and by whom an item was made happened once. A client that may write the member may change it as well.
+ */
 function isFixed(name: string, readOnly: unknown): boolean {
   return readOnly === true && isOfCreation(name)
 }

@@ -40,7 +40,8 @@ export const isolation: Check = {
     const first = trespasses(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
     if (first.length === 0) return []
-    // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is the server's fault.
+    // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is
+    // the server's fault.
     const write = await repeatedWrite(context, operation, async () => {
       const resource = resourceOf(context.document, operation.resource?.name)
       if (resource !== undefined) await lookAbove(context, resource)

@@ -49,7 +49,10 @@ export function checkMembership(
   return touched(operation, { answer, by: after.by, gone, come, most: 'none beside' })
 }
 
-/** The same of a creation whose answer does not name what it made: the list has one item more at most, and all that it had. */
+/**
+ * The same of a creation whose answer does not name what it made: the list has one item more at most, and all
+ * that it had.
+ */
 export function checkUnnamed(
   operation: OperationDescriptor,
   {
@@ -94,8 +97,9 @@ interface Touched {
 }
 
 /**
- * Items that a write says it made, where its answer is a list of several: the labels that one request gives to something. In an envelope,
- * "{ made: [{ id: 1 }, { id: 2 }] }", there are no more than it was asked to make.
+ * Items that a write says it made, where its answer is a list of several: the labels that one request gives
+ * to something. In an envelope, "{ made: [{ id: 1 }, { id: 2 }] }", there are no more than it was asked to
+ * make.
  */
 function toldIn(
   { value }: Answer,

@@ -52,8 +52,8 @@ export function checkSiblings(
 type Members = { readonly [name: string]: unknown }
 
 /**
- * A flag that only one item can have and a number that orders the items change with each other: those count only where the
- * sibling took the value of the item that was written.
+ * A flag that only one item can have and a number that orders the items change with each other: those count
+ * only where the sibling took the value of the item that was written.
  */
 function isTouched({
   old,

@@ -36,7 +36,9 @@ export class Monitor {
     )
   }
 
-  /** Looks until nothing changes any more, or time is up; where the work leads elsewhere in the end, there. */
+  /**
+   * Looks until nothing changes any more, or time is up; where the work leads elsewhere in the end, there.
+   */
   async watch(): Promise<readonly Answer[]> {
     const looks: Answer[] = []
     for (const pause of PAUSES_MS) {
@@ -74,7 +76,10 @@ export function pathOf(location: string, { exchange }: Answer): string {
   return pathname + search
 }
 
-/** The path of the address as the document writes it: without what stands before the paths of all its operations. */
+/**
+ * The path of the address as the document writes it: without what stands before the paths of all its
+ * operations.
+ */
 function pathBelowBase({ operation, accepted, location }: Accepted): string {
   const asked = new URL(accepted.exchange.request.url).pathname.split('/')
   const base = asked.length - operation.path.split('/').length

@@ -36,8 +36,8 @@ function someOf(
 }
 
 /**
- * A server that resets a switch with every update is seen only while the switch has the other value: so it has both of them
- * in turn while other fields are changed.
+ * A server that resets a switch with every update is seen only while the switch has the other value: so it
+ * has both of them in turn while other fields are changed.
  */
 function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   const switches = fields.filter(isSwitch)

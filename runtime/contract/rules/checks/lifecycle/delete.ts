@@ -128,7 +128,8 @@ function checkListed(
 const CREATED = 201
 
 /**
- * No change brings a deleted item back, except a PUT that says that it made a new one, or that is the only way to make items.
+ * No change brings a deleted item back, except a PUT that says that it made a new one, or that is the only
+ * way to make items.
  * @see RFC 9110, 9.3.4
  */
 async function checkResurrection(

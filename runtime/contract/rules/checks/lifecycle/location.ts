@@ -13,7 +13,10 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
 const CREATED = 201
-/** Its Location may be about the work that goes on, at any host: it is only to be there. @see RFC 9110, 15.3.3 */
+/**
+ * Its Location may be about the work that goes on, at any host: it is only to be there.
+ * @see RFC 9110, 15.3.3
+ */
 const ACCEPTED = 202
 
 /** The `Location` of a 201 leads to what was created, and that of a 202 somewhere. @see RFC 9110, 10.2.2 */

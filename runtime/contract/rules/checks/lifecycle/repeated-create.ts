@@ -63,7 +63,10 @@ export async function checkDuplicateCreate(
   ]
 }
 
-/** True if a create may answer the same request with the item of before: by its name, by a key, or as it promises. */
+/**
+ * True if a create may answer the same request with the item of before: by its name, by a key, or as it
+ * promises.
+ */
 function mayFindAgain(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -193,7 +196,10 @@ function keyFinding(
   return context.finding({ operation, answer, clause: key.clause, beside: [first], ...violation })
 }
 
-/** Where a request says that it is the same as another one: in a header, or in a member that nothing shows again. */
+/**
+ * Where a request says that it is the same as another one: in a header, or in a member that nothing shows
+ * again.
+ */
 interface Key {
   readonly name: string
   readonly schema: unknown

@@ -23,7 +23,10 @@ import { rules } from './rules.ts'
 /** Status for something new alone. @see RFC 9110, 9.3.4 */
 const CREATED = 201
 
-/** PUT stores what it is given, the second time like the first, and keeps nothing that it is not given. @see RFC 9110, 9.3.4 */
+/**
+ * PUT stores what it is given, the second time like the first, and keeps nothing that it is not given.
+ * @see RFC 9110, 9.3.4
+ */
 export async function checkReplace(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -103,7 +106,10 @@ function checkAgain(
   return findings
 }
 
-/** Puts the fullest body, else one that refers to what there is, as the server may want. @throws NotRun when both are refused. */
+/**
+ * Puts the fullest body, else one that refers to what there is, as the server may want.
+ * @throws NotRun when both are refused.
+ */
 async function putFull(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -208,7 +214,10 @@ function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>):
 
 const FALLBACKS: ReadonlySet<unknown> = new Set([null, undefined, false, true, '', 0])
 
-/** True if a server may fall back to a value: a boolean, a listed or an empty one, or an object of nothing else. */
+/**
+ * True if a server may fall back to a value: a boolean, a listed or an empty one, or an object of nothing
+ * else.
+ */
 function isDefault(schema: Schema, value: unknown): boolean {
   const { keywords } = schema
   if (keywords.enum !== undefined || isKept(keywords.default, value)) return true

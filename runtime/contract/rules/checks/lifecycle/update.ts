@@ -27,7 +27,9 @@ const LEAST_ALONE = 2
 /** Clocks of two machines may differ as much. */
 const CLOCKS_APART_MS = 15 * 60_000
 
-/** True for the time of a change, and not for one that follows from what was changed: the end of a meeting. */
+/**
+ * True for the time of a change, and not for one that follows from what was changed: the end of a meeting.
+ */
 function isNow(value: unknown): boolean {
   const time = timeOf(value)
   return time !== undefined && Math.abs(time - Date.now()) <= CLOCKS_APART_MS
@@ -41,8 +43,9 @@ const TIME = /^\d{4}-\d\d-\d\d/
 type State = { readonly [name: string]: unknown }
 
 /**
- * Writable fields are changed one after the other, each alone. Every answer is held against the change and the answer
- * before; one read of the item and one of its list in the end tell whether what was answered is stored.
+ * Writable fields are changed one after the other, each alone. Every answer is held against the change and
+ * the answer before; one read of the item and one of its list in the end tell whether what was answered is
+ * stored.
  */
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
@@ -87,7 +90,9 @@ class UpdateRun {
   readonly #known = new Set<string>()
   /** Fields that another one's change has changed: that they are not as sent in the end is no other fault. */
   readonly #disturbed = new Set<string>()
-  /** Fields that went back to their first values, and how to report what turns out to be stored all the same. */
+  /**
+   * Fields that went back to their first values, and how to report what turns out to be stored all the same.
+   */
   readonly #reverted = new Map<string, () => void>()
   readonly #refused: string[] = []
   /** The item before and after each change that changed something. */
@@ -102,7 +107,8 @@ class UpdateRun {
 
   async check(fields: readonly Field[]): Promise<Verdict> {
     const { context, operation } = this.#setting
-    // A later change may hide what an earlier one disturbed; another seed changes the fields in the opposite order.
+    // A later change may hide what an earlier one disturbed; another seed changes the fields in the opposite
+    // order.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
     const groups = changesOf(ordered, { context, most })
@@ -207,8 +213,8 @@ class UpdateRun {
   }
 
   /**
-   * Fields that changed although they were not sent, but for times at which the server notes that something happened, and for what
-   * goes on changing by itself: a place that frees itself after a while.
+   * Fields that changed although they were not sent, but for times at which the server notes that something
+   * happened, and for what goes on changing by itself: a place that frees itself after a while.
    */
   async #reportDisturbed(
     answer: Answer,
@@ -235,7 +241,8 @@ class UpdateRun {
         ...{ before: show(before[name]), received: show(after[name]) },
       }
       const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
-      // Back to what it was before it was sent: most likely it was never stored, which the look in the end tells.
+      // Back to what it was before it was sent: most likely it was never stored, which the look in the end
+      // tells.
       if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
         this.#reverted.set(name, report)
       else {
@@ -245,7 +252,9 @@ class UpdateRun {
     }
   }
 
-  /** Times that a change sets, as another one showed, are set by each: also by one that comes a second later. */
+  /**
+   * Times that a change sets, as another one showed, are set by each: also by one that comes a second later.
+   */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>

@@ -12,8 +12,8 @@ function hasGrown(before: Page, { count, items }: Page): boolean {
 }
 
 /**
- * A second read shows the same items in the same order. It names what the first left out, so that one request shows both: that
- * the order is stable, and that what the document says is assumed.
+ * A second read shows the same items in the same order. It names what the first left out, so that one request
+ * shows both: that the order is stable, and that what the document says is assumed.
  */
 export async function checkAgain(round: Round): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round

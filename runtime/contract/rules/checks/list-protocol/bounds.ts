@@ -176,7 +176,10 @@ function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unk
   return schemaIn(context.document, schema).allows(value)
 }
 
-/** By name, of numbers that every server can compare exactly. Ids bound pages as well, and those begin after the last one. */
+/**
+ * By name, of numbers that every server can compare exactly. Ids bound pages as well, and those begin after
+ * the last one.
+ */
 function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
   return ranges.inclusive.has(name) && !isTime && !isIdentifying(member) && Number.isSafeInteger(value)
 }

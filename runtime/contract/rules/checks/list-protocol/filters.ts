@@ -184,7 +184,10 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
   ])
 }
 
-/** The smallest page of a filtered list is as full as what the filter finds makes it, wherever in the list that stands. */
+/**
+ * The smallest page of a filtered list is as full as what the filter finds makes it, wherever in the list
+ * that stands.
+ */
 async function checkFirstPage(
   { context, collection, operation, least, ids, report }: Round,
   { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },

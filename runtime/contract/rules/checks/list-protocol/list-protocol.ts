@@ -112,8 +112,8 @@ function isSized({ list }: OperationDescriptor): boolean {
 }
 
 /**
- * To be cut: a page of two, or the least that the document allows. To be walked: more where the list would take many pages,
- * and no more than the document allows.
+ * To be cut: a page of two, or the least that the document allows. To be walked: more where the list would
+ * take many pages, and no more than the document allows.
  */
 function pageSizes(
   context: CheckContext,

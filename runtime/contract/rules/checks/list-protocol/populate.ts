@@ -19,11 +19,14 @@ import { widensBy } from './widening.ts'
 
 /** With three items a page of two has a neighbour, and an offset of one has something to shift. */
 const WANTED_ITEMS = 3
-/** With two of the run's own a filter has one to show and one to hide, also on a server that has no others. */
+/**
+ * With two of the run's own a filter has one to show and one to hide, also on a server that has no others.
+ */
 const WANTED_OWN = 2
 
 /**
- * Adds what is missing to three items that differ, two of them the run's own, where the resource can be created.
+ * Adds what is missing to three items that differ, two of them the run's own, where the resource can be
+ * created.
  * @returns How the run's own items are identified.
  */
 export async function populate(

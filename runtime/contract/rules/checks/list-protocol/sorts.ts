@@ -13,7 +13,10 @@ import { rules } from './rules.ts'
 /** Orders that one list is walked in. */
 const MOST_SORTS = 6
 
-/** A list that is ordered by one of its members is: by numbers and times as they are, by texts where every alphabet agrees. */
+/**
+ * A list that is ordered by one of its members is: by numbers and times as they are, by texts where every
+ * alphabet agrees.
+ */
 export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort)) return nothing()
   const verdicts: Verdict[] = []
@@ -41,7 +44,10 @@ function someOf(orders: readonly Order[]): readonly Order[] {
   return [...new Set([...one, ...orders])].slice(0, MOST_SORTS)
 }
 
-/** Items that are alike in what the list is ordered by change places from page to page, unless something else orders them. */
+/**
+ * Items that are alike in what the list is ordered by change places from page to page, unless something else
+ * orders them.
+ */
 function checkOnce({ ids, report }: Round, { part, query }: Order, { items, pages }: Walk): Finding[] {
   const last = pages.at(-1)
   const walked = ids({ items })

@@ -102,7 +102,10 @@ function checkCounts(
   ]
 }
 
-/** One page without items may come of a filter that is applied late, so many of nothing but pages that are past the end. */
+/**
+ * One page without items may come of a filter that is applied late, so many of nothing but pages that are
+ * past the end.
+ */
 const MOST_EMPTY = 10
 
 /** Pages lead on only as long as there are items. */
@@ -122,7 +125,9 @@ function checkEndless({ operation, report }: Round, pages: readonly Page[]): Fin
   ]
 }
 
-/** The last page has no next one, neither one of the pages before nor an empty one that the count knows of. */
+/**
+ * The last page has no next one, neither one of the pages before nor an empty one that the count knows of.
+ */
 function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
   const part = nextPart(operation.list) ?? 'next'

@@ -16,8 +16,9 @@ import { type Observation, observe } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /**
- * A version among the members, which a change has to name: the current one is taken and goes up, an old one is refused and changes nothing.
- * A member that a change may set to anything is no such version, and one whose conflicts the document does not have is not judged.
+ * A version among the members, which a change has to name: the current one is taken and goes up, an old one
+ * is refused and changes nothing. A member that a change may set to anything is no such version, and one
+ * whose conflicts the document does not have is not judged.
  */
 export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const name = versionIn(context, operation)

@@ -21,7 +21,10 @@ import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { rules } from './rules.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
-/** HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it unread. */
+/**
+ * HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it
+ * unread.
+ */
 const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
 /** The path differs by a slash. */
 const REDIRECTS = [301, 302, 307, 308]
@@ -83,8 +86,9 @@ interface Safe {
 }
 
 /**
- * The disposable item takes what a server may do by mistake; where there is none, a real one that only harmless methods meet; where there
- * are no such methods, an item that does not exist, without PUT, which might make it.
+ * The disposable item takes what a server may do by mistake; where there is none, a real one that only
+ * harmless methods meet; where there are no such methods, an item that does not exist, without PUT, which
+ * might make it.
  */
 async function chooseSafe(
   context: CheckContext,
@@ -108,7 +112,10 @@ function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescrip
   return pathsOf(document).first.get(blank(asWritten(operation).path)) === asWritten(operation)
 }
 
-/** Methods that no documented path has which the same URL could also mean: "/pets/mine" may be "/pets/{petId}". */
+/**
+ * Methods that no documented path has which the same URL could also mean: "/pets/mine" may be
+ * "/pets/{petId}".
+ */
 function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const segments = segmentsOf(asWritten(operation).path)
   const candidates = pathsOf(document).byLength.get(segments.length) ?? []

@@ -140,7 +140,8 @@ async function sendAll(
   }
   const atOnce = await context.together(cases, send)
   const isTaken = atOnce.some(({ answer }) => isSuccess(answer))
-  // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes alone as well.
+  // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes
+  // alone as well.
   const answered: AnsweredCase[] = []
   for (const one of atOnce)
     answered.push(isTaken && one.answer.status >= 500 ? await send(one.negativeCase) : one)
@@ -174,7 +175,10 @@ async function checkTraces(
 /** Accepted bodies that are made smaller, each for another clause. */
 const MOST_SHRUNK = 3
 
-/** The same findings, the first of each clause in a body with no more in it than the server needs to accept it. */
+/**
+ * The same findings, the first of each clause in a body with no more in it than the server needs to accept
+ * it.
+ */
 async function withSmallBodies(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -248,7 +252,10 @@ interface Wrong {
   readonly all: readonly NegativeCase[]
 }
 
-/** All that the document excludes, one thing at a time; or what is wrong whatever a valid request is, where none can be made. */
+/**
+ * All that the document excludes, one thing at a time; or what is wrong whatever a valid request is, where
+ * none can be made.
+ */
 function wrongRequests(
   context: CheckContext,
   operation: OperationDescriptor,

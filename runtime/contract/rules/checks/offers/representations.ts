@@ -49,7 +49,10 @@ function hasJson({ responses }: OperationDescriptor): boolean {
   )
 }
 
-/** The operation that answers the same in JSON: itself, or the list whose path goes on with "/export" or ".csv". */
+/**
+ * The operation that answers the same in JSON: itself, or the list whose path goes on with "/export" or
+ * ".csv".
+ */
 export function jsonOf(
   operation: OperationDescriptor,
   { operations }: Pick<CheckContext['document'], 'operations'>,
@@ -63,7 +66,10 @@ export function jsonOf(
   )
 }
 
-/** Representations of one thing say the same: its table has a row for each item, and its XML all its values. @see RFC 9110, 3.2 */
+/**
+ * Representations of one thing say the same: its table has a row for each item, and its XML all its values.
+ * @see RFC 9110, 3.2
+ */
 export async function checkRepresentations(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -33,7 +33,10 @@ const ROLES = ['create', 'update', 'replace']
 /** A write and the look at what it did. */
 const REQUESTS_ALONE = 2
 
-/** Clients cannot set what the server owns. @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4 */
+/**
+ * Clients cannot set what the server owns.
+ * @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4
+ */
 export const readOnly: Check = {
   code: 'read-only',
   description:
@@ -123,7 +126,10 @@ interface Attempt {
   readonly seen?: unknown
 }
 
-/** Sends a valid write with the forged members added: an update of the item at hand, or the creation of another. */
+/**
+ * Sends a valid write with the forged members added: an update of the item at hand, or the creation of
+ * another.
+ */
 async function attempt(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -23,9 +23,15 @@ const LONGEST = 5000
 const MOST_ITEMS = 50
 /** Length of a text without a bound: longer than columns of databases are without asking. */
 const LONG = 3000
-/** A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to left, quotes: short texts too begin with what is hard. */
+/**
+ * A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to
+ * left, quotes: short texts too begin with what is hard.
+ */
 const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q", \\ <b>'
-/** The same with spaces around it, a ligature and a fraction: servers that cut off, or write out what is alike, change it. */
+/**
+ * The same with spaces around it, a ligature and a fraction: servers that cut off, or write out what is
+ * alike, change it.
+ */
 const WHOLE = ` ${FOREIGN} ﬁ ½ `
 const LETTER = 'é'
 /** The same instant is another day in UTC. */
@@ -102,7 +108,8 @@ function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValu
   if (kind === 'greatest') return bounded(maxLength, 'maxLength')
   if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
   if (maxLength < [...WHOLE].length) return { value: [...FOREIGN].slice(0, maxLength).join('') }
-  // As long as may be in characters, and longer in bytes; some count those beyond the Basic Multilingual Plane twice.
+  // As long as may be in characters, and longer in bytes; some count those beyond the Basic Multilingual
+  // Plane twice.
   const fill = maxLength - WHOLE.length
   return fill > 0 && maxLength <= LONGEST
     ? { value: WHOLE + LETTER.repeat(fill), bound: 'maxLength' }
@@ -179,7 +186,10 @@ function descending(values: readonly unknown[]): unknown[] {
   return values.toSorted((one, other) => (String(one) < String(other) ? 1 : -1))
 }
 
-/** In no order, forwards or backwards, and one of them twice: a server that sorts, turns round or drops twins changes it. */
+/**
+ * In no order, forwards or backwards, and one of them twice: a server that sorts, turns round or drops twins
+ * changes it.
+ */
 function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
   return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
 }

@@ -130,8 +130,8 @@ export class ValueTrial {
   }
 
   /**
-   * True if an item got a value that its create did not send: a server that makes one may take what is sent as
-   * empty for none.
+   * True if an item got a value that its create did not send: a server that makes one may take what is sent
+   * as empty for none.
    */
   #isServerMade(name: string): boolean {
     const { document, pool } = this.context

@@ -66,7 +66,8 @@ function scopesOf(requirement: SecurityRequirement | undefined): string[] {
 }
 
 /**
- * Scopes with which the operation is allowed as well: "pets:admin" of `[{ key: [pets:write] }, { key: [pets:admin] }]`.
+ * Scopes with which the operation is allowed as well: "pets:admin" of `[{ key: [pets:write] }, { key:
+ * [pets:admin] }]`.
  * @returns `undefined` where the other scopes of the requirement are enough by themselves.
  */
 function alternatives(
@@ -86,8 +87,8 @@ function alternatives(
 }
 
 /**
- * The requirement with every scope of the document but some. A read scope goes with the write scope of the same name, which
- * many services take to include it.
+ * The requirement with every scope of the document but some. A read scope goes with the write scope of the
+ * same name, which many services take to include it.
  */
 function without(
   { operations }: DocumentDescriptor,

@@ -18,7 +18,10 @@ import { differences, type Setting, type StateStep, shownBy, stateFaults } from 
 /** Findings of one resource's items by the operationIds of the actions that were tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
 
-/** Steps from a new item on, items, and requests for each action, for all, and for what comes of an item in the end. */
+/**
+ * Steps from a new item on, items, and requests for each action, for all, and for what comes of an item in
+ * the end.
+ */
 const MOST_STEPS = 3
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
@@ -28,7 +31,10 @@ export function isActionOn(path: string, item: string): boolean {
   return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
 }
 
-/** Brings items of a resource from state to state, and notes what is wrong on the way. @throws NotRun when none can be made. */
+/**
+ * Brings items of a resource from state to state, and notes what is wrong on the way.
+ * @throws NotRun when none can be made.
+ */
 export function explore(context: CheckContext, resource: ResourceDescriptor): Promise<Explored> {
   return new Exploration(context, resource).run()
 }
@@ -140,7 +146,10 @@ class Exploration {
     return after.value !== undefined
   }
 
-  /** One look for all that was refused in the last state: only where it shows a change each is sent again, to an item of its own. */
+  /**
+   * One look for all that was refused in the last state: only where it shows a change each is sent again, to
+   * an item of its own.
+   */
   async #lookForTraces(visit: Visit): Promise<void> {
     const { item, path, refused, seen: before } = visit
     if (refused.length === 0) return
@@ -151,7 +160,10 @@ class Exploration {
     Object.assign(visit, { seen: after, refused: [] })
   }
 
-  /** Looks at the list in the end, and removes the item, which may be refused in its state. @returns True if it is gone. */
+  /**
+   * Looks at the list in the end, and removes the item, which may be refused in its state.
+   * @returns True if it is gone.
+   */
   async #end({ item, path, seen }: Visit): Promise<boolean> {
     const { document } = this.#context
     const { resource } = this.#setting
@@ -169,7 +181,10 @@ class Exploration {
     return false
   }
 
-  /** Notes what is wrong with a step, and wrong again with another item that went the same way and came to rest. */
+  /**
+   * Notes what is wrong with a step, and wrong again with another item that went the same way and came to
+   * rest.
+   */
   async #judge(
     owner: OperationDescriptor,
     step: StateStep,

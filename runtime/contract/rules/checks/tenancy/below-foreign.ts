@@ -24,7 +24,10 @@ import { rules } from './rules.ts'
 /** Actions look their item up as these do. */
 const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 
-/** An item exists only below its own parent: below a parent of the other tenant it is refused to that one, and to its owner. */
+/**
+ * An item exists only below its own parent: below a parent of the other tenant it is refused to that one, and
+ * to its owner.
+ */
 export async function checkBelowForeign(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -77,8 +80,9 @@ function isNobodysMaking(
 const NAME_OF_MANY = /^(\d+|.{1,2})$/u
 
 /**
- * Numbers may be counted anew below each parent, and what nobody makes may be called alike: then a name stands for something of the other
- * tenant there, which no write may reach. It shows something else than ours.
+ * Numbers may be counted anew below each parent, and what nobody makes may be called alike: then a name
+ * stands for something of the other tenant there, which no write may reach. It shows something else than
+ * ours.
  */
 async function namesAnother(
   context: CheckContext,

@@ -18,7 +18,10 @@ import { rules } from './rules.ts'
 /** Items of the other tenant below its roots, by the keys of templates. */
 const newParents = () => new Map<string, Sourced | undefined>()
 
-/** An item below two parents is refused below those of the other tenant as well, both of them its own: a server may look at the first alone. */
+/**
+ * An item below two parents is refused below those of the other tenant as well, both of them its own: a
+ * server may look at the first alone.
+ */
 export async function checkForeignChain(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -10,7 +10,10 @@ import { Collection } from '../../evidence/collection.ts'
 import { isOfTenant, isWrittenBelow, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from another's. */
+/**
+ * A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from
+ * another's.
+ */
 export async function checkForeignList(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -51,8 +51,8 @@ function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
 }
 
 /**
- * A value for the operation's first path parameter that names something of the other tenant: configured, made with that one's
- * credential, or from its own list.
+ * A value for the operation's first path parameter that names something of the other tenant: configured, made
+ * with that one's credential, or from its own list.
  * @returns `undefined` where no item without a parent can be made, and none is listed.
  */
 export async function foreignRoot(

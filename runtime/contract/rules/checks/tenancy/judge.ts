@@ -9,7 +9,10 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 
-/** Holds an answer against the rule that nobody gets what is not theirs. @param what "another tenant's credential" */
+/**
+ * Holds an answer against the rule that nobody gets what is not theirs.
+ * @param what "another tenant's credential"
+ */
 export function judge(
   context: CheckContext,
   operation: OperationDescriptor,

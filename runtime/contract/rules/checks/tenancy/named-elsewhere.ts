@@ -12,7 +12,10 @@ import { requestItem } from '../../evidence/observe.ts'
 import { foreignRoot } from './foreign-root.ts'
 import { rules } from './rules.ts'
 
-/** A body that names another tenant's parent than the path puts nothing there: it is refused, or the path decides. */
+/**
+ * A body that names another tenant's parent than the path puts nothing there: it is refused, or the path
+ * decides.
+ */
 export async function checkNamedElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,

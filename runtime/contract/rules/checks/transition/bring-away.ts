@@ -11,8 +11,8 @@ import type { CheckContext } from '../../check.ts'
 import { observe } from '../../evidence/observe.ts'
 
 /**
- * Gives an item other values than those that an operation is about to set: a value that was already there proves nothing. The
- * opposite action does it, else an update; where there is neither, the item stays.
+ * Gives an item other values than those that an operation is about to set: a value that was already there
+ * proves nothing. The opposite action does it, else an update; where there is neither, the item stays.
  * @returns The item as it is then.
  */
 export async function bringAway(

@@ -48,7 +48,10 @@ export const trash: Check = {
   },
 }
 
-/** Operations that bring back what one removes: on its items, or on those of a list that shows what was removed. */
+/**
+ * Operations that bring back what one removes: on its items, or on those of a list that shows what was
+ * removed.
+ */
 function restorersFor(
   document: DocumentDescriptor,
   operation: OperationDescriptor,

@@ -39,8 +39,9 @@ interface Elsewhere {
 }
 
 /**
- * Below another parent an item is not there. A server may show its items below several parents, but then it does so alike: only where its
- * list and its read contradict each other, or a write reaches what neither of them shows there, one of them does not look at the parent.
+ * Below another parent an item is not there. A server may show its items below several parents, but then it
+ * does so alike: only where its list and its read contradict each other, or a write reaches what neither of
+ * them shows there, one of them does not look at the parent.
  */
 export async function checkElsewhere(
   context: CheckContext,

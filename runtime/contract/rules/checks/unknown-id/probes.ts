@@ -71,7 +71,10 @@ export function* bindingsOf(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** An unknown value in the form of the one that exists, where the schema names none and it is no UUID: servers read it before they look for it. */
+/**
+ * An unknown value in the form of the one that exists, where the schema names none and it is no UUID: servers
+ * read it before they look for it.
+ */
 function inFormOf(
   { document, random }: CheckContext,
   operation: OperationDescriptor,
@@ -96,7 +99,10 @@ function knownText(
 /** True if something is called 0, by the names of resources. */
 const newZeros = () => new Map<string, Promise<boolean>>()
 
-/** 0 where ids are numbers: nothing is called so, and it is no truth in many languages. A write goes there once a read does not find it. */
+/**
+ * 0 where ids are numbers: nothing is called so, and it is no truth in many languages. A write goes there
+ * once a read does not find it.
+ */
 export async function bindingsOfZero(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -144,8 +150,8 @@ function madeUp(
 }
 
 /**
- * The real value of a parameter beside the probed one. A write below somebody else's item gets none: a server that
- * ignores the probed parent would change it.
+ * The real value of a parameter beside the probed one. A write below somebody else's item gets none: a server
+ * that ignores the probed parent would change it.
  */
 function realValue(
   operation: OperationDescriptor,

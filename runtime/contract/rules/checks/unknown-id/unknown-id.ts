@@ -120,7 +120,10 @@ function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor):
   return !path.endsWith(`{${name}}`)
 }
 
-/** A documented 4xx is right, and any 4xx where none is documented; what else may be right depends on what the name stands for. */
+/**
+ * A documented 4xx is right, and any 4xx where none is documented; what else may be right depends on what the
+ * name stands for.
+ */
 function isAcceptable(
   operation: OperationDescriptor,
   document: DocumentDescriptor,

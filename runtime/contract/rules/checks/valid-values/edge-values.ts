@@ -1,17 +1,22 @@
 import type { Schema } from '@concordat/runtime/schema'
 
-/** The ends of an `int32`, where a number has none of its own: the narrowest that databases have for integers. */
+/**
+ * The ends of an `int32`, where a number has none of its own: the narrowest that databases have for integers.
+ */
 const INT32 = { least: -2_147_483_648, greatest: 2_147_483_647 }
 /** Longer texts would test the limits of requests. */
 const LONGEST = 5000
-/** Lengths of texts of which the document names none: more than a short column holds, and more than a line of a database may be. */
+/**
+ * Lengths of texts of which the document names none: more than a short column holds, and more than a line of
+ * a database may be.
+ */
 const LONG = [LONGEST, 300] as const
 /** The day that comes once in four years. */
 const LEAP_DAY = '2024-02-29'
 
 /**
- * Values that a schema allows and that callers seldom send: those that it lists and shows, 0 and -1, the ends of its range, and what has
- * nothing in it. No null.
+ * Values that a schema allows and that callers seldom send: those that it lists and shows, 0 and -1, the ends
+ * of its range, and what has nothing in it. No null.
  */
 export function edgeValues(schema: Schema): readonly unknown[] {
   return distinct([...listedValues(schema), ...ofTypes(schema)]).filter(

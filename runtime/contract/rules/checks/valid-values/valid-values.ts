@@ -70,7 +70,10 @@ function isFar(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > 1
 }
 
-/** The first value of each place side by side, then the second ones: as many requests as the place with most values has. */
+/**
+ * The first value of each place side by side, then the second ones: as many requests as the place with most
+ * values has.
+ */
 function side(
   slots: readonly Slot[],
   breaks: Assertion,

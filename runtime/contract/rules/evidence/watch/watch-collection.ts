@@ -11,8 +11,8 @@ import { atRest } from './at-rest.ts'
 import type { StateWatch } from './watch.ts'
 
 /**
- * Watches a collection for items that the caller's requests made. Others may add to it at the same time, so a new item
- * counts when it shows a text that was sent, or when another one comes as the requests are repeated.
+ * Watches a collection for items that the caller's requests made. Others may add to it at the same time, so a
+ * new item counts when it shows a text that was sent, or when another one comes as the requests are repeated.
  * @returns `undefined` when the collection cannot be listed.
  */
 export async function watchCollection(

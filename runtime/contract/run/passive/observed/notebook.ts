@@ -15,11 +15,17 @@ export interface Occasion {
 export interface Earlier {
   /** This round adds to them. */
   readonly observations: Map<string, TrafficObservation>
-  /** Those of them that the document still contradicts, as nothing was changed for them: they would be counted again. */
+  /**
+   * Those of them that the document still contradicts, as nothing was changed for them: they would be counted
+   * again.
+   */
   readonly settled: ReadonlySet<TrafficObservation>
 }
 
-/** Observations by what they are about. One of a shared part of the document is one observation, whichever operation showed it. */
+/**
+ * Observations by what they are about. One of a shared part of the document is one observation, whichever
+ * operation showed it.
+ */
 export class Notebook {
   readonly #document: DocumentDescriptor
   readonly #observations: Map<string, TrafficObservation>

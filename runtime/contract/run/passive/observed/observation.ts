@@ -8,7 +8,10 @@ export type Direction = 'request' | 'answer'
  * clause, as rules name them.
  */
 export type ObservedSubject =
-  /** A value breaks a keyword. `clause`: the schema that has it. `name`: the property that is missing or forbidden. */
+  /**
+   * A value breaks a keyword. `clause`: the schema that has it. `name`: the property that is missing or
+   * forbidden.
+   */
   | {
       readonly kind: 'misfit'
       readonly clause: string
@@ -18,7 +21,10 @@ export type ObservedSubject =
       /** For alternatives of which a value fits none, or several: which of both. */
       readonly alternatives?: 'none' | 'several'
     }
-  /** A member that no schema of its object names, and none forbids. `clause`: the schema that names the others. */
+  /**
+   * A member that no schema of its object names, and none forbids. `clause`: the schema that names the
+   * others.
+   */
   | { readonly kind: 'unnamed member'; readonly clause: string; readonly name: string }
   /** `clause`: the responses of the operation. */
   | { readonly kind: 'status'; readonly clause: string; readonly status: number }
@@ -63,7 +69,10 @@ export interface TrafficObservation {
   /** Subject of requests and answers alike: of answers as soon as one shows it. */
   subject: ObservedSubject
   readonly evidence: Evidence
-  /** Values at the place, or bodies of the media type; absent where the subject is about no value, or none could be read. */
+  /**
+   * Values at the place, or bodies of the media type; absent where the subject is about no value, or none
+   * could be read.
+   */
   seen?: Sighting
   /** For a new status or media type the bodies that are JSON, by media type; `undefined` for others. */
   readonly content: Map<string, Sighting | undefined>

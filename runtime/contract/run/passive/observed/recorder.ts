@@ -28,11 +28,17 @@ export interface ObservationRecorderOptions {
   readonly document: DocumentDescriptor
   /** Beginnings of the document's paths: "https://api.example/v1", or paths that count on any origin. */
   readonly bases: readonly string[]
-  /** True for traffic of clients that mean what they send. A run of rules sends what the document excludes, to see it refused. */
+  /**
+   * True for traffic of clients that mean what they send. A run of rules sends what the document excludes, to
+   * see it refused.
+   */
   readonly trustsRequests: boolean
 }
 
-/** Observes traffic of others, and notes where a document does not say what it shows. Memory is bounded by the size of the document. */
+/**
+ * Observes traffic of others, and notes where a document does not say what it shows. Memory is bounded by the
+ * size of the document.
+ */
 export class ObservationRecorder {
   readonly #trustsRequests: boolean
   readonly #find: ReturnType<typeof operationFinder>
@@ -102,8 +108,8 @@ export class ObservationRecorder {
   }
 
   /**
-   * False for a refusal where "default" documents the success, or the other way round, unless its body fits all the same: the status then lacks
-   * in the document, and "default" is not wrong.
+   * False for a refusal where "default" documents the success, or the other way round, unless its body fits
+   * all the same: the status then lacks in the document, and "default" is not wrong.
    */
   #isMeant({ operation, status }: Occasion, { key, response, answer }: Answered): boolean {
     if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true

@@ -102,7 +102,10 @@ function textOf({ name, in: location }: ParameterDescriptor, { request }: Record
   return undefined
 }
 
-/** True for a parameter whose absence can be told from the request: headers of credentials and cookies are often left out of recordings. */
+/**
+ * True for a parameter whose absence can be told from the request: headers of credentials and cookies are
+ * often left out of recordings.
+ */
 function isPlain({ in: location, style, name, schema, mediaType }: ParameterDescriptor): boolean {
   if (location === 'header') return !isSecretHeader(name)
   const isObject = typeof schema === 'object' && (schema.type === 'object' || schema.$ref !== undefined)

@@ -18,7 +18,10 @@ import type { Notebook, Occasion } from './notebook.ts'
 import type { Direction, ObservedSubject } from './observation.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
-/** Issues of one value that are looked at: enough for one fault in each item of a long page, and for others beside it. */
+/**
+ * Issues of one value that are looked at: enough for one fault in each item of a long page, and for others
+ * beside it.
+ */
 const MOST_ISSUES = 1000
 /** Issues of limits of the validator, which tell nothing about the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
@@ -33,7 +36,10 @@ export interface Watched {
   readonly other: unknown
 }
 
-/** An object, the schemas that apply to it, the one that stands there first, and the clause of the one that names its members. */
+/**
+ * An object, the schemas that apply to it, the one that stands there first, and the clause of the one that
+ * names its members.
+ */
 interface MisfitContext {
   readonly schemas: readonly Schema[]
   readonly object: Readonly<Record<string, unknown>>
@@ -52,7 +58,10 @@ export interface MembersSeen {
   readonly members: Map<string, number>
 }
 
-/** Holds values against their schemas, and notes by the place of the schema what does not fit and what is not named. */
+/**
+ * Holds values against their schemas, and notes by the place of the schema what does not fit and what is not
+ * named.
+ */
 export class ValueWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
@@ -142,7 +151,8 @@ export class ValueWatch {
     const steps = issueClause(issue, clause).split('/')
     const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
     const own = keyword === 'false' ? keyword : (steps.at(-1) ?? keyword)
-    // A value of quite another type is wrong where it stands, and not in what others refer to, or consist of, as well.
+    // A value of quite another type is wrong where it stands, and not in what others refer to, or consist of,
+    // as well.
     const around =
       own === 'type' && !isScalarType(issue, value) ? this.#around(issue, { schema, value, at }) : undefined
     if (around !== undefined) return { kind: 'misfit', clause: around, keyword: 'whole', direction }
@@ -202,7 +212,10 @@ export class ValueWatch {
     }
   }
 
-  /** Notes an object that has members, and none of those that the schema names which a reference leads to: another one is meant. */
+  /**
+   * Notes an object that has members, and none of those that the schema names which a reference leads to:
+   * another one is meant.
+   */
   #isOther(occasion: Occasion, { schemas, object, direction, clause }: MisfitContext): boolean {
     const [stated] = schemas
     if (stated?.own.$ref === undefined) return false

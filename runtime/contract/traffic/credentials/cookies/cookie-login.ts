@@ -30,8 +30,8 @@ const PAGES = ['/', '/sanctum/csrf-cookie']
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Logs in as a browser does: asks for the page of the login, which may set a token against forgery, sends it back with the
- * login, and keeps the cookies.
+ * Logs in as a browser does: asks for the page of the login, which may set a token against forgery, sends it
+ * back with the login, and keeps the cookies.
  * @throws TargetError when the login is refused or sets no cookie.
  */
 export async function logIn(

@@ -10,8 +10,8 @@ interface Carrier {
 }
 
 /**
- * A logged-in user, known by cookies. Requests carry all of them as they are now, and those that write the token against forgery
- * beside them.
+ * A logged-in user, known by cookies. Requests carry all of them as they are now, and those that write the
+ * token against forgery beside them.
  */
 export class CookieSession {
   /** Stands for the session among credentials, whatever its cookies become. */

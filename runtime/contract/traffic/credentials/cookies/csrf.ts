@@ -15,7 +15,10 @@ export interface CsrfToken {
 /** Depth to which a JSON answer is searched for a token. */
 const DEPTH = 3
 const USUAL_HEADER = 'X-CSRF-Token'
-/** Headers that servers read for a token of theirs, where that is not the usual one: Django's, and what Angular made common. */
+/**
+ * Headers that servers read for a token of theirs, where that is not the usual one: Django's, and what
+ * Angular made common.
+ */
 const HEADERS: Readonly<Record<string, string>> = {
   csrftoken: 'X-CSRFToken',
   csrfmiddlewaretoken: 'X-CSRFToken',

@@ -24,8 +24,9 @@ export interface WfcUser {
 type WfcFile = { readonly users: readonly WfcUser[] } | { readonly problems: readonly string[] }
 
 /**
- * Reads a parsed authentication file of Web Fuzzing Commons: each user with what the template adds. Both ways to place a
- * token are known: `extractFrom`, `sendIn` and `sendTemplate`, and the older `extractFromField` with `headerPrefix`.
+ * Reads a parsed authentication file of Web Fuzzing Commons: each user with what the template adds. Both ways
+ * to place a token are known: `extractFrom`, `sendIn` and `sendTemplate`, and the older `extractFromField`
+ * with `headerPrefix`.
  * @see Web Fuzzing Commons, schemas/auth.yaml
  */
 export function readWfc(file: unknown): WfcFile {

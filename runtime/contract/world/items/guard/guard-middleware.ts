@@ -8,7 +8,10 @@ export interface Middleware {
   send(plan: RequestPlan): Promise<Answer>
 }
 
-/** Lets no request through that would change what the run did not create, and may not, or would create what stays. */
+/**
+ * Lets no request through that would change what the run did not create, and may not, or would create what
+ * stays.
+ */
 export class GuardMiddleware implements Middleware {
   readonly #middleware: Middleware
   readonly #guard: ItemGuard

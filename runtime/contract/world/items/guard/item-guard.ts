@@ -46,7 +46,9 @@ function requestOf({ operation: asked, method = asked.method, path = {} }: Reque
   }
 }
 
-/** Lets no request change an item that was there before the run: the origins of the values in its path decide. */
+/**
+ * Lets no request change an item that was there before the run: the origins of the values in its path decide.
+ */
 export class ItemGuard {
   readonly #options: ItemGuardOptions
 
@@ -55,8 +57,8 @@ export class ItemGuard {
   }
 
   /**
-   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has, and to where it
-   * creates something of its own. Anything else has to be allowed.
+   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has,
+   * and to where it creates something of its own. Anything else has to be allowed.
    * @throws NotRun for a request that would change or delete what was there before.
    */
   guard(plan: RequestPlan): void {

@@ -3,8 +3,9 @@ import { blank, type Template, templatesOf } from '../../../data/document/path-b
 import { creatorOf, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
 
 /**
- * The template of the item that an operation links to the one at the end of its path, where each of the two has a collection of its
- * own: `{id}` of "POST /users/{id}/roles/{roleId}" where there are "/roles". An item is not linked to what it stands or is made below.
+ * The template of the item that an operation links to the one at the end of its path, where each of the two
+ * has a collection of its own: `{id}` of "POST /users/{id}/roles/{roleId}" where there are "/roles". An item
+ * is not linked to what it stands or is made below.
  */
 export function linkedItem(
   document: DocumentDescriptor,

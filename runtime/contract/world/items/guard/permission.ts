@@ -284,8 +284,8 @@ export function mayLeaveSomething(operation: OperationDescriptor): boolean {
 }
 
 /**
- * Words that say what a request does: the first of the operationId that is not the method, as in "postFindPets", and the path's last
- * segment where that is no parameter. To execute a search is to search.
+ * Words that say what a request does: the first of the operationId that is not the method, as in
+ * "postFindPets", and the path's last segment where that is no parameter. To execute a search is to search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''

@@ -17,7 +17,9 @@ export interface Candidate {
   readonly below?: string
 }
 
-/** Members that may name the item, the most likely first: only those that the path parameter's schema allows. */
+/**
+ * Members that may name the item, the most likely first: only those that the path parameter's schema allows.
+ */
 export function identifierCandidates(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
@@ -90,7 +92,10 @@ export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescr
   return idSchemasOf(document, resource)[0]
 }
 
-/** The schemas of the path parameters that name an item: each operation may call it otherwise, "{id_or_uuid}" and "{pk}". */
+/**
+ * The schemas of the path parameters that name an item: each operation may call it otherwise, "{id_or_uuid}"
+ * and "{pk}".
+ */
 function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
   const { read, update, replace, delete: remove } = resource.operations
   return [read, update, replace, remove].flatMap((operationId) => {

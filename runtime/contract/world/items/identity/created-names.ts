@@ -56,7 +56,10 @@ export class CreatedNames {
     this.#options = options
   }
 
-  /** One for each item that the request made: several where its body is a list, and none where nothing was in it. */
+  /**
+   * One for each item that the request made: several where its body is a list, and none where nothing was in
+   * it.
+   */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
     const { types } = schemaIn(this.#options.document, jsonBody(plan.operation)?.schema)
@@ -154,8 +157,8 @@ export class CreatedNames {
   }
 
   /**
-   * Where nothing reads an item, its list says what it is called: a create may answer a part of it, its first version, which has
-   * an id of its own.
+   * Where nothing reads an item, its list says what it is called: a create may answer a part of it, its first
+   * version, which has an id of its own.
    */
   async #confirmed(creation: Creation, shown: Named | undefined): Promise<Named | undefined> {
     const { name, operations } = creation.resource

@@ -36,9 +36,9 @@ interface Tried {
 const MAX_TRIES = 6
 
 /**
- * Finds out which member of an item names it in paths. Documents do not say, and path parameters mislead: a widget of
- * `/widgets/{widget}` may be named by its `id` and have a `name` too. So the first item is asked for by one member after the
- * other, and that by which it is there holds for the resource from then on.
+ * Finds out which member of an item names it in paths. Documents do not say, and path parameters mislead: a
+ * widget of `/widgets/{widget}` may be named by its `id` and have a `name` too. So the first item is asked
+ * for by one member after the other, and that by which it is there holds for the resource from then on.
  */
 export class Identities {
   readonly #options: IdentitiesOptions
@@ -64,8 +64,9 @@ export class Identities {
   }
 
   /**
-   * Takes note of what names an item, as its Location, a link or a read of it shows: the member that says the same names the others. A
-   * member that says something else names none, where the document does not state that it does.
+   * Takes note of what names an item, as its Location, a link or a read of it shows: the member that says the
+   * same names the others. A member that says something else names none, where the document does not state
+   * that it does.
    */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     const { document, learnt } = this.#options

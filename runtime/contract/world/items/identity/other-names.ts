@@ -9,7 +9,9 @@ export function namesWhenMade(value: unknown): readonly string[] {
   return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
 }
 
-/** Names that a list shows for the item with this identifier, which may have been renamed since it was made. */
+/**
+ * Names that a list shows for the item with this identifier, which may have been renamed since it was made.
+ */
 export function namesWhenListed(listed: unknown, identifier: string): readonly string[] {
   const lists = (isObject(listed) ? Object.values(listed) : [listed]).filter((part) => Array.isArray(part))
   return lists

@@ -6,7 +6,9 @@ import type { Names } from '../../values/names.ts'
 /** A run sends tens of thousands of names; of what the first of them made, an answer told. */
 const MOST = 50_000
 
-/** Texts that requests of a run which write had in their bodies and paths, and that were made for this run. */
+/**
+ * Texts that requests of a run which write had in their bodies and paths, and that were made for this run.
+ */
 export class SentNames {
   readonly #names: Names
   readonly #texts = new Set<string>()

@@ -43,7 +43,10 @@ export function shownTogether(
   return members.length === templates.length ? { list, members } : undefined
 }
 
-/** The values of one item that an answer of the list shows, beside those of the list's own path; `undefined` where none has them all. */
+/**
+ * The values of one item that an answer of the list shows, beside those of the list's own path; `undefined`
+ * where none has them all.
+ */
 export function valuesOfOne(
   { list, members }: Together,
   { answer, binding }: { readonly answer: Answer; readonly binding: PathBinding },

@@ -12,7 +12,10 @@ const FRESH_MS = 2000
 const MARGIN = 1.5
 /** A server that does not show what was made is waited for so often, for one path. */
 const MOST_WAITS = 2
-/** One that showed nothing late, and was waited for in vain at so many paths, shows at once what it shows: large documents have thousands. */
+/**
+ * One that showed nothing late, and was waited for in vain at so many paths, shows at once what it shows:
+ * large documents have thousands.
+ */
 const MOST_PATHS = 10
 
 /** A look at what was made. */
@@ -26,8 +29,8 @@ export interface Look<Seen> {
 }
 
 /**
- * Lets writes come to rest before it reads, on servers that show them a moment later: where a read of what was just made finds
- * nothing and then finds it, every read after a write waits as long from then on.
+ * Lets writes come to rest before it reads, on servers that show them a moment later: where a read of what
+ * was just made finds nothing and then finds it, every read after a write waits as long from then on.
  */
 export class SettledReads implements Middleware {
   readonly #middleware: Middleware

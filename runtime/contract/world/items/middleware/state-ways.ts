@@ -12,7 +12,10 @@ import { Refusal } from '../../refusal/refusal.ts'
 
 export interface StateWaysOptions {
   readonly document: DocumentDescriptor
-  /** Sends a valid request with a path binding, whatever is answered. @throws NotRun when none can be made. */
+  /**
+   * Sends a valid request with a path binding, whatever is answered.
+   * @throws NotRun when none can be made.
+   */
   readonly call: (
     operation: OperationDescriptor,
     binding: PathBinding,
@@ -31,7 +34,10 @@ const MOST_ITEMS = 3
 /** Roles that may want another state of their item than the first one, or of the item above. */
 const ROLES = ['action', 'delete', 'create']
 
-/** Ways into the state that an operation wants its item in: other actions on the item, and what is made below it, one after the other. */
+/**
+ * Ways into the state that an operation wants its item in: other actions on the item, and what is made below
+ * it, one after the other.
+ */
 export class StateWays {
   readonly #options: StateWaysOptions
   readonly #known = new Map<string, readonly OperationDescriptor[]>()
@@ -77,7 +83,10 @@ export class StateWays {
     return this.#known.has(operation.operationId)
   }
 
-  /** Takes one step after the other, each once, and tries the operation after each. @returns The way, where it led there. */
+  /**
+   * Takes one step after the other, each once, and tries the operation after each.
+   * @returns The way, where it led there.
+   */
   async #walk(
     item: Traveller,
     search: { readonly operation: OperationDescriptor; left: number },
@@ -137,7 +146,10 @@ export function resourceOfState(
   return resource?.role === 'create' ? resourceOf(document, own?.parent?.name) : own
 }
 
-/** True if an answer may be about the state of its item: nothing else of the request can be wrong where it has no body. */
+/**
+ * True if an answer may be about the state of its item: nothing else of the request can be wrong where it has
+ * no body.
+ */
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation
   const refusal = new Refusal(answer, operation)

@@ -1,7 +1,10 @@
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { type BodyCandidate, candidateKey } from './body-candidate.ts'
 
-/** Requests of one operation that search for a body it accepts, over the whole run. After that, one request confirms the last result. */
+/**
+ * Requests of one operation that search for a body it accepts, over the whole run. After that, one request
+ * confirms the last result.
+ */
 const MOST_TRIALS = 16
 /** Searches that end in the same refusal, before there is no other. */
 const MOST_SEARCHES = 3

@@ -3,10 +3,15 @@ import type { BodyRefusal } from './body-refusal.ts'
 
 /** Requests that are sent again for what a refusal taught, in one search. */
 const MOST_TAUGHT = 6
-/** Bodies with less in them that are tried where fuller ones end in a server error, or where what they name may be to blame. */
+/**
+ * Bodies with less in them that are tried where fuller ones end in a server error, or where what they name
+ * may be to blame.
+ */
 const MOST_UNSURE = 2
 
-/** The bodies of one operation by their evidence, strongest first; weaker ones are made when it is their turn. */
+/**
+ * The bodies of one operation by their evidence, strongest first; weaker ones are made when it is their turn.
+ */
 export interface BodiesByEvidence {
   /** Bodies that were accepted before, that the document shows, and that its schema allows. */
   readonly usual: readonly BodyCandidate[]
@@ -35,8 +40,9 @@ function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
 }
 
 /**
- * The search for a body that an operation accepts, for one request. Tries bodies by their evidence: the usual ones first, and once these
- * are refused those that the refusal leaves. A refusal that teaches something about the body repeats it at once.
+ * The search for a body that an operation accepts, for one request. Tries bodies by their evidence: the usual
+ * ones first, and once these are refused those that the refusal leaves. A refusal that teaches something
+ * about the body repeats it at once.
  */
 export class BodySearch {
   readonly #waiting: BodyCandidate[]
@@ -49,7 +55,9 @@ export class BodySearch {
     this.#weaker = weakerEvidence(bodies)
   }
 
-  /** The bodies to try, one after the other: `refuse` tells what came of each before the next one is drawn. */
+  /**
+   * The bodies to try, one after the other: `refuse` tells what came of each before the next one is drawn.
+   */
   *[Symbol.iterator](): Generator<BodyCandidate> {
     for (let candidate = this.#waiting.shift(); candidate !== undefined; candidate = this.#waiting.shift()) {
       this.#current = candidate

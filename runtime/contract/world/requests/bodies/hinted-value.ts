@@ -5,8 +5,8 @@ import { sample } from '../../values/sample.ts'
 import { Unmakeable } from '../../values/unmakeable.ts'
 
 /**
- * A value that a refusal asks for, and that the schema allows: "must be one of [a, b]", "not a valid e-mail address",
- * "at most 5 characters".
+ * A value that a refusal asks for, and that the schema allows: "must be one of [a, b]", "not a valid e-mail
+ * address", "at most 5 characters".
  * @returns `undefined` where nothing that it asks for could be made.
  */
 export function hintedValue(told: Told, schema: Schema, names: Names): unknown {

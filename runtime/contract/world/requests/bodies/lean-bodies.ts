@@ -6,8 +6,8 @@ import type { LeanBody } from './body-candidate.ts'
 const MOST_ALONE = 6
 
 /**
- * Bodies with less in them, for a server that refuses a full one: first without all that servers fill in themselves, then
- * without objects and lists, then without one optional member at a time.
+ * Bodies with less in them, for a server that refuses a full one: first without all that servers fill in
+ * themselves, then without objects and lists, then without one optional member at a time.
  * @param members Names and schemas of those that the body has and need not have.
  */
 export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanBody[] {
@@ -22,7 +22,10 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
   return [...distinct.values()].map((without) => ({ kind: 'lean', without }))
 }
 
-/** True for members that servers fill in themselves, or that name other things: made-up values of these are refused first. */
+/**
+ * True for members that servers fill in themselves, or that name other things: made-up values of these are
+ * refused first.
+ */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {
   const isFilledIn = name.startsWith('_') || kept.has(name)
   const isMoment = moments.happened.has(name) || moments.times.has(name)

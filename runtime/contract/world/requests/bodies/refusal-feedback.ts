@@ -34,8 +34,8 @@ export class RefusalFeedback {
   /**
    * Learns from a refusal. A member that it names has another value each time from now on where it calls the
    * value taken, and gets the value that its words ask for, where they do. A value that is taken may be
-   * quoted instead of its member, as may be one that is no valid name, which is spelled with letters and digits alone from then on;
-   * one of few that the schema lists gives way to the next, as often as it is
+   * quoted instead of its member, as may be one that is no valid name, which is spelled with letters and
+   * digits alone from then on; one of few that the schema lists gives way to the next, as often as it is
    * taken, unless another member is to blame. Else the member is left out where it may be, or what is around
    * it, as it has rules of its own that no schema states; and one that was not there comes along.
    * @returns true if there is anything new to try.

@@ -31,7 +31,10 @@ export class Dictionary {
   /** Numbers of the answers that showed the values first. */
   readonly #shownBy = new Map<string, number>()
 
-  /** Takes note of all that a success showed, or was sent to get it. @param answer The number of the answer that showed it. */
+  /**
+   * Takes note of all that a success showed, or was sent to get it.
+   * @param answer The number of the answer that showed it.
+   */
   learn({ path }: OperationDescriptor, value: unknown, answer?: number): void {
     const last = resourcePath(path)
       .split('/')

@@ -19,7 +19,10 @@ interface Offered {
   readonly schemaOf: (parameter: ParameterDescriptor) => Schema
 }
 
-/** The orders that the document offers by name of a member, whose values have an order: a choice of words has its own. */
+/**
+ * The orders that the document offers by name of a member, whose values have an order: a choice of words has
+ * its own.
+ */
 export function ordersOf(
   parameters: readonly ParameterDescriptor[] = [],
   { members, schemaOf }: Offered,
@@ -84,7 +87,10 @@ function textsIn(values: readonly unknown[] = []): readonly string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-/** Choices of a schema that lists none: its examples, and what its pattern allows of names with a direction, if that is not any name. */
+/**
+ * Choices of a schema that lists none: its examples, and what its pattern allows of names with a direction,
+ * if that is not any name.
+ */
 function writtenChoices(schema: Schema, members: Offered['members']): readonly string[] {
   const { examples = [], default: usual, example, pattern } = schema.keywords
   if (pattern === undefined || schema.allows(NO_MEMBER)) return textsIn([usual, example, ...examples])

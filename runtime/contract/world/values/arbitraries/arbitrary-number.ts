@@ -8,8 +8,8 @@ const SPAN = 2 ** 31
 const LEAST = 1e-9
 
 /**
- * Whole numbers within the bounds of a schema. Bounds beyond the integers that JavaScript can count, as those of an `int64`, are
- * narrowed to these: fast-check would search forever.
+ * Whole numbers within the bounds of a schema. Bounds beyond the integers that JavaScript can count, as those
+ * of an `int64`, are narrowed to these: fast-check would search forever.
  * @throws Unmakeable when there is no whole number between the bounds.
  */
 export function integers(keywords: SchemaObject): fc.Arbitrary<number> {
@@ -19,7 +19,10 @@ export function integers(keywords: SchemaObject): fc.Arbitrary<number> {
   return fc.integer(ordered(least, most))
 }
 
-/** Numbers within the bounds of a schema, none so small that only a double keeps it. @throws Unmakeable when there is none. */
+/**
+ * Numbers within the bounds of a schema, none so small that only a double keeps it.
+ * @throws Unmakeable when there is none.
+ */
 export function numbers(keywords: SchemaObject): fc.Arbitrary<number> {
   const { min, max } = boundsOf(keywords, 0.5)
   if (min !== undefined && max !== undefined) ordered(min, max)
@@ -33,7 +36,10 @@ export function numbers(keywords: SchemaObject): fc.Arbitrary<number> {
     .map((value) => (hasZero && Math.abs(value) < LEAST ? 0 : value))
 }
 
-/** The bounds as fast-check wants them. Without one of them it takes the end of `int32`, which may lie beyond the other. */
+/**
+ * The bounds as fast-check wants them. Without one of them it takes the end of `int32`, which may lie beyond
+ * the other.
+ */
 function ordered(
   least: number | undefined,
   most: number | undefined,

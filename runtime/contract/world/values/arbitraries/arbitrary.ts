@@ -33,7 +33,10 @@ interface Part extends Place {
   readonly of: (part: Schema, step: string) => fc.Arbitrary<unknown>
 }
 
-/** Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise make more than memory holds. */
+/**
+ * Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise make more
+ * than memory holds.
+ */
 class Maker {
   readonly #deepest: number
   readonly #made = new Map<unknown, fc.Arbitrary<unknown>[]>()
@@ -184,12 +187,16 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no text is as long as it must be')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)
-  // A grapheme may be several code points, and a schema counts those: the validator sorts out what got too long.
+  // A grapheme may be several code points, and a schema counts those: the validator sorts out what got too
+  // long.
   const foreign = fitting(fc.string({ ...lengths, unit: 'grapheme' }), (text) => [...text].length <= max)
   return fc.oneof(plain, foreign)
 }
 
-/** Minutes east of UTC, as far as RFC 3339 goes; UTC itself is the simplest. @see RFC 3339, 5.6, time-numoffset */
+/**
+ * Minutes east of UTC, as far as RFC 3339 goes; UTC itself is the simplest.
+ * @see RFC 3339, 5.6, time-numoffset
+ */
 const offsets = fc.oneof(fc.constant(0), fc.integer({ min: -1439, max: 1439 }))
 
 function timeAt(date: Date, offset: number): string {

@@ -5,8 +5,8 @@ import { Unmakeable } from '../unmakeable.ts'
 const MOST_TRIES = 1000
 
 /**
- * Those values of an arbitrary that fit. `filter` of fast-check searches as long as it takes, which is forever where a schema
- * allows nothing: this gives up with `Unmakeable`.
+ * Those values of an arbitrary that fit. `filter` of fast-check searches as long as it takes, which is
+ * forever where a schema allows nothing: this gives up with `Unmakeable`.
  */
 export function fitting<Value>(
   arbitrary: fc.Arbitrary<Value>,
@@ -15,7 +15,9 @@ export function fitting<Value>(
   return new Fitting(arbitrary, fits)
 }
 
-/** The arbitrary that a function makes, once a first value came out of it; `undefined` where none can be made. */
+/**
+ * The arbitrary that a function makes, once a first value came out of it; `undefined` where none can be made.
+ */
 export function makeable<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> | undefined {
   try {
     const arbitrary = make()
