@@ -1,6 +1,9 @@
 import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
 
+/** Values by which a list shows items of each kind: "?state=all". */
+export const everything = vocabulary('whole', 'all any both')
+
 /** One end of a range. */
 export interface RangeEnd {
   readonly end: 'least' | 'greatest'

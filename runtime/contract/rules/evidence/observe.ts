@@ -7,6 +7,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
+import { everything } from '../../lexicon/lexicon.ts'
 import { idSchemaOf } from '../../world/items/identity/candidates.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
@@ -79,7 +80,7 @@ export async function listAll(
   const by = operationOf(context.document, resource.operations.list)
   if (by?.list === undefined || showsOtherTexts(context.document, { by, resource })) return undefined
   const { pages, items, isWhole } = await new Collection(context, by, { binding }).walk(
-    largePage(context, by),
+    wholeList(context.document, by),
   )
   return isWhole ? { by, pages, items } : undefined
 }
@@ -173,12 +174,37 @@ export async function observe(context: CheckContext, item: Item): Promise<Observ
   return observation
 }
 
-function largePage(context: CheckContext, operation: OperationDescriptor): Record<string, number> {
+/** The query by which a list shows as many items at once as it may, and all kinds; empty where no parameter says so. */
+export function wholeList(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+): Readonly<Record<string, unknown>> {
+  return { ...largePage(document, operation), ...ofAllKinds(document, operation) }
+}
+
+/** Values of parameters that choose some of the items unless they are asked for all: "?state=all". */
+function ofAllKinds(
+  document: DocumentDescriptor,
+  { parameters = [] }: OperationDescriptor,
+): Readonly<Record<string, unknown>> {
+  const chosen = parameters.flatMap(({ name, in: location, schema }) => {
+    const all = schemaIn(document, schema).listed?.find(
+      (value) => typeof value === 'string' && everything.has(value),
+    )
+    return location === 'query' && all !== undefined ? [[name, all] as const] : []
+  })
+  return Object.fromEntries(chosen)
+}
+
+function largePage(
+  document: DocumentDescriptor,
+  operation: OperationDescriptor,
+): Readonly<Record<string, number>> {
   const name = operation.list?.limit
   if (name === undefined) return {}
   const parameter = operation.parameters?.find(
     (candidate) => candidate.in === 'query' && candidate.name === name,
   )
-  const { maximum } = schemaIn(context.document, parameter?.schema).keywords
+  const { maximum } = schemaIn(document, parameter?.schema).keywords
   return { [name]: maximum === undefined ? LARGE_PAGE : Math.min(maximum, LARGE_PAGE) }
 }

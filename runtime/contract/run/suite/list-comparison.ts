@@ -12,6 +12,7 @@ import { type Answer, isAbsence, isSuccess } from '../../data/exchange/answer.ts
 import { itemsIn } from '../../data/exchange/listed.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import type { ListedItem, ListSnapshots, Tell } from '../../data/outcome/run-event.ts'
+import { wholeList } from '../../rules/evidence/observe.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { onlyLooks } from '../../world/items/guard/permission.ts'
 import type { Pool } from '../../world/items/pool.ts'
@@ -21,7 +22,7 @@ const MOST_LISTS = 40
 /** Shorter lists than this have no further page. */
 const LEAST_PAGE = 10
 /** Items of one list that are removed though no answer told of them. */
-const MOST_REMOVED = 20
+const MOST_REMOVED = 100
 
 interface ListComparisonOptions {
   readonly document: DocumentDescriptor
@@ -174,7 +175,7 @@ export class ListComparison {
     for (const id of remove === undefined
       ? []
       : fresh.filter((each) => own.includes(each)).slice(0, MOST_REMOVED)) {
-      const answer = remove && (await this.#send(remove, { text: id, origin: 'created' }))
+      const answer = remove && (await this.#send(remove, { named: { text: id, origin: 'created' } }))
       if (answer !== undefined && isSuccess(answer)) removed.add(id)
     }
     return removed
@@ -183,21 +184,31 @@ export class ListComparison {
   /** True if the read operation says so: a list may show it on another page. */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationOf(this.#options.document, resource.operations.read)
-    const answer = read && (await this.#send(read, { text: id, origin: 'discovered' }))
+    const answer = read && (await this.#send(read, { named: { text: id, origin: 'discovered' } }))
     return answer !== undefined && isAbsence(answer)
   }
 
   async #read(operation: OperationDescriptor): Promise<readonly unknown[] | undefined> {
-    const answer = await this.#send(operation)
-    return answer !== undefined && isSuccess(answer) ? itemsIn(operation, answer.value) : undefined
+    const query = wholeList(this.#options.document, operation)
+    const isPaged = Object.keys(query).length > 0
+    for (const asked of isPaged ? [query, {}] : [{}]) {
+      const answer = await this.#send(operation, { query: asked })
+      if (answer !== undefined && isSuccess(answer)) return itemsIn(operation, answer.value)
+    }
+    return undefined
   }
 
   /** @returns `undefined` when the request may not be sent, or gets no answer. */
-  async #send(operation: OperationDescriptor, named?: BoundValue): Promise<Answer | undefined> {
+  async #send(
+    operation: OperationDescriptor,
+    { named, query }: { readonly named?: BoundValue; readonly query?: Readonly<Record<string, unknown>> },
+  ): Promise<Answer | undefined> {
     const { items } = this.#options
     const binding = named === undefined ? new Map() : extendBinding(new Map(), operation.path, named)
     try {
-      return (await items.recorder.send(items.requests.plan(operation, binding, 'empty'), binding)).answer
+      const plan = items.requests.plan(operation, binding, 'empty')
+      const asked = query === undefined ? plan : { ...plan, query: { ...plan.query, ...query } }
+      return (await items.recorder.send(asked, binding)).answer
     } catch (error) {
       if (error instanceof NotRun || error instanceof NoAnswer) return undefined
       throw error

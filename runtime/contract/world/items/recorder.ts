@@ -105,7 +105,8 @@ export class Recorder {
     if (path === undefined || !isTelling) return
     const value = alias && binding.get(alias.key)
     const at = value === undefined ? binding : extendBinding(binding, path, value)
-    if (operation.method === 'DELETE' || role === 'delete')
+    // A DELETE below an item removes a part of it: "/series/{id}/episodes".
+    if (role === 'delete' || alias !== undefined)
       cleanUp.forget(path, { binding: at, isOthers: isByOther(plan) })
     cleanUp.see(path, at)
   }
