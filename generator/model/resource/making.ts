@@ -3,6 +3,7 @@ import {
   calls,
   identifiers,
   isReference,
+  nameWithinService,
   singularsOf,
   snakeCase,
   verbs,
@@ -150,7 +151,7 @@ function isChanging(operation: OperationDescriptor): boolean {
 
 /** The first word of an operationId; the second where the first is the method: "postQueryGroups". */
 function verbOf({ operationId }: OperationDescriptor): string {
-  const [first = '', second = ''] = wordsOf(operationId)
+  const [first = '', second = ''] = wordsOf(nameWithinService(operationId))
   return /^post$/i.test(first) ? second : first
 }
 

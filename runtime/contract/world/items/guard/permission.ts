@@ -28,6 +28,7 @@ import {
   isEverywhere,
   isInForce,
   lowerWordsOf,
+  nameWithinService,
   statements,
   verbs,
   workAtEnd,
@@ -251,9 +252,10 @@ function segmentsOf(path: string): readonly string[] {
  */
 export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
-  const words = [...lowerWordsOf(operationId), ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]
+  const own = lowerWordsOf(nameWithinService(operationId))
+  const words = [...own, ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]
   const [verb = '', last = ''] = namesOf(operation)
-  const asks = verbs.asking.has(verb) && lowerWordsOf(operationId).length > 1 && !statements.has(last)
+  const asks = verbs.asking.has(verb) && own.length > 1 && !statements.has(last)
   return (
     method === 'POST' &&
     (asks || [verb, last].some(verbs.looking.has) || looksAt(operation, [verb, last])) &&
@@ -289,7 +291,7 @@ export function mayLeaveSomething(operation: OperationDescriptor): boolean {
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''
-  const all = lowerWordsOf(operationId)
+  const all = lowerWordsOf(nameWithinService(operationId))
   const [first, second = ''] = all[0] === 'post' && all.length > 1 ? all.slice(1) : all
   const verb = first === 'execute' && verbs.looking.has(second) ? second : first
   return [...(verb === undefined ? [] : [verb]), ...(last.includes('{') ? [] : lowerWordsOf(last))]

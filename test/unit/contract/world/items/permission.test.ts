@@ -383,3 +383,17 @@ test('nothing leaves the API in a run, below its own items neither', async () =>
   expect(await sentIn({})).toEqual(new Set(['close']))
   expect(await sentIn({ allow: ['tell'] })).toEqual(new Set(['notify', 'close']))
 })
+
+test.each([
+  ['JobService_CheckAccess', true],
+  ['acme.v1.JobService_CheckAccess', true],
+  ['JobService_DropAccess', false],
+])('%s is called after what stands behind its service', (operationId, isLook) => {
+  const check = operation(`${operationId} POST /access`, {
+    requestBody: { required: true, ...job },
+    responses: { '200': job },
+  })
+  const permission = new Permission({ document: documentOf([check]), target: {} })
+  const [asked] = documentOf([check]).operations
+  expect(asked && permission.objection(asked) === undefined).toBe(isLook)
+})
