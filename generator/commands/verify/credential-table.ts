@@ -98,8 +98,14 @@ function supply(
     : `${CREDENTIAL_PREFIX}${environmentName(name)}=${value}`
   const member = `verify.identities.main[${JSON.stringify(name)}]`
   if (scheme.tokenUrls ?? scheme.oauth2MetadataUrl)
-    return `${line}, or ${member}: { oauth: { clientId, clientSecret } }`
+    return `${line}, or ${member}: { oauth: { ${grantOf(scheme)} } }`
   return type === 'apiKey' && location === 'cookie' ? `${line}, or ${member}: { login: { url, form } }` : line
+}
+
+/** Members that ask for a token: those of a user where the scheme has no other flow than with a password. */
+function grantOf({ tokenUrls = {} }: SecuritySchemeDescriptor): string {
+  const isOfUser = 'password' in tokenUrls && !('clientCredentials' in tokenUrls)
+  return isOfUser ? 'username, password' : 'clientId, clientSecret'
 }
 
 function describe({ type, scheme, in: location, name }: SecuritySchemeDescriptor): string {

@@ -81,6 +81,18 @@ describe('the table before a run', () => {
   })
 })
 
+test.each([
+  [{ password: 'https://id.test/token' }, 'username, password'],
+  [{ clientCredentials: 'https://id.test/token' }, 'clientId, clientSecret'],
+])('a flow %o is supplied with { %s }', (tokenUrls, members) => {
+  const document = secured({ login: { type: 'oauth2', tokenUrls } }, { login: [] })
+  const table = credentialTable({
+    ...{ document, target: { baseUrl: 'http://small.test' }, environment: {} },
+    select: { rules: ['conformance'] },
+  })
+  expect(table).toContain(`verify.identities.main["login"]: { oauth: { ${members} } }`)
+})
+
 test('a document with schemes and no security gets the credential that is given', async () => {
   const document = secured({ bearer }, undefined)
   const seen = new Set<string | null>()
