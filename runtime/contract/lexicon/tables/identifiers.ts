@@ -40,6 +40,12 @@ export const requestKeys = vocabulary(
   'idempotencyKey idempotency_token client_request_id request_id client_token dedup_key deduplication_id',
 )
 
+/** Parameters of a path that say what something is to be called, and name nothing: "PUT /wallet/{new_name}". */
+export const newNames = vocabulary('first', 'new:new_name')
+
+/** Parameters of a path that hold content of whoever asks: "GET /qrcode/{data}". */
+export const contents = vocabulary('whole', 'data text content message expression')
+
 const ENDING = endOf(BEHIND)
 const ENDING_IN_PATHS = endOf(BEHIND_IN_PATHS)
 

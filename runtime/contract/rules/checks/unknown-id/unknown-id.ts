@@ -25,6 +25,7 @@ import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.t
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allOf, NotRun } from '../../../data/outcome/not-run.ts'
+import { contents } from '../../../lexicon/lexicon.ts'
 import { onlyLooks } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { notDocumented } from '../../not-documented.ts'
@@ -238,5 +239,7 @@ function isChosen(
 ): boolean {
   const resource = resourceOf(document, operation.resource?.name)
   const isLast = templateOf(operation, parameter)?.key === templatesOf(operation.path).at(-1)?.key
-  return resource !== undefined && isLast && isNamedByPath(operation, resource)
+  // Content can be anything, and a document that knows of no 404 does not say that some of it is unknown.
+  const isContent = contents.has(parameter.name) && documentedResponse(operation, 404) === undefined
+  return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))
 }

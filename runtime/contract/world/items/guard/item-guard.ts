@@ -11,6 +11,7 @@ import { creates, namesOwnItem } from '../../../data/document/resource-lookup.ts
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
+import { newNames } from '../../../lexicon/lexicon.ts'
 import { linkedItem } from './links.ts'
 import { actsAbove, type Objection, type Permission } from './permission.ts'
 
@@ -148,6 +149,8 @@ export class ItemGuard {
     const last = templatesOf(resourcePath(operation.path)).at(-1)
     const value = values.at(-1)
     const exists = isOfOthers(value)
+    // It says what something is to be called, and not what.
+    if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwn)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented) return method === 'DELETE' && (last === undefined || exists)
     // A POST to a path without an item does not change an item: the permission decides.

@@ -32,7 +32,7 @@ const document = await described({
   },
 })
 
-/** A service whose list shows what is kept unless it is asked for all, and two items unless it is asked for more. */
+/** A service whose list shows what is kept unless asked for all, and two items unless asked for more. */
 function service(beside = 0) {
   const shows = new Map<number, object>()
   let last = 0
