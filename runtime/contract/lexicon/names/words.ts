@@ -25,8 +25,8 @@ export function lowerWordsOf(name: string): readonly string[] {
 }
 
 /**
- * The name that an operation has within its service or controller, which generators put before it: "CheckAccess" of
- * "PetService_CheckAccess", "findAll" of "PetsController_findAll".
+ * The name that an operation has within its service or controller, which generators put before it:
+ * "CheckAccess" of "PetService_CheckAccess", "findAll" of "PetsController_findAll".
  */
 export function nameWithinService(operationId: string): string {
   return operationId.replace(/^[\w.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')

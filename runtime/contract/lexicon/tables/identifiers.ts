@@ -40,7 +40,7 @@ export const requestKeys = vocabulary(
   'idempotencyKey idempotency_token client_request_id request_id client_token dedup_key deduplication_id',
 )
 
-/** Parameters of a path that say what something is to be called, and name nothing: "PUT /wallet/{new_name}". */
+/** Parameters of a path that say what something is to be called: "PUT /wallet/{new_name}". */
 export const newNames = vocabulary('first', 'new:new_name')
 
 /** Parameters of a path that hold content of whoever asks: "GET /qrcode/{data}". */

@@ -174,7 +174,7 @@ export async function observe(context: CheckContext, item: Item): Promise<Observ
   return observation
 }
 
-/** The query by which a list shows as many items at once as it may, and all kinds; empty where no parameter says so. */
+/** The query by which a list shows as many items at once as it may, and all kinds; may be empty. */
 export function wholeList(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
