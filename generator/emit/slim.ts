@@ -6,8 +6,8 @@ import { requestSchemas } from '../model/schema/of-operation.ts'
 import { closure, referencedNames } from '../model/schema/references.ts'
 
 /**
- * The descriptor without what running it does not need.
- * @param slimmed gets each response and parameter with what became of it; one that is shared stays shared.
+ * The descriptor without what is not needed at run time.
+ * @param slimmed receives the slim form of each response and parameter, so that shared ones stay shared.
  */
 export function slimDescriptor(
   descriptor: DocumentDescriptor,
@@ -25,8 +25,8 @@ export function slimDescriptor(
 }
 
 /**
- * Examples of schemas that `slimDescriptor` leaves out, by the JSON Pointer of the schema in the descriptor:
- * those of answers. A response that several operations share is looked at once.
+ * Examples that `slimDescriptor` drops, those of answers, by the schema's JSON Pointer in the descriptor. A
+ * shared response is visited once.
  */
 export function examplesOfAnswers(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
   const requested = definitionsOfRequests(descriptor)
@@ -54,11 +54,11 @@ export function examplesOfAnswers(descriptor: DocumentDescriptor): Record<string
 
 const IN_REQUEST: Keep = { examples: true, xml: false }
 
-/** Keywords that are kept beside those that validate. */
+/** Keywords to keep besides those for validation. */
 interface Keep {
-  /** True if values for a request are made from them. */
+  /** True if sample values of requests need them. */
   readonly examples: boolean
-  /** True if any values are written as XML. */
+  /** True if answers may be written as XML. */
   readonly xml: boolean
 }
 
@@ -68,10 +68,10 @@ function answersXml({ responses }: OperationDescriptor): boolean {
   )
 }
 
-/** Extensions that only generated code reads. */
+/** Extensions used only by generated code. */
 const OF_CODE = ['x-source', 'x-enum-varnames', 'x-enum-descriptions']
 
-/** True for a keyword that validation does not need. */
+/** True if validation does not need the keyword. */
 function isNeedless(keyword: string): boolean {
   return isProse(keyword) || keyword === 'deprecated' || OF_CODE.includes(keyword)
 }

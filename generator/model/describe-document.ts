@@ -32,7 +32,7 @@ import { readSecuritySchemes } from './security-scheme.ts'
 import { serversOf } from './server/server.ts'
 import { reportTags } from './tag.ts'
 
-/** A document as data, and the facts for printing besides. */
+/** A document as data, and further facts for printing. */
 export interface Described {
   readonly descriptor: DocumentDescriptor
   readonly schemas: readonly NamedSchema[]
@@ -45,7 +45,7 @@ export interface Described {
   readonly nameMember: Model['nameMember'] | undefined
 }
 
-/** Spellings in code of the document's names. Absent: as the document does. */
+/** Names used in code. If absent, code uses the document's names. */
 export interface Naming {
   readonly operations?: OperationNaming
   readonly parameters?: ParameterNaming
@@ -55,7 +55,7 @@ export interface Naming {
 }
 
 interface Options {
-  /** True if parts that are not inside their operation state their place. */
+  /** True if parts defined outside their operation get a pointer to their place. */
   readonly withPlaces: boolean
   readonly mayReferDynamically: boolean
   readonly naming?: Naming
@@ -159,7 +159,7 @@ function withResources(
   return { whole, resources }
 }
 
-/** How the pages of each list follow one another. */
+/** Paging of each list. */
 function pagingsOf(
   read: readonly ReadOperation[],
   {
@@ -225,7 +225,7 @@ function describeWebhooks(
   return { operations: webhooks, descriptor: { ...descriptor, operations, resources: [], definitions } }
 }
 
-/** The schemas of which others are kinds, with a name for the part that all kinds have. */
+/** Schemas that others inherit from, each with a name for the part that all its kinds share. */
 function withBaseNames(schemas: readonly NamedSchema[], names: Names): NamedSchema[] {
   const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   return schemas.map((schema) =>
@@ -256,7 +256,7 @@ function foreignPattern({ pointer, source }: PlacedPattern, read: string): Probl
   }
 }
 
-/** The model reads schemas and judges no value by them. */
+/** Throws: the model reads schemas and validates no values. */
 function judgesNothing(): never {
   throw new Error('The model judges no value.')
 }

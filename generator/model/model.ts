@@ -12,23 +12,23 @@ import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/patterns/read-pattern.ts'
 import type { Server, ServerVariables } from './server/server.ts'
 
-/** One operation with every name that is printed for it. */
+/** One operation with all its generated names. */
 export interface Operation {
   readonly descriptor: OperationDescriptor
-  /** Its function, and its handler: an identifier, unique in the document. */
+  /** Name of its function and handler: an identifier, unique in the document. */
   readonly name: string
-  /** Its name in the client: in the group of its tag, or beside the groups where it has none. */
+  /** Name in the client: in its tag's group, or outside the groups if it has no tag. */
   readonly memberName: string
   readonly isTagged: boolean
-  /** Set for a webhook, or a callback: what the document calls it. */
+  /** The document's name for a webhook or callback. */
   readonly webhook?: string
   /** Address of a callback, with runtime expressions: "{$request.body#/url}". */
   readonly address?: string
-  /** "ListPetsRequest": what a caller supplies. */
+  /** Name of the request type: "ListPetsRequest". */
   readonly requestName: string
-  /** "ListPetsResponse": the union of documented responses. */
+  /** Name of the union of documented responses: "ListPetsResponse". */
   readonly responseName: string
-  /** Pages of a list. */
+  /** Paging of a list. */
   readonly paging?: Paging
   readonly description?: string
   readonly deprecated: boolean
@@ -40,12 +40,12 @@ export interface Webhooks {
   readonly operations: readonly Operation[]
 }
 
-/** A tag that others may lie in. */
+/** A tag that may be another tag's parent. */
 export interface TagParent {
   readonly name: string
   /**
-   * camelCase identifier, unique among tags: name of the group in the client. Words of the tag that it
-   * lies in are dropped at the front.
+   * Name of the group in the client: a camelCase identifier, unique among tags. Leading words that repeat its
+   * parent tag are dropped.
    */
   readonly identifier: string
   readonly description?: string
@@ -53,45 +53,42 @@ export interface TagParent {
 
 /** Operations that the document groups under one tag. */
 export interface Tag extends TagParent {
-  /** The tags that it lies in, the outermost first. */
+  /** Its parent tags, the outermost first. */
   readonly parents: readonly TagParent[]
-  /** kebab-case and unique: file name of the tag's tests and stubs, without its ending. */
+  /** File name of the tag's tests and stubs, without extension: kebab-case and unique. */
   readonly fileName: string
   readonly operations: readonly Operation[]
 }
 
-/** The resolved document: all names decided, all references resolved, nothing left to look up. */
+/** The resolved document: every name is decided and every reference resolved. */
 export interface Model {
   readonly title: string
   readonly version: string
   readonly description?: string
-  /** The bundled document with overlays applied, as it was loaded. */
+  /** The bundled document with overlays applied. */
   readonly document: DocumentObject
   readonly descriptor: DocumentDescriptor
-  /** The same without the overlays; absent when there are none. */
+  /** The document without its overlays; absent if there are none. */
   readonly base?: DocumentDescriptor
   /** JSON Pointers that the overlays added or changed. */
   readonly decided: readonly string[]
-  /** Every named schema, in document order; the write view directly behind its read view. */
+  /** Every named schema, in document order; the write view directly after its read view. */
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
-  /**
-   * Requests of the service to others: its webhooks, and the callbacks of its operations. Absent where there
-   * are none.
-   */
+  /** Requests that the service makes to others: webhooks and callbacks. Absent if there are none. */
   readonly webhooks?: Webhooks
-  /** Responses and parameters that several operations share as components, under unique PascalCase names. */
+  /** Shared component responses, each with a unique PascalCase name. */
   readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>
   readonly sharedParameters: ReadonlyMap<ParameterDescriptor, string>
   readonly parameterNotes: ReadonlyMap<ParameterDescriptor, ParameterNote>
   /** The regular expressions of all schemas. */
   readonly patterns: readonly PlacedPattern[]
-  /** Names in code for members of objects; absent if code uses those of the document. */
+  /** Names of object members in code; absent if code uses the document's names. */
   readonly nameMember?: NameMember
   readonly tags: readonly Tag[]
   readonly servers: readonly Server[]
-  /** Variables of the first server, and their values. */
+  /** Variables of the first server and their values. */
   readonly serverVariables?: ServerVariables
-  /** Base URL of a client whose options name none. */
+  /** Default base URL of a client. */
   readonly baseUrl?: string
 }

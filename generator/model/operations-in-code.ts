@@ -17,7 +17,7 @@ export interface ReadOperation {
   readonly descriptor: OperationDescriptor
 }
 
-/** Names of the code that is generated, and those that are taken. */
+/** Names in the generated code, and those already taken. */
 interface InCode {
   readonly names: Names
   readonly nameMember: Model['nameMember'] | undefined
@@ -25,7 +25,7 @@ interface InCode {
   readonly tags: DocumentObject['tags']
 }
 
-/** Operations as printers see them, with names for their types. */
+/** Operations for printers, with names for their types. */
 export function nameTypes(
   read: readonly (ReadOperation & { readonly paging: Paging | undefined })[],
   { names, nameMember, tags }: InCode,
@@ -49,7 +49,7 @@ export function nameTypes(
   }))
 }
 
-/** The same for webhooks and callbacks. */
+/** Webhooks and callbacks for printers. */
 export function nameWebhookTypes(
   received: ReturnType<typeof readWebhooks>,
   { names, nameMember, parameters }: InCode,

@@ -30,7 +30,7 @@ export function readSecuritySchemes(
   )
 }
 
-/** No call needs the credential by the document, but a service that declares it takes it. */
+/** Problem: no operation requires the scheme. Calls may still send it, since the service declares it. */
 function unrequired(name: string, place: string): ProblemAtPointer {
   return {
     code: 'security-scheme-unrequired',
@@ -41,10 +41,10 @@ function unrequired(name: string, place: string): ProblemAtPointer {
   }
 }
 
-/** "Authorization: Bearer", where somebody writes the header as it looks when it is sent. */
+/** "Authorization: Bearer": a header name written with its value. */
 const HEADER_WITH_SCHEME = /^\s*authorization[\s:]+([\w-]+)\s*$/i
 
-/** An API key whose name HTTP does not allow is read as what the name means. */
+/** An API key name that HTTP does not allow, read as what it means. */
 function readKeyName(
   descriptor: SecuritySchemeDescriptor,
   place: string,
@@ -96,7 +96,7 @@ function tokenUrlsOf({
   return Object.keys(urls).length === 0 ? {} : { tokenUrls: urls }
 }
 
-/** The addresses that `tokenUrls` does not have: where people log in, and where tokens are renewed. */
+/** URLs other than `tokenUrls`: where people log in, and where tokens are refreshed. */
 function flowUrlsOf({
   clientCredentials,
   password,

@@ -5,14 +5,14 @@ import { camelCase, kebabCase, Names } from './naming/name.ts'
 import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
 /**
- * File systems take 255 bytes; endings such as `.test.ts`, and that of a file while it
- * is written, take some of them.
+ * Characters. File systems allow 255 bytes, including endings such as `.test.ts` and that of a file being
+ * written.
  */
 const MAX_FILE_NAME = 100
 
 type Tags = NonNullable<DocumentObject['tags']>
 
-/** Operations by the tag that groups them, in the order in which the tags are met. */
+/** Operations by grouping tag, in order of first use. */
 export function groupByTag(
   operations: readonly Operation[],
   { tags = [] }: DocumentObject,
@@ -34,7 +34,7 @@ export function groupByTag(
   }))
 }
 
-/** The tags that a tag lies in, the outermost first; none where they lead back to it, or to no tag. */
+/** The parents of a tag, the outermost first; none if they are circular or not declared. */
 function lineage(name: string, tags: Tags): readonly string[] {
   const parents: string[] = []
   for (let parent = parentName(name, tags); parent !== undefined; parent = parentName(parent, tags)) {
@@ -49,7 +49,7 @@ function parentName(name: string, tags: Tags): string | undefined {
   return tags.some((tag) => tag.name === parent) ? parent : undefined
 }
 
-/** Tells of each tag whose `parent` is no tag, or lies in the tag itself. */
+/** Reports each tag whose `parent` is not declared, or is below the tag itself. */
 export function reportTags(
   { tags = [] }: DocumentObject,
   report: (pointer: string, fact: string) => void,

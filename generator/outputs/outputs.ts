@@ -22,7 +22,7 @@ import { zod } from './zod/output.ts'
 
 export { ROLE_NAMES, ROLES, type Role } from './declaration/role.ts'
 
-/** Outputs that can be generated. Options, help, docs, `init` and printing follow from these rows. */
+/** All outputs. Options, help, docs, `init` and printing derive from these rows. */
 export const OUTPUTS = [
   document,
   types,
@@ -44,7 +44,7 @@ export const OUTPUTS = [
   zod,
 ] as const satisfies readonly OutputRow[]
 
-/** The name of an output, for which the files stand that a reader of the output finds under it. */
+/** Name of an output; includes the files that it needs. */
 export type Output = (typeof OUTPUTS)[number]['name']
 
 export const OUTPUT_NAMES: readonly Output[] = OUTPUTS.map(({ name }) => name)
@@ -54,13 +54,13 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
   (output: OutputRow) => output.isOptional !== true,
 ).map(({ name }) => name)
 
-/** Outputs, and those that they need, in the order in which they are printed. */
+/** Outputs and those they need, in printing order. */
 const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formats, examples]
 
-/** The outputs of these names, and all that they need. */
+/** The outputs of these names, with all they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {
   const wanted = new Set<OutputRow>(OUTPUTS.filter(({ name }) => names.includes(name)))
-  // A set that grows while it is walked gives what was added too.
+  // Iterating over a growing set includes what is added.
   for (const { needs } of wanted) for (const needed of needs) wanted.add(needed)
   return IN_ORDER.filter((output) => wanted.has(output))
 }

@@ -3,11 +3,10 @@ import { UsageError } from '../errors/problem.ts'
 import type { OutputFiles } from './declaration/output.ts'
 
 /**
- * Checks the files that an output of the user's own printed.
+ * Checks the files of a user's own output.
  * @param name of its function; may be empty.
  * @param files of other outputs.
- * @throws {UsageError} for contents that are not a string, and for a file that is outside the output folder
- * or exists already.
+ * @throws {UsageError} if content is not a string, or a file is outside the output folder or exists already.
  */
 export function expectOwnFiles(
   printed: unknown,

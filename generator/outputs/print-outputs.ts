@@ -11,22 +11,21 @@ import { PrinterRefusal } from './declaration/printer-refusal.ts'
 import { type Output, outputsOf } from './outputs.ts'
 import { expectOwnFiles } from './own-files.ts'
 
-/** Relative POSIX path → text of a generated file, perhaps in pieces. */
+/** Texts of generated files by relative POSIX path, possibly in pieces. */
 export type Texts = ReadonlyMap<string, string | readonly string[]>
 
 export interface PrintOptions {
   readonly outputs: readonly (Output | OwnOutput)[]
   readonly settings: OutputSettings
-  /** Called with the reason if the printer of an output does not take the document. */
+  /** Called with the reason if an output's printer rejects the document. */
   onRefused(reason: string): void
   /** Called for each part of the document that an output cannot express. */
   report(problem: ProblemAtPointer): void
 }
 
 /**
- * Prints the chosen outputs of a model, and those that they need. The same model gives the same files.
- * @throws {UsageError} for files of an own output that are not texts below the output folder, or that exist
- * already.
+ * Prints the chosen outputs of a model, and those that they need. Deterministic.
+ * @throws {UsageError} if files of an own output are not strings below the output folder, or exist already.
  */
 export async function printOutputs(
   model: Model,
@@ -59,7 +58,7 @@ export async function printOutputs(
   return files
 }
 
-/** It is loaded where somebody asks for it. */
+/** Loads the inlined runtime only if needed. */
 async function inlinedRuntime(
   model: Model,
   { importExtension, runtime }: OutputSettings,
@@ -73,7 +72,7 @@ async function inlinedRuntime(
   })
 }
 
-/** State that outputs share: types are printed once, whatever needs them. */
+/** State shared by outputs: types are printed once, whatever needs them. */
 class Printing implements OutputPrint {
   readonly header: string
   readonly code: CodeMakers = CODE_MAKERS
@@ -100,7 +99,7 @@ class Printing implements OutputPrint {
     this.report = report
     this.tagFiles = tagFiles(model)
     this.#model = model
-    // Users take it out of the object.
+    // Bound, since users destructure it.
     const { importExtension } = settings
     this.file = (path) => new GeneratedFile({ path, header: header(model), importExtension, inlined })
   }

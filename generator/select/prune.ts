@@ -139,7 +139,7 @@ class Pruner {
     )
   }
 
-  /** A component that is a schema. A schema that it inherits from stands for no other heir here. */
+  /** Copies a schema component. Keeping a base schema keeps none of its other subtypes. */
   #copySchema(schema: unknown): unknown {
     if (!isObject(schema) || !Array.isArray(schema['allOf'])) return this.#copy(schema, OPENAPI.schema)
     const { allOf: _, ...rest } = schema

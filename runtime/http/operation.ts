@@ -53,8 +53,8 @@ export interface MediaTypeDescriptor extends PartEncodings {
    */
   readonly enclosed?: { readonly schema: JsonSchema; readonly path: readonly string[] }
   /**
-   * The content is octets though its media type is JSON, or a range that JSON and text fall in: a file
-   * as it is, which nobody parses.
+   * True if the content is raw bytes although its media type is JSON, or a range that includes JSON or text:
+   * it is passed through unparsed.
    */
   readonly octets?: true
   /** Present where the content is a sequence of items. */

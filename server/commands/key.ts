@@ -5,7 +5,7 @@ import { ConfigurationError } from '../settings/configuration.ts'
 import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Makes a key for a user who exists. */
+/** Creates a key for an existing user. */
 export const keyCommand: Command = {
   summary: 'create another key for a user, and print it: it cannot be shown again',
   options: {

@@ -9,7 +9,7 @@ const unavailableCode = /^(08...|57P0[1-5]|53300|25006)$/
 /** Message of the driver about the end of a connection: it has no code. */
 const unavailableMessage = /^(Connection terminated|Client has encountered a connection error)/
 
-/** Message of the driver about a wait for a connection of a pool that are all in use. */
+/** The driver's message when every connection of a pool is in use. */
 const busyMessage = 'timeout exceeded when trying to connect'
 
 /** SQLSTATE of a statement that took longer than its limit. */

@@ -26,7 +26,7 @@ import type { Span, SpanAttributes, Tracer } from './spans.ts'
 /** Milliseconds between two sendings: a process that is killed loses the spans since the last one. */
 const sendEvery = 1000
 
-/** Milliseconds that a sending may take, also the last one of a process that stops. */
+/** Milliseconds one export may take, including the last before shutdown. */
 const sendPatience = 1500
 
 /** Characters of an attribute: of a long statement the beginning tells which it is. */

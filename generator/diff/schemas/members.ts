@@ -44,8 +44,8 @@ export function asUnions(
 }
 
 /**
- * Both schemas, if only one has alternatives beside other keywords, with the properties of these: none of
- * them is new or gone because it stands in an alternative.
+ * If only one schema has alternatives beside other keywords, both get the alternatives' properties, so that a
+ * property moved into one counts as neither added nor removed.
  */
 export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
   if (old.choices.length === now.choices.length) return { old, new: now }

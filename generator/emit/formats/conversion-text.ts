@@ -18,13 +18,10 @@ const conversion = importedType('Conversion', MODULES.formats)
 const memberNames = importedValue('memberNames', MODULES.formats)
 const formatType = importedType('Format', MODULES.formats)
 
-/** A constant that is printed before the operations. */
+/** A constant printed before the operations. */
 type Constant = { readonly name: Code; readonly type: Code; readonly value: Code }
 
-/**
- * Prints states as conversions. Named schemas, states that several places share and states that contain
- * themselves are constants.
- */
+/** Prints states as conversions. Named, shared and recursive states become constants. */
 export class ConversionPrinter {
   readonly #plan: FormatPlan
   readonly #file: GeneratedFile
@@ -34,7 +31,7 @@ export class ConversionPrinter {
   readonly #schemas: Constant[] = []
   readonly #formats = new Map<ChosenFormat, Constant>()
 
-  /** @param roots the states that are printed, each as often as it is. */
+  /** @param roots the states to print, repeated as often as they are printed. */
   constructor(plan: FormatPlan, { file, roots }: { file: GeneratedFile; roots: readonly State[] }) {
     this.#plan = plan
     this.#file = file
@@ -44,17 +41,17 @@ export class ConversionPrinter {
     this.#shared = sharedStates(roots, plan)
   }
 
-  /** The types of the user's, and of Temporal. */
+  /** Formats with the user's types or those of Temporal. */
   get formats(): readonly Constant[] {
     return [...this.#formats.values()]
   }
 
-  /** All schemas that were referred to. */
+  /** Constants of all states referred to. */
   get schemas(): readonly Constant[] {
     return this.#schemas
   }
 
-  /** A conversion where another one holds it. */
+  /** A conversion inside another one. */
   reference(state: State): ValueText {
     const name = this.#definitionNames.get(state)
     if (isLeaf(state) || (name === undefined && !this.#shared.has(state))) return this.#text(state)
@@ -62,8 +59,8 @@ export class ConversionPrinter {
   }
 
   /**
-   * The conversion of a body that is made of fields.
-   * @param isStyled whether a field is written in a style, which nests what otherwise becomes JSON.
+   * Conversion of a body with fields.
+   * @param isStyled returns true if a field is written in a style, which nests what would otherwise be JSON.
    */
   fields(state: State, isStyled: (name: string) => boolean): ValueText {
     if (state.discriminator !== undefined) return this.reference(state)
@@ -119,7 +116,7 @@ export class ConversionPrinter {
     return objectText([entry('discriminator', text)])
   }
 
-  /** The named properties; where others are converted too, those that are not have to be named as well. */
+  /** The named properties. If other properties are converted, unconverted named ones are listed too. */
   #members({ properties, others }: State, print: (name: string, inner: State) => ValueText): Entry[] {
     const hasOthers = this.#plan.converts(others)
     const named = [...properties].flatMap(([name, inner]): Entry[] => {
@@ -149,7 +146,7 @@ export class ConversionPrinter {
   }
 }
 
-/** A conversion of nothing. */
+/** A conversion without effect. */
 const NOTHING = word(source`{}`)
 
 function namesEntry(names: readonly (readonly [wire: string, shown: string])[]): Entry[] {
@@ -162,16 +159,13 @@ function entry(name: string, value: ValueText): Entry {
   return [name, value]
 }
 
-/** True if the state has nothing but a format of the value itself. */
+/** True if only the value itself has a format. */
 function isLeaf({ properties, others, prefixItems, items, discriminator }: State): boolean {
   const inner = [...properties.values(), others, ...prefixItems, items, discriminator]
   return inner.every((state) => state === undefined)
 }
 
-/**
- * States with two references, from a root or from another state: those that contain themselves are among
- * them.
- */
+/** States referred to twice, by roots or other states; recursive states are among them. */
 function sharedStates(roots: readonly State[], plan: FormatPlan): Set<State> {
   const met = new Set<State>()
   const shared = new Set<State>()

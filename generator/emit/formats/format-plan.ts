@@ -15,10 +15,10 @@ import {
   wireTypes,
 } from './schema-states.ts'
 
-/** Conversions at one place of a value. */
+/** Conversions at one place in a value. */
 export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
 
-/** The states of an operation's requests and answers. */
+/** States of an operation's requests and answers. */
 export interface OperationStates {
   /** States by location, then by name. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
@@ -26,14 +26,11 @@ export interface OperationStates {
   readonly body: ReadonlyMap<string, State>
   /** States by status, then by media type. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
-  /** States of headers that are one text or number: by status, then by name. */
+  /** States of headers with a single string or number, by status, then by name. */
   readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
 }
 
-/**
- * Places at which the formats of a document are converted: types and conversions are printed from the same
- * decisions.
- */
+/** Decides where a document's formats are converted. Both types and conversions are printed from it. */
 export class FormatPlan {
   readonly #table: FormatTable
   readonly #nameMember: Model['nameMember']
@@ -41,9 +38,7 @@ export class FormatPlan {
   readonly #definitions: ReadonlyMap<string, State>
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
-  /**
-   * Schemas whose values are left unconverted, because another alternative allows values that look the same.
-   */
+  /** Schemas whose values stay unconverted, because another alternative allows values that look the same. */
   readonly #ambiguous = new Set<SchemaObject>()
   readonly #converting: ReadonlySet<State>
 
@@ -70,7 +65,7 @@ export class FormatPlan {
     this.#operations = new Map(
       this.isEmpty ? [] : operations.map(({ descriptor }) => [descriptor, this.#statesOf(descriptor)]),
     )
-    // A value left unconverted in one place may be converted in another.
+    // A value left unconverted may make others ambiguous.
     for (let before = -1; before < this.#ambiguous.size; ) {
       before = this.#ambiguous.size
       for (const state of this.#states.all) this.#leaveAmbiguous(state)
@@ -94,7 +89,7 @@ export class FormatPlan {
     return this.#operations.get(descriptor)
   }
 
-  /** True if something at this place, or inside, is converted. */
+  /** True if the value at this place, or one inside, is converted. */
   converts(state: State | undefined): state is State {
     return state !== undefined && this.#converting.has(state)
   }
@@ -109,21 +104,19 @@ export class FormatPlan {
     return leaf
   }
 
-  /** The members of objects at this place that code calls otherwise: as they travel, and in code. */
+  /** Members of objects at this place whose names in code differ from those in JSON. */
   names(state: State): readonly (readonly [wire: string, shown: string])[] {
     return this.#named(state).filter(([wire, shown]) => wire !== shown)
   }
 
-  /** Members of objects at one place that code would call the same, by that name. */
+  /** Members of objects at one place that would have the same name in code. */
   *alike(): Generator<{ readonly state: State; readonly name: string; readonly members: readonly string[] }> {
     for (const state of this.#states.all)
       for (const [name, members] of Map.groupBy(this.#named(state), ([, shown]) => shown))
         if (members.length > 1) yield { state, name, members: members.map(([wire]) => wire) }
   }
 
-  /**
-   * Maps whose keys are renamed where they are called as a member of another alternative, with such names.
-   */
+  /** Maps whose keys would be renamed if equal to a member of another alternative, with those members. */
   *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
     for (const state of this.#states.all) {
       const names = this.names(state).map(([wire]) => wire)
@@ -138,7 +131,7 @@ export class FormatPlan {
     return [...new Set(schemas.flatMap(namedMembers))].map((name) => [name, nameMember(name)])
   }
 
-  /** The format that a schema gives values of a type of JSON, where they are converted. */
+  /** The format of a schema's values of a JSON type, if they are converted. */
   #formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
     if (this.#ambiguous.has(schema) || listsValues(schema)) return undefined
     const format = this.#table.get(schema.format ?? '')
@@ -146,27 +139,24 @@ export class FormatPlan {
   }
 
   /**
-   * True if the leaves of these states, and of those inside, have formats of numbers: JSON is parsed with all
-   * their digits then.
+   * True if numbers in these states, or in those inside, have a format: JSON is then parsed with all their
+   * digits.
    */
   hasNumbers(states: readonly State[]): boolean {
     return [...reachedStates(states)].some((state) => this.leaf(state).number !== undefined)
   }
 
-  /** True if every value keeps the type and the members that it travels with. */
+  /** True if nothing is converted or renamed. */
   get isEmpty(): boolean {
     return this.#table.size === 0 && this.#nameMember === undefined
   }
 
-  /** The format of a schema's values of this type, `integer` being a number. */
+  /** Format of a schema's values of this type; `integer` counts as number. */
   formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
     return this.#formatOf(schema, type === 'integer' ? 'number' : type)
   }
 
-  /**
-   * Two formats of the same JSON type, or one beside a value without a format: nothing
-   * tells which of them a value has.
-   */
+  /** Leaves values unconverted that may have one of two formats of the same JSON type, or none. */
   #leaveAmbiguous({ schemas }: State): void {
     const claims = schemas.flatMap((schema) =>
       [...wireTypes(schema)]
@@ -223,7 +213,7 @@ function isWire(type: string): type is WireType {
   return type === 'string' || type === 'number'
 }
 
-/** The states from which one of those that `begins` accepts is reached. */
+/** The states that lead to one that `begins` accepts. */
 function convertingStates(states: Iterable<State>, begins: (state: State) => boolean): Set<State> {
   const holders = new Map<State, State[]>()
   const reached = new Set<State>()

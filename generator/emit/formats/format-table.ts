@@ -2,37 +2,37 @@ import { isAbsolute, relative } from 'node:path'
 import { type Code, identifier, source, stringLiteral } from '../print/code.ts'
 import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
 
-/** JSON type in which a value travels. */
+/** Type of a value in JSON. */
 export type WireType = 'string' | 'number'
 
 /** Type and conversion of the values of one format. */
 export interface ChosenFormat {
   /** Name of the format. */
   readonly name: string
-  /** Type as `types.ts` prints it. */
+  /** Type in `types.ts`. */
   readonly type: Code
-  /** Expressions that convert it, by the JSON type in which it travels. */
+  /** Expressions that convert it, by JSON type. */
   readonly converters: { readonly [Wire in WireType]?: Code }
-  /** Name of the constant that holds the converter; absent if the converter is itself a name. */
+  /** Name of the constant for the converter; absent if the converter is a name itself. */
   readonly constant?: string
-  /** True if only its functions know its values. */
+  /** True if only the user's functions know its values. */
   readonly isOwn: boolean
 }
 
 /** Formats by name. */
 export type FormatTable = ReadonlyMap<string, ChosenFormat>
 
-/** A type that programs hold values in, or a module of the user's that has one. */
+/** A built-in type for values, or a user's module that exports one. */
 type FormatChoice =
   | string
   | { readonly from: string; readonly type: string; readonly parse: string; readonly serialize: string }
 
-/** Options of the configuration for formats. */
+/** Configuration of formats. */
 export interface FormatOptions {
   readonly formats?: Readonly<Record<string, FormatChoice>> | undefined
-  /** The module that exports `Temporal`; absent where it is global. */
+  /** Module that exports `Temporal`; absent if it is global. */
   readonly temporal?: string | undefined
-  /** The time zone of texts without an offset that become a Date; absent: these are refused. */
+  /** Time zone for strings without an offset that become a Date; if absent, they are rejected. */
   readonly timeZone?: string | undefined
   /** Folder of the generated files. */
   readonly output: string
@@ -87,7 +87,7 @@ function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: 
   }
 }
 
-/** Path as modules of the output name one another: without the extension, which is printed as theirs is. */
+/** Path as modules of the output import it, without extension, which is printed as for these. */
 function specifier(path: string): string {
   const posix = path.replaceAll('\\', '/').replace(/\.[cm]?[jt]s$/, '')
   return posix.startsWith('.') ? posix : `./${posix}`

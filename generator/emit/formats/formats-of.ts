@@ -4,14 +4,14 @@ import { importedValue } from '../print/modules.ts'
 import type { FormatPlan, OperationStates } from './format-plan.ts'
 import type { State } from './schema-states.ts'
 
-/** The constant of `formats.ts` that has the formats of an operation; nothing where it has none. */
+/** The constant of `formats.ts` with an operation's formats; nothing if it has none. */
 export function formatsOf({ descriptor, name }: Operation, plan: FormatPlan): Code | undefined {
   const states = plan.operation(descriptor)
   if (states === undefined || !statesIn(states).some((state) => plan.converts(state))) return undefined
   return importedValue(name, './formats')
 }
 
-/** All of them, by `operationId`. */
+/** Formats of all operations, by `operationId`. */
 export function formatsByOperation(
   { operations }: Pick<Model, 'operations'>,
   plan: FormatPlan,
@@ -22,12 +22,12 @@ export function formatsByOperation(
   })
 }
 
-/** The states of all that an operation takes and answers. */
+/** All states in an operation's requests and answers. */
 export function statesIn({ parameters, body, responses, headers }: OperationStates): State[] {
   return [parameters, new Map([['', body]]), responses, headers].flatMap(statesOfAll)
 }
 
-/** The states of values by two names each, such as status and media type. */
+/** All states in a table by two keys, such as status and media type. */
 export function statesOfAll(all: ReadonlyMap<string, ReadonlyMap<string, State>>): State[] {
   return [...all.values()].flatMap((states) => [...states.values()])
 }

@@ -4,8 +4,8 @@ import { COMPOSING } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 
 /**
- * The schema of a header that is one text or number, references followed. Types and conversions both go by
- * it; headers of any other kind stay the texts that they travel as.
+ * Schema of a header with a single string or number, references followed. Types and conversions both use it;
+ * other headers stay strings.
  */
 export function headerSchema(
   schema: JsonSchema | undefined,

@@ -4,8 +4,8 @@ import { statesOfAll } from './formats-of.ts'
 import { reachedStates } from './schema-states.ts'
 
 /**
- * True for an operation that converts nothing but texts of JSON bodies and of parameters, whose containers
- * have one shape and the names that travel: `plainFormats` of the runtime suffices.
+ * True if `plainFormats` of the runtime suffices: the operation converts only strings, in JSON bodies and
+ * parameters, without alternatives of containers or renamed members.
  */
 export function isPlainlyFormatted(descriptor: OperationDescriptor, plan: FormatPlan): boolean {
   const states = plan.operation(descriptor)

@@ -9,20 +9,20 @@ import { OF_OWN_TYPE } from '../schema/typing-keywords.ts'
 import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
 /**
- * The schemas that describe one place of a value: those that hold together, and the alternatives. Their
- * schemas of a property or an item are a state again.
+ * The schemas that describe one place in a value: those that all apply, and alternatives. Their schemas for a
+ * property or item form another state.
  */
 export interface State {
-  /** All that it is made of, references and compositions followed. */
+  /** All its schemas, with references and compositions followed. */
   readonly schemas: readonly SchemaObject[]
-  /** Schemas among them that are alternatives, or parts of alternatives. */
+  /** Those that are alternatives, or parts of alternatives. */
   readonly alternatives: ReadonlySet<SchemaObject>
   readonly properties: ReadonlyMap<string, State>
-  /** State of properties without a name. */
+  /** State of undeclared properties. */
   readonly others?: State
   readonly prefixItems: readonly State[]
   readonly items?: State
-  /** Discriminator in place of the rest, if a property tells the alternatives apart. */
+  /** Replaces the rest if a discriminator tells the alternatives apart. */
   readonly discriminator?: {
     readonly propertyName: string
     readonly mapping: ReadonlyMap<string, State>
@@ -30,9 +30,7 @@ export interface State {
   }
 }
 
-/**
- * A schema of a state: with the parts that it is composed of, or by itself, if those were followed before.
- */
+/** A schema of a state: whole, with the parts of its composition, or alone, if these were followed before. */
 interface Part {
   readonly schema: SchemaObject
   readonly isWhole: boolean
@@ -41,22 +39,21 @@ interface Part {
 type Draft = { -readonly [Name in keyof State]: State[Name] }
 
 /**
- * Makes states of schemas, each once. It unfolds schemas by itself, not by `Fact`: which
- * schemas take part depends on the heirs that stand for a schema, and a union that a property
- * tells apart is a state of its own.
+ * Makes each state once. It does not use `Fact`, since heirs represent some schemas, and a discriminated
+ * union is a state of its own.
  */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
-  /** Schemas that others inherit from, or that inherit. */
+  /** Schemas that inherit or are inherited from. */
   readonly #heirs = new Set<SchemaObject>()
-  /** Heirs of schemas that stand for their kinds. */
+  /** Heirs of schemas that represent their kinds. */
   readonly #kinds = new Map<SchemaObject, readonly (JsonSchema | undefined)[]>()
   readonly #ids = new Map<SchemaObject, number>()
   readonly #states = new Map<string, State>()
   readonly #waiting: (() => void)[] = []
   readonly #says: (schema: SchemaObject) => boolean
 
-  /** @param takesNames whether a schema speaks of a value that does nothing but name members. */
+  /** @param takesNames true if a schema counts that only names members. */
   constructor(
     schemas: readonly NamedSchema[],
     { takesNames = false }: { readonly takesNames?: boolean } = {},
@@ -72,7 +69,7 @@ export class SchemaStates {
     }
   }
 
-  /** Every state that was made. */
+  /** Every state made so far. */
   get all(): Iterable<State> {
     return this.#states.values()
   }
@@ -103,7 +100,7 @@ export class SchemaStates {
     if (known !== undefined) return known
     const state: Draft = { schemas: spoken, alternatives, properties: new Map(), prefixItems: [] }
     this.#states.set(key, state)
-    // Schemas contain themselves, and one another in long chains.
+    // Schemas may be recursive, or refer to one another in long chains.
     this.#waiting.push(() => {
       if (union === undefined) this.#expand(state)
       else this.#tellApart(state, { flat, union })
@@ -117,7 +114,7 @@ export class SchemaStates {
     return id
   }
 
-  /** Schemas that the parts are composed of; the first union that a property tells apart is left whole. */
+  /** Flattens the parts' compositions, except the first discriminated union. */
   #flatten(parts: readonly Part[]): {
     flat: readonly SchemaObject[]
     alternatives: ReadonlySet<SchemaObject>
@@ -128,7 +125,7 @@ export class SchemaStates {
     let isAlternative = false
     let union: SchemaObject | undefined
     const widened = new Set<SchemaObject>()
-    /** @param inherits whether it is what an heir takes over, rather than any of its kinds. */
+    /** @param inherits true if an heir inherits the part; its kinds then do not apply. */
     const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
       const { $ref, allOf = [] } = schema
       const target = this.#definitions.get(definitionName($ref) ?? '')
@@ -195,7 +192,7 @@ function openOf({ patternProperties = {}, additionalProperties }: SchemaObject):
   return [...Object.values(patternProperties), additionalProperties]
 }
 
-/** True if a property tells alternatives apart. */
+/** True if a discriminator tells the alternatives apart. */
 function isToldApart({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
   return discriminator?.mapping !== undefined && (anyOf !== undefined || oneOf !== undefined)
 }
@@ -204,14 +201,14 @@ function wholes(schemas: readonly (JsonSchema | undefined)[]): Part[] {
   return schemas.flatMap((schema) => (typeof schema === 'object' ? [{ schema, isWhole: true }] : []))
 }
 
-/** True for a schema that describes a value itself, rather than by its composition. */
+/** True if a schema describes the value itself, not only by composition. */
 function says(schema: SchemaObject): boolean {
   const said = OF_OWN_TYPE.filter((keyword) => keyword in schema)
-  // "type: object" stands beside many compositions.
+  // Many compositions have "type: object" too.
   return said.length > 1 || (said.length === 1 && schema.type !== 'object')
 }
 
-/** The members that a schema itself names. Keys of maps are none: no schema names those. */
+/** The members that a schema declares itself, without keys of maps. */
 export function namedMembers({
   properties = {},
   required = [],
@@ -223,33 +220,33 @@ export function namedMembers({
   return [...Object.keys(properties), ...required, ...property, ...asked]
 }
 
-/** True for a schema of objects whose members have any names, or names of a pattern. */
+/** True for objects with members of any name, or of names that match a pattern. */
 export function isMap(schema: SchemaObject): boolean {
   const { additionalProperties, unevaluatedProperties, patternProperties } = schema
   const isOpen = [additionalProperties, unevaluatedProperties].some((each) => typeof each === 'object')
   return namedMembers(schema).length === 0 && (isOpen || patternProperties !== undefined)
 }
 
-/** The JSON types that a schema itself allows; none if it has no statement about them. */
+/** JSON types that a schema allows by its own keywords; none if it states no type. */
 export function wireTypes(schema: SchemaObject): Set<string> {
   const values = listedValues(schema)
   if (values !== undefined) return new Set(values.map(jsonTypeOf))
   return new Set([schema.type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name)))
 }
 
-/** True for a schema that lists its values, so that a format adds nothing. */
+/** True if a schema enumerates its values: a format adds nothing. */
 export function listsValues(schema: JsonSchema): boolean {
   return listedValues(keywordsOf(schema)) !== undefined
 }
 
-/** The states directly inside, and those of the alternatives. */
+/** States one level deeper, including those of alternatives. */
 export function innerStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
   const own = [...properties.values(), others, ...prefixItems, items]
   const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]
   return [...own, ...(branches ?? [])].filter((state) => state !== undefined)
 }
 
-/** These states, and all that are inside. */
+/** These states and all inside, at any depth. */
 export function reachedStates(states: readonly State[]): Set<State> {
   const seen = new Set(states)
   for (const state of seen) for (const inner of innerStates(state)) seen.add(inner)

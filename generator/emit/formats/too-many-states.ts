@@ -1,12 +1,12 @@
 /**
- * Maximum number of places of a value that are told apart. Alternatives that hold together double them with
- * each level, and conversions are printed for each; GitHub's document has 34,000.
+ * Maximum number of states. Alternatives that apply together multiply them at each level, and conversions are
+ * printed for each; GitHub's document has 34,000.
  */
 export const MAX_STATES = 100_000
 
-/** Thrown where the schemas of a document can hold together in too many ways. */
+/** Thrown if a document's schemas combine in too many ways. */
 export class TooManyStates extends Error {
-  /** JSON Pointer of the schema or operation with more places than that. */
+  /** JSON Pointer of the schema or operation that exceeds the maximum. */
   readonly pointer: string
 
   constructor(pointer: string) {

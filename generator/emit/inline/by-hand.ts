@@ -1,6 +1,6 @@
 /**
- * Imports by hand for users of generated code that imports an entry of the runtime: by that entry, the
- * entries and their names.
+ * Imports that users of generated code may write: by the runtime entry that generated code imports, the
+ * entries and names.
  */
 export const BY_HAND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   './client': {

@@ -10,12 +10,9 @@ import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
 const PACKAGE = '@concordat/runtime'
 /** Folder in the output. */
 const FOLDER = 'runtime'
-/**
- * The module that imports an engine for patterns; `WITHOUT_ENGINE` is its text if no pattern of a document
- * needs one.
- */
+/** The module that imports an engine for patterns; replaced by `WITHOUT_ENGINE` if no pattern needs it. */
 export const ENGINE = 'schema/pattern/linear-regexp.ts'
-/** Library of the language that the copies use, whatever a project chooses for its own code. */
+/** TypeScript library that the copies need, whatever the project uses. */
 const LANGUAGE = '/// <reference lib="es2024" />'
 const WITHOUT_ENGINE = `import { NotLinear } from './machine.ts'
 
@@ -31,19 +28,19 @@ interface RuntimeManifest {
 }
 
 export interface InliningOptions {
-  /** Beginning of every generated file. */
+  /** Start of every generated file. */
   readonly header: Code
   readonly importExtension: ImportExtension
-  /** True if they import the engine for patterns that take linear time in no other engine. */
+  /** True if the copies import the engine for patterns that other engines cannot match in linear time. */
   readonly hasEngine: boolean
 }
 
-/** The runtime as modules of the output: those of its declarations that generated code leads to. */
+/** The declarations of the runtime that generated code uses, as modules of the output. */
 export class InlinedRuntime {
   readonly #options: InliningOptions
   readonly #manifest: RuntimeManifest = JSON.parse(runtimeSource('package.json'))
   readonly #reached: Reached
-  /** Modules by which the runtime is entered. */
+  /** Modules that generated code imports. */
   readonly #entries = new Set<string>()
 
   constructor(options: InliningOptions) {
@@ -54,8 +51,7 @@ export class InlinedRuntime {
   }
 
   /**
-   * The module of the output that has a name of a package's module, without its ending;
-   * `undefined` for other packages.
+   * The output's module, without extension, for a name of a package's module; `undefined` for other packages.
    */
   moduleOf(from: string, name: string): string | undefined {
     if (!from.startsWith(`${PACKAGE}/`)) return undefined
@@ -65,7 +61,7 @@ export class InlinedRuntime {
     return `./${FOLDER}/${this.#reach(entry, name).replace(/\.ts$/, '')}`
   }
 
-  /** All copies, and their licence. */
+  /** All copies and the licence. */
   get files(): Readonly<Record<string, string>> {
     const { modules } = this.#reached
     if (modules.length === 0) return {}

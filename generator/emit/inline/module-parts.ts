@@ -1,13 +1,13 @@
-/** A name that a module takes of another one. */
+/** A name that a module imports or re-exports. */
 export interface Binding {
-  /** Name in the module, or in its exports. */
+  /** Name in this module, or in its exports. */
   readonly local: string
-  /** Its name in the other module; "*" for all of the module, as one object. */
+  /** Name in the other module; "*" for the module as an object. */
   readonly name: string
   readonly isType: boolean
 }
 
-/** `import … from` or `export … from`. Without bindings it is `export * from`, or `export type * from`. */
+/** `import … from` or `export … from`. Without bindings: `export * from` or `export type * from`. */
 export interface Link {
   readonly kind: 'import' | 'export'
   readonly bindings: readonly Binding[]
@@ -15,22 +15,22 @@ export interface Link {
   readonly from: string
 }
 
-/** A declaration, with the comment before it, or a statement that declares nothing. */
+/** A declaration with the comment before it, or another statement. */
 export interface Statement {
   readonly declares: string | undefined
-  /** Words that may be names of the module. */
+  /** Words in it that may be names of the module. */
   readonly words: ReadonlySet<string>
   readonly text: string
 }
 
-/** Top-level parts of a module, in their order. */
+/** Top-level parts of a module, in order. */
 export type Part = Link | Statement
 
 export function isLink(part: Part): part is Link {
   return 'from' in part
 }
 
-/** Lines that continue the statement of a line before them. */
+/** Lines that continue a statement. */
 const GOES_ON = /^(?:[\s})\]>]|$)/
 const COMMENT = /^(?:\/\/|\/\*\*| \*)/
 const LINK = /^(import|export)( type)? (?:\*(?: as (\w+))?|\{([^}]*)\}) from '([^']+)'$/
@@ -38,8 +38,8 @@ const DECLARATION =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)/
 
 /**
- * The parts of a module that is formatted as the runtime is: what begins at the margin is a part, and goes on
- * in lines that are indented or close a bracket.
+ * Splits a module formatted like the runtime: a line without indent starts a part, unless it closes a
+ * bracket.
  */
 export function modulePartsOf(text: string): readonly Part[] {
   const parts: string[][] = []
@@ -78,7 +78,7 @@ function bindingsOf(names: string, isType: boolean): readonly Binding[] {
     })
 }
 
-/** The text without its comments. */
+/** A text without its comments. */
 function codeOf(text: string): string {
   return text
     .split('\n')
@@ -87,12 +87,12 @@ function codeOf(text: string): string {
 }
 
 /**
- * A word that is not a member (`.name`), a private one (`#name`) or a key (`name:`, `name?:`),
- * as far as its neighbours tell.
+ * A word that is not a member (`.name`), private name (`#name`) or key (`name:`, `name?:`), judged by its
+ * neighbours.
  */
 const WORD = /(?<![\w$#]|(?<!\.)\.|(?<!\bcase )(?=[\w$]+\??:))[A-Za-z_$][\w$]*(?![\w$])/g
 
-/** Words of code besides texts. */
+/** Words in code, outside string literals. */
 function wordsOf(code: string): ReadonlySet<string> {
   const words = code.replaceAll(/'(?:[^'\\\n]|\\.)*'/g, "''").match(WORD)
   return new Set(words)

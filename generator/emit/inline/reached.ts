@@ -1,13 +1,10 @@
 import { posix } from 'node:path'
 import { type Binding, isLink, type Link, modulePartsOf, type Part, type Statement } from './module-parts.ts'
 
-/** All names of a module. */
+/** Stands for all names of a module. */
 export const ALL = '*'
 
-/**
- * Smallest part that can be reached by itself: a statement, a name that a link brings, or all that one passes
- * on.
- */
+/** Smallest unit of use: a statement, a binding of a link, or a link that passes on everything. */
 type Reachable = Statement | Binding | Link
 
 interface Module {
@@ -16,24 +13,24 @@ interface Module {
   readonly used: Set<Reachable>
 }
 
-/** A module of which something is reached. */
+/** A module with used parts. */
 export interface ReachedModule {
   readonly path: string
-  /** Links with the names that are reached, and statements, in the order of the module. */
+  /** Links with their used names, and used statements, in the order of the module. */
   readonly parts: readonly Part[]
 }
 
-/** The declarations that names of modules lead to, through what these use themselves. */
+/** Finds the declarations that names of modules use, directly or indirectly. */
 export class Reached {
   readonly #sourceOf: (path: string) => string
   readonly #modules = new Map<string, Module>()
 
-  /** @param sourceOf a module of the runtime, by its path. */
+  /** @param sourceOf returns the text of a runtime module, by path. */
   constructor(sourceOf: (path: string) => string) {
     this.#sourceOf = sourceOf
   }
 
-  /** Modules of which something is reached, by their paths. */
+  /** Modules with used parts, by path. */
   get modules(): readonly ReachedModule[] {
     return [...this.#modules.values()]
       .map(({ path, parts, used }) => ({ path, parts: parts.flatMap((part) => usedOf(part, used)) }))
@@ -67,13 +64,13 @@ export class Reached {
     return found
   }
 
-  /** Marks a statement as used, with all that it names. */
+  /** Marks a statement and all that it names as used. */
   #use(module: Module, statement: Statement): void {
     if (module.used.has(statement)) return
     module.used.add(statement)
     for (const part of module.parts) {
       if (!isLink(part)) {
-        // A part that declares nothing completes what the module has.
+        // Statements that declare nothing complete the others.
         if (part.declares === undefined || statement.words.has(part.declares)) this.#use(module, part)
       } else if (part.kind === 'import')
         for (const binding of part.bindings)
@@ -98,7 +95,7 @@ export class Reached {
   }
 }
 
-/** The part as far as it is reached, or nothing. */
+/** The used portion of a part, or nothing. */
 function usedOf(part: Part, used: ReadonlySet<Reachable>): readonly Part[] {
   if (used.has(part)) return [part]
   if (!isLink(part)) return []

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ROOT } from '../../package/root.ts'
 
 /**
- * A file of the runtime, by its path in the package: "client/client.ts", "package.json". The published
- * command has the texts in this place (`build/inline-sources.ts`).
+ * Reads a file of the runtime by its path in the package: "client/client.ts", "package.json". The published
+ * command replaces this function by the texts (`build/inline-sources.ts`).
  */
 export function runtimeSource(path: string): string {
   return readFileSync(join(ROOT, 'runtime', path), 'utf8')

@@ -8,7 +8,9 @@ import { schemaType } from '../schema/type.ts'
 
 const asyncIterable = globalType('AsyncIterable')
 
-/** The type of a body in one media type: for a stream, its items one by one; a sender may have them all. */
+/**
+ * Type of a body in one media type. For a stream: its items, one by one; a sender may also pass all at once.
+ */
 export function bodyType(
   [mediaType, media]: readonly [string, MediaTypeDescriptor],
   direction: 'request' | 'response',

@@ -7,8 +7,8 @@ import { type Code, identifier, join, source, stringLiteral } from '../print/cod
 const LOCATIONS = ['query', 'header', 'cookie'] as const
 
 /**
- * The parameters that handlers get although callers may leave them out, as a type of names by location;
- * `undefined` where there are none. A default that the schema's own type excludes promises nothing.
+ * Parameters that always have a value for handlers, although callers may omit them, as a type of names by
+ * location; `undefined` if there are none. A default that contradicts the schema's type does not count.
  */
 export function defaultedParameters(
   parameters: readonly ParameterDescriptor[],

@@ -5,7 +5,7 @@ import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { orUndefined, schemaDoc, schemaType } from '../schema/type.ts'
 
-/** The members that parameters are in types of requests. One that many operations share is made once. */
+/** Members of request types for parameters. A shared parameter's member is made once. */
 export class ParameterMembers {
   readonly #notes: Model['parameterNotes']
   readonly #context: LowerContext

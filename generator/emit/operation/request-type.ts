@@ -11,7 +11,7 @@ interface Context extends LowerContext {
   readonly parameters: ParameterMembers
 }
 
-/** Type of a caller's request to an operation: parameters by location, and a body. */
+/** Type of a caller's request: parameters by location, and a body. */
 export function requestType({ descriptor }: Operation, context: Context): TypeText {
   const { parameters = [], requestBody } = descriptor
   const locations = (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap(
@@ -29,7 +29,7 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
   return locations.length === 0 ? choices : intersection([object(locations), choices])
 }
 
-/** Members for each media type, which choose it and carry its body. The first one is chosen where none is. */
+/** Members for each media type: its name and its body. The first is the default. */
 function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): Member[][] {
   const content = Object.entries(body?.content ?? {})
   return content.map(([mediaType, media], index) => {

@@ -13,8 +13,7 @@ import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
 
 /**
- * Every documented answer of an operation: one alternative for each status and media
- * type; any answer where none is.
+ * Union of an operation's documented answers, one for each status and media type; without any, every answer.
  */
 export function responseType(
   { descriptor: { method, responses } }: Operation,
@@ -33,7 +32,7 @@ export function responseType(
   )
 }
 
-/** Members for the documented headers; the body's type already states the `Content-Type`. */
+/** Members for documented headers; the body's type already has the `Content-Type`. */
 function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext): Member[] {
   const known = Object.entries(headers).filter(([name]) => !/^content-type$/i.test(name))
   if (known.length === 0) return []
@@ -59,14 +58,14 @@ function namesOf(names: readonly Code[]): Code {
   return names.length === 0 ? source`never` : join(names, ' | ')
 }
 
-/** The type that the values of a header are held as, where that is not text. */
+/** Type of a converted header value; `undefined` if it stays a string. */
 function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): TypeText | undefined {
   const found = headerSchema(schema, context.definitions)
   const type = found && context.formatType(found.schema, found.type)
   return type && atom(type)
 }
 
-/** Members for each media type, which name it and carry its body. */
+/** Members for each media type: its name and its body. */
 function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): Member[][] {
   const entries = Object.entries(content)
   if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]
@@ -76,14 +75,14 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
   })
 }
 
-/** HTTP sends no content with some statuses, whatever the document says. */
+/** True for statuses that HTTP allows no content for, whatever the document says. */
 function hasNoContent(key: string, method?: string): boolean {
-  // A key that is no number is a range or `default`, which may have content.
+  // Other keys are ranges or `default`, which may have content.
   const status = key === '1XX' ? 100 : Number(key)
   return isWithoutContent(status, method)
 }
 
-/** The answer to HEAD has a media type, that of GET, and no body. */
+/** A HEAD answer has the media type of GET and no body. */
 function namesOnly(key: string, { content = {} }: ResponseDescriptor): Member[][] {
   const body = { ...readonly('body', UNDEFINED), isOptional: true }
   const mediaTypes = Object.keys(content)
@@ -93,7 +92,7 @@ function namesOnly(key: string, { content = {} }: ResponseDescriptor): Member[][
 
 const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)
 const UNDEFINED = atom(source`undefined`)
-/** Body of an operation whose document describes no response. */
+/** Body of an operation without documented responses. */
 const ANY_BODY: Member = { ...readonly('body', atom(source`unknown`)), isOptional: true }
 
 function readonly(name: string, type: TypeText): Member {

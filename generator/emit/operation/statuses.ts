@@ -12,12 +12,12 @@ const STATUS_RANGES: Readonly<Record<string, Code>> = {
 }
 
 const failureStatus = importedType('FailureStatus', MODULES.http)
-/** Any status that ends an exchange. */
+/** Any final status. */
 export const anyStatus = source`${importedType('SuccessStatus', MODULES.http)} | ${failureStatus}`
 
 const exclude = globalType('Exclude')
 
-/** The statuses that a key of `responses` stands for; those that have a key of their own are left out. */
+/** Statuses that a key of `responses` covers, without those that have their own key. */
 export function statusTypes(status: string, all: readonly string[]): Code[] {
   if (/^\d+$/.test(status)) return [integer(Number(status))]
   const exact = (digits: string) =>
@@ -38,7 +38,7 @@ export function statusTypes(status: string, all: readonly string[]): Code[] {
   return isSuccessKey(status, all) ? [statusRange('2'), failure] : [failure]
 }
 
-/** The type of all statuses that begin with a digit. */
+/** Type of all statuses with a first digit. */
 function statusRange(digit: string): Code {
   return STATUS_RANGES[digit] ?? failureStatus
 }

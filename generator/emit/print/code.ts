@@ -1,25 +1,23 @@
-/** A name whose spelling is decided when everything that its file declares and uses is known. */
+/** A name that is spelled only when all names of its file are known. */
 export type CodeSymbol =
-  /** Export of another module. It gets an alias where the file has the name for something else. */
+  /** Export of another module; gets an alias if its name is taken in the file. */
   | {
       readonly kind: 'import'
       readonly name: string
-      /** Module specifier; a module of the output itself without its extension: "./types". */
+      /** Module specifier; for a module of the output without extension: "./types". */
       readonly from: string
       readonly imports: 'value' | 'type' | 'all types' | 'default'
     }
-  /** Global of the language: by way of `globalThis` if the file has the name for something else. */
+  /** Global of the language: accessed through `globalThis` if its name is taken in the file. */
   | { readonly kind: 'global'; readonly name: string }
-  /**
-   * A type that the output declares, under a name that no other has: imported where another file declares it.
-   */
+  /** A type that the output declares under a unique name; imported if another file declares it. */
   | { readonly kind: 'declared'; readonly name: string }
 
 type Part = string | CodeSymbol
 
 /**
- * Content of a generated file: text and symbols. Only this file makes it, so text of a document that was not
- * escaped does not compile where code is wanted.
+ * Content of a generated file: text and symbols. Only this module creates it, so unescaped text of a document
+ * does not compile as code.
  */
 class Code {
   readonly #parts: string | readonly Part[]
@@ -31,12 +29,12 @@ class Code {
     this.width = width
   }
 
-  /** Most code has no symbol, and is one text. */
+  /** A single text if there are no symbols, as in most code. */
   get parts(): string | readonly Part[] {
     return this.#parts
   }
 
-  /** @throws for code with symbols, which only a file can write. */
+  /** @throws {Error} for code with symbols, which only a file can spell. */
   toString(): string {
     return this.write(({ name }) => {
       throw new Error(`How "${name}" is written depends on the file`)
@@ -61,15 +59,15 @@ export function isCode(value: unknown): value is Code {
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-/** Length at which lines are broken, if they can be. */
+/** Maximum line length, where breaks are possible. */
 export const LINE_LENGTH = 110
 
 /**
- * Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text is ours, never a document's.
+ * Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text never comes from a document.
  */
 export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()
-  // Most of printing happens here, and an iterator would make an object for each step.
+  // Most printing happens here, and an iterator would allocate an object each step.
   for (let index = 0; index < fixed.length; index++) {
     joined.add(fixed[index] ?? '')
     const code = codes[index]
@@ -88,19 +86,19 @@ export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '
   return joined.code()
 }
 
-/** Line breaks by the width of the margin: there are few, and most of the printed text is lines. */
+/** Cached line breaks by indent: most printed text is lines. */
 const newLines: Code[] = []
 
-/** The end of a line, and the margin of the next one. */
+/** A line break and the next line's indent. */
 export function newLine(indent: number): Code {
   const line = newLines[indent] ?? textCode(`\n${' '.repeat(indent)}`)
   newLines[indent] = line
   return line
 }
 
-/** Texts that meet become one, so that code has few parts. */
+/** Joins adjacent texts into one, so that code has few parts. */
 class Joined {
-  /** Parts of the code; absent as long as there is no symbol, as in most code. */
+  /** Parts of the code; absent until the first symbol. */
   #parts: Part[] | undefined
   #text = ''
   #width = 0
@@ -141,23 +139,25 @@ function textCode(text: string): Code {
   return new Code(text, text.length)
 }
 
-/** A symbol, as the file that it is printed in spells it. */
+/** A symbol, to be spelled by the file that prints it. */
 export function symbol(symbol: CodeSymbol): Code {
   return new Code([symbol], symbol.name.length)
 }
 
-/** @throws when the name is not an identifier: names are made identifiers in the model. */
+/** @throws {Error} if the name is not an identifier: the model makes identifiers. */
 export function identifier(name: string): Code {
   if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is not an identifier`)
   return textCode(name)
 }
 
-/** A string in single quotes; whatever could end it, a line or a script element is escaped. */
+/**
+ * A string in single quotes, with everything escaped that could end the string, a line or a script element.
+ */
 export function stringLiteral(text: string): Code {
   return textCode(quoted(text))
 }
 
-/** Printable ASCII without what needs an escape: most of a document's texts. */
+/** Printable ASCII that needs no escapes, as most texts. */
 const PLAIN = /^[ !-&(-;=-[\]-~]*$/
 
 function quoted(text: string): string {
@@ -166,10 +166,7 @@ function quoted(text: string): string {
   return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029').replaceAll('</', '<\\/')}'`
 }
 
-/**
- * A property name in an object literal or type: bare where it can be, computed
- * where it would set the prototype.
- */
+/** Property name in an object literal or type: bare if possible, computed if it would set the prototype. */
 export function propertyKey(name: string): Code {
   return textCode(keyText(name))
 }
@@ -179,45 +176,44 @@ function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }
 
-/** Keys by name: a document has few, each of them many times. */
+/** Cached keys by name: a document repeats a few names often. */
 const keys = new Map<string, string>()
 
-/** A property name and the colon after it. */
+/** A property name with its colon. */
 function keyOf(name: string): string {
   const key = keys.get(name) ?? `${keyText(name)}: `
   keys.set(name, key)
   return key
 }
 
-/** A property of an object literal: "listPets", or "listPets: listPets_" where the value has another name. */
+/** A property of an object literal: "listPets", or "listPets: listPets_" if the value has another name. */
 export function property(name: string, value: Code): Code {
   return value.toString() === name ? value : source`${propertyKey(name)}: ${value}`
 }
 
-/** A whole number that stands in the output as it is: a status. */
+/** An integer, such as a status. */
 export function integer(value: number): Code {
   if (!Number.isSafeInteger(value)) throw new Error(`"${value}" is not an integer`)
   return textCode(String(value))
 }
 
-/** Objects that are printed elsewhere already, and the expressions that name them, without symbols. */
+/** Objects printed elsewhere, with the expressions that name them, without symbols. */
 export type Printed = ReadonlyMap<unknown, Code>
 
 const NONE: Printed = new Map()
 
-/** A JSON value as a JavaScript expression, on one line where it fits. Own properties only. */
+/** A JSON value as a JavaScript expression, on one line if it fits. Own properties only. */
 export function literal(value: unknown, indent = 0, known: Printed = NONE): Code {
   if (typeof value === 'string') return stringLiteral(value)
   return textCode(new LiteralPrinter(known).print(value, indent))
 }
 
-/** The width of a text on several lines. */
+/** Width of a text with line breaks. */
 const BROKEN = Number.POSITIVE_INFINITY
 
 /**
- * Prints values that refer to values printed elsewhere. Most of the output is data: nothing is made here that
- * is not needed. The pieces of a text lie in one list, and are copied once; texts that are put together by
- * "+" would take longer to write.
+ * Prints values, with names for those printed elsewhere. Most output is data, so it allocates little: the
+ * pieces are in one list and are joined once, which is faster than "+".
  */
 class LiteralPrinter {
   readonly #known: Printed
@@ -233,9 +229,9 @@ class LiteralPrinter {
   }
 
   /**
-   * Adds a value, as one piece if it stands on one line.
+   * Adds a value, as one piece if it fits on one line.
    * @param indent of its lines.
-   * @param room for it in the first of them.
+   * @param room on its first line.
    * @returns its width.
    */
   #add(value: unknown, indent: number, room: number): number {
@@ -290,7 +286,10 @@ class LiteralPrinter {
     return BROKEN
   }
 
-  /** Makes one piece of all from the start on, of which each part is that many: a margin, a key, a value. */
+  /**
+   * Joins all pieces from `start` on to one line. `each` counts the pieces of a part: an indent, a key, a
+   * value.
+   */
   #joinLine(start: number, { open, close, each }: { open: string; close: string; each: number }): void {
     const pieces = this.#pieces
     let line = open
@@ -307,8 +306,7 @@ class LiteralPrinter {
 const EMPTY = { open: '{', close: '}', each: 1 }
 
 /**
- * Code of a printer that escapes itself: comments, and openapi-typescript, which
- * prints through TypeScript's factory.
+ * Code from a printer that escapes text itself: comments, and openapi-typescript with TypeScript's factory.
  */
 export function printed(text: string): Code {
   return textCode(text)

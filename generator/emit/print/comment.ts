@@ -1,12 +1,12 @@
 import type { KeywordName } from '@concordat/runtime/subschemas'
 import { type Code, LINE_LENGTH, printed } from './code.ts'
 
-/** Keywords of a schema that become the comment of its type. */
+/** Schema keywords printed in the comment of its type. */
 export const DOC_KEYWORDS = ['title', 'description', 'deprecated'] as const satisfies readonly KeywordName[]
 
 /**
- * A doc comment of these paragraphs, ready to precede a declaration. Characters that could end it are
- * escaped. An empty paragraph is a blank line.
+ * A doc comment before a declaration. Character sequences that could end it are escaped. An empty paragraph
+ * is a blank line.
  */
 export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
   const room = LINE_LENGTH - indent - ' * '.length
@@ -22,19 +22,19 @@ export function docComment(paragraphs: readonly (string | undefined)[], indent =
   return printed(`/**\n${block}\n${margin} */`)
 }
 
-/** Room for a comment that stands on one line alone, from that of one line of a block. */
+/** Columns for a one-line comment, given those of a line in a block. */
 function roomOfLine(room: number): number {
   return room - '/**  */'.length + ' * '.length
 }
 
-/** A comment of one short paragraph, as most are; nothing where there is more to it. */
+/** A comment of one short paragraph, the usual case; nothing for others. */
 function plainLine(paragraphs: readonly (string | undefined)[], room: number): string | undefined {
   const [only] = paragraphs
   if (paragraphs.length !== 1 || only === undefined || only.length > roomOfLine(room)) return undefined
   return isPlain(only) && only.trim() !== '' ? `/** ${only.trimEnd()} */` : undefined
 }
 
-/** Text inside a line comment or a doc comment, on one line. */
+/** Text for the inside of a line comment or doc comment, on one line. */
 export function commentText(text: string): Code {
   return printed(commentLines(text).join(' '))
 }
@@ -49,7 +49,7 @@ function paragraphLines(paragraph: string, room: number): string[] {
   })
 }
 
-/** One line of printable ASCII that neither begins nor ends a comment: most texts of a document. */
+/** True for one line of printable ASCII that neither starts nor ends a comment: most texts. */
 function isPlain(text: string): boolean {
   return /^[ -~]+$/.test(text) && !text.includes('*/') && !text.includes('/*')
 }
@@ -70,12 +70,12 @@ function withoutBlankEnds(lines: readonly string[]): string[] {
   return first < 0 ? [] : lines.slice(first, last + 1)
 }
 
-/** Rows of tables, indented code and tags, which mean something else when they go on in a second line. */
+/** Table rows, indented code and tags: broken into lines, they would change meaning. */
 const UNBREAKABLE = /^(?:\s*\||\s{4}|\s*@)/
-/** Words that would begin a list, a heading, a quotation, a row or a tag if a line began with them. */
+/** Words that would start a list, heading, quotation, row or tag at the beginning of a line. */
 const BEGINS_MARKUP = /^(?:[-+*#=]+$|\d+[.)]$|[>|@]|~~~|```)/
 
-/** A line as several that fit, broken between words. */
+/** Wraps a line between words. */
 function wrapped(line: string, room: number): string[] {
   if (line.length <= room || UNBREAKABLE.test(line)) return [line]
   const margin = /^\s*(?:(?:[-+*]|\d+[.)])\s+)?/.exec(line)?.[0] ?? ''

@@ -2,7 +2,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Code } from './code.ts'
 import { docComment } from './comment.ts'
 
-/** Summary, description and origin of an operation, as its doc comment. */
+/** Doc comment of an operation: summary, description and origin. */
 export function operationDoc({ descriptor, description, deprecated }: Operation, indent = 0): Code {
   const title = titleOf(descriptor)
   const details = description === undefined || description === title ? [] : ['', description]
@@ -17,7 +17,7 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
   )
 }
 
-/** Title of an operation in a line, if its doc comment stands elsewhere. */
+/** One-line title of an operation whose doc comment is elsewhere. */
 export function operationTitle({ descriptor, deprecated }: Operation, indent: number): Code {
   return docComment([titleOf(descriptor), ...(deprecated ? ['@deprecated'] : [])], indent)
 }
@@ -26,7 +26,7 @@ function titleOf({ summary, method, path }: Operation['descriptor']): string {
   return summary ?? `${method} ${path}`
 }
 
-/** Origin of a name in the document, as a doc tag. */
+/** Doc tag with a name's origin in the document. */
 export function origin(pointer: string, section?: string): string {
   return section === undefined ? `@see ${pointer}` : `@see ${pointer}, source ${section}`
 }

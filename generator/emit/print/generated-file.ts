@@ -4,23 +4,23 @@ import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
 import { fill, type TemplateView, textView } from './template.ts'
 
-/** Surroundings of a generated file. */
+/** Settings of a generated file. */
 export interface FileSettings {
-  /** Path from the root of the output: "types.ts". */
+  /** Path in the output: "types.ts". */
   readonly path: string
-  /** The comment that a file begins with. */
+  /** Comment at the start of the file. */
   readonly header: Code
   readonly importExtension: ImportExtension
-  /** Modules of packages that are modules of the output. */
+  /** Runtime modules copied into the output. */
   readonly inlined?: Inlined | undefined
 }
 
-/** Modules by the names of the types that they declare. */
+/** Modules by the name of a type that they declare. */
 export type Homes = ReadonlyMap<string, string>
 
 /**
- * One generated file. Its declarations are public, so that their names are taken first. Imports follow from
- * the symbols of the printed view, and get an alias if their name is taken.
+ * One generated file. Its declarations are public and take their names first. Imports follow from the symbols
+ * printed, with an alias if a name is taken.
  */
 export class GeneratedFile {
   readonly #settings: FileSettings
@@ -34,12 +34,12 @@ export class GeneratedFile {
     return this.#settings.path
   }
 
-  /** The name of a declaration. Two declarations want the same name only if one of them is ours. */
+  /** Reserves the name of a declaration. Two only collide if one is not from the document. */
   declare(wanted: string): Code {
     return identifier(this.#names.declare(wanted))
   }
 
-  /** A name inside a function, which hides nothing that was declared before. */
+  /** Reserves a name inside a function that shadows no earlier declaration. */
   local(wanted: string): Code {
     return identifier(this.#names.alias(wanted))
   }
@@ -50,9 +50,9 @@ export class GeneratedFile {
   }
 
   /**
-   * Prints the view by the template of this name. It adds `header` and `imports`;
-   * `importBlocks` has all of these, or nothing.
-   * @param homes of the types that the output declares.
+   * Prints a view with a template. It adds `header` and `imports`; `importBlocks` has all imports, or is
+   * empty.
+   * @param homes modules of the types that the output declares.
    */
   print(template: string, view: TemplateView, homes: Homes = new Map()): string {
     const symbols = new SpelledSymbols(this.#names, (name) => this.#importOf(name, homes))
@@ -67,7 +67,7 @@ export class GeneratedFile {
     })
   }
 
-  /** The file with this code behind its header and imports. */
+  /** The code after the file's header and imports. */
   text(body: Code): string {
     const symbols = new SpelledSymbols(this.#names, () => undefined)
     const text = body.write((symbol) => symbols.spell(symbol))

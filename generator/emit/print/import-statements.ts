@@ -2,15 +2,15 @@ import { posix } from 'node:path'
 import { type Code, identifier, join, LINE_LENGTH, newLine, source, stringLiteral } from './code.ts'
 import type { ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 
-/** Extension by which a module of the output names another one: './types.ts', './types.js' or './types'. */
+/** Extension in imports of the output's own modules: './types.ts', './types.js' or './types'. */
 export type ImportExtension = '.ts' | '.js' | ''
 
-/** The file that imports. */
+/** The importing file. */
 interface Importer {
-  /** Path from the root of the output: "types/pets.ts". */
+  /** Path in the output: "types/pets.ts". */
   readonly path: string
   readonly importExtension: ImportExtension
-  /** Modules of the output that have a package's names, if the package's modules are among those. */
+  /** Runtime modules copied into the output, if any. */
   readonly inlined?: Inlined | undefined
 }
 
@@ -18,7 +18,7 @@ export interface Inlined {
   moduleOf(from: string, name: string): string | undefined
 }
 
-/** One statement for each module that symbols come from: packages first, then modules of the output. */
+/** One statement for each imported module: packages first, then modules of the output. */
 export function importStatements(symbols: SpelledSymbols, importer: Importer): Code[] {
   const spelling = (symbol: ImportSymbol) => symbols.spell(symbol)
   const moduleOf = ({ from, name }: ImportSymbol) => importer.inlined?.moduleOf(from, name) ?? from
@@ -37,9 +37,7 @@ export function importStatements(symbols: SpelledSymbols, importer: Importer): C
   })
 }
 
-/**
- * Specifier of a module in a file: one of the output from its own folder, with the extension that all have.
- */
+/** Specifier of a module in a file. One of the output is relative, with the configured extension. */
 export function specifier(from: string, { path, importExtension }: Importer): string {
   if (!isOfOutput(from)) return from
   const folder = `./${posix.dirname(path)}/`
@@ -52,8 +50,8 @@ export function specifier(from: string, { path, importExtension }: Importer): st
 }
 
 /**
- * `import { createClient as createClient$1, type Client } from …`, or `import type` where nothing but types
- * is needed; a name on each line where one is too short.
+ * `import { createClient as createClient$1, type Client } from …`, or `import type` if it has only types; one
+ * name on each line if it is too long.
  */
 function namedImport(
   symbols: readonly ImportSymbol[],
@@ -84,7 +82,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** A key that sorts names by the alphabet, the capital of a letter before the letter. */
+/** Sort key for alphabetical order, upper case before lower case of the same letter. */
 function alphabetical(name: string): string {
   return name.replace(/./gu, (letter) => `${letter.toLowerCase()}${letter === letter.toLowerCase() ? 1 : 0}`)
 }

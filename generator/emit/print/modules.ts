@@ -1,8 +1,8 @@
 import { type Code, symbol } from './code.ts'
 
 /**
- * Modules that generated code imports from; modules of the output are named from its root, without their
- * extension: "./types/pets".
+ * Modules that generated code imports. Those of the output are relative to its root, without extension:
+ * "./types/pets".
  */
 export const MODULES = {
   client: '@concordat/runtime/client',
@@ -29,7 +29,7 @@ export function importedValue(name: string, from: string): Code {
   return symbol({ kind: 'import', name, from, imports: 'value' })
 }
 
-/** Default export of a module, under our name. */
+/** Default export of a module, under a name of ours. */
 export function importedDefault(name: string, from: string): Code {
   return symbol({ kind: 'import', name, from, imports: 'default' })
 }
@@ -39,22 +39,22 @@ export function importedType(name: string, from: string): Code {
   return symbol({ kind: 'import', name, from, imports: 'type' })
 }
 
-/** All types of a module, under one name. */
+/** All types of a module, as a namespace. */
 export function importedTypes(name: string, from: string): Code {
   return symbol({ kind: 'import', name, from, imports: 'all types' })
 }
 
-/** A type that TypeScript has everywhere. */
+/** A global type of TypeScript. */
 export function globalType(name: string): Code {
   return symbol({ kind: 'global', name })
 }
 
-/** A value that the language has everywhere. */
+/** A global value of JavaScript. */
 export function globalValue(name: string): Code {
   return symbol({ kind: 'global', name })
 }
 
-/** A type of a schema, or of an operation's request or answer. */
+/** Type of a schema, or of an operation's request or answer. */
 export function declaredType(name: string): Code {
   return symbol({ kind: 'declared', name })
 }

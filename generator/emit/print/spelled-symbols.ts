@@ -3,16 +3,16 @@ import type { TakenNames } from './taken-names.ts'
 
 export type ImportSymbol = CodeSymbol & { readonly kind: 'import' }
 
-/** The symbols that a file was printed with, and how it writes them beside the names that are taken. */
+/** The symbols printed in a file, spelled so that they avoid taken names. */
 export class SpelledSymbols {
   readonly #taken: TakenNames
   readonly #importOf: (declared: string) => ImportSymbol | undefined
   readonly #spellings = new Map<CodeSymbol, string>()
-  /** One symbol for each thing, by its kind and name. */
+  /** One symbol for each kind and name. */
   readonly #symbols = new Map<string, CodeSymbol>()
 
   /**
-   * @param importOf the import of a type that the output declares; nothing if the file itself declares it.
+   * @param importOf returns the import of a type that the output declares; nothing if this file declares it.
    */
   constructor(taken: TakenNames, importOf: (declared: string) => ImportSymbol | undefined) {
     this.#taken = taken
@@ -30,7 +30,7 @@ export class SpelledSymbols {
     const same = this.#symbols.get(key)
     const spelling = (same && this.#spellings.get(same)) ?? this.#newSpelling(symbol)
     this.#spellings.set(symbol, spelling)
-    // A symbol that is used as a value and as a type is imported as a value.
+    // A symbol used as value and type is imported as value.
     if (same === undefined || (symbol.kind === 'import' && symbol.imports === 'value'))
       this.#symbols.set(key, symbol)
     return spelling

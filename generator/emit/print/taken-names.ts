@@ -1,4 +1,4 @@
-/** The names that one scope of a generated file has taken. */
+/** Names already taken in one scope of a generated file. */
 export class TakenNames {
   readonly #names = new Set<string>()
 
@@ -6,7 +6,7 @@ export class TakenNames {
     return this.#names.has(name)
   }
 
-  /** Name for readers of generated code: the wanted one, or "client_" if it is taken. */
+  /** Public name: the wanted one, or "client_" if it is taken. */
   declare(wanted: string): string {
     let name = wanted
     while (this.#names.has(name)) name += '_'
@@ -14,7 +14,7 @@ export class TakenNames {
     return name
   }
 
-  /** Name that only the file itself uses: the wanted one, or "client$1" if it is taken. */
+  /** Private name: the wanted one, or "client$1" if it is taken. */
   alias(wanted: string): string {
     let name = wanted
     for (let number = 1; this.#names.has(name); number++) name = `${wanted}$${number}`

@@ -1,10 +1,10 @@
 import { type Code, isCode } from './code.ts'
 import { templateCode } from './template-code.ts'
 
-/** View of a template: code, and lists of further views. */
+/** Data of a template: code, and lists of nested views. */
 export type TemplateView = { readonly [name: string]: Code | TemplateView | readonly TemplateView[] }
 
-/** The same when every symbol is spelled. */
+/** A view with all symbols spelled. */
 export type TextView = { readonly [name: string]: string | TextView | readonly TextView[] }
 
 const made = new Map<string, (view: TextView) => string>()
@@ -37,7 +37,7 @@ export function textView(view: TemplateView, write: (code: Code) => string): Tex
   return texts
 }
 
-/** `Array.isArray` does not know of lists that cannot be changed. */
+/** `Array.isArray` does not narrow readonly arrays. */
 function isList(value: TemplateView | readonly TemplateView[]): value is readonly TemplateView[] {
   return Array.isArray(value)
 }

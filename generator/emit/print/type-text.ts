@@ -1,15 +1,15 @@
 import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
 import { docComment } from './comment.ts'
 
-/** A type to print: on one line if it fits, else on several. */
+/** A type to print, on one line if it fits, else on several. */
 export interface TypeText {
-  /** Decides where it stands in parentheses. */
+  /** Decides if it needs parentheses. */
   readonly form: 'single' | 'union' | 'intersection'
-  /** The type on one line; absent where a comment, or its length, forbids that. */
+  /** The type on one line; absent if it is too long or has a comment. */
   readonly line?: Code
-  /** The type on several lines, those after the first at `indent` or deeper. */
+  /** The type on several lines; all but the first are indented by `indent` or more. */
   readonly lines: (indent: number) => Code
-  /** True if `lines` begins on the same line, as an object does; else it begins with a line break. */
+  /** True if `lines` continues the current line, as an object does; else it starts with a line break. */
   readonly opens: boolean
 }
 
@@ -23,14 +23,14 @@ export interface Member {
   readonly doc: readonly string[]
 }
 
-/** A type that cannot be broken: a name or a literal. */
+/** A type that cannot be broken: a name or literal. */
 export function atom(line: Code): TypeText {
   return { form: 'single', line, lines: () => line, opens: true }
 }
 
 const NEVER = atom(source`never`)
 
-/** Text of a type after "=" or ":" at this column: on the same line, or on lines of its own. */
+/** A type after "=" or ":" at this column: on the same line, or broken. */
 export function following(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
   if (fits(type, column + 1)) return source` ${type.line}`
   return type.opens ? source` ${type.lines(indent)}` : type.lines(indent + 2)
@@ -61,7 +61,7 @@ function spread(list: TypeText): TypeText {
   }
 }
 
-/** A type with its arguments: `AsyncIterable<Pet>`. Only the last one is broken. */
+/** A generic type with arguments: `AsyncIterable<Pet>`. Only the last argument is broken. */
 export function applied(name: Code, argument: TypeText, before: readonly Code[] = []): TypeText {
   const start = source`${name}<${join(
     before.map((code) => source`${code}, `),
@@ -76,12 +76,12 @@ export function applied(name: Code, argument: TypeText, before: readonly Code[] 
   }
 }
 
-/** An item of a tuple that may be missing: `string?`. */
+/** An optional item of a tuple: `string?`. */
 export function optional(item: TypeText): TypeText {
   return suffixed(item, source`?`)
 }
 
-/** @param rest The type of the items behind those that have places; absent where there are none. */
+/** @param rest Type of the items after the fixed ones; absent if there are none. */
 export function tuple(firsts: readonly TypeText[], rest?: TypeText): TypeText {
   const items = rest === undefined ? firsts : [...firsts, spread(array(rest))]
   return {
@@ -95,7 +95,7 @@ export function tuple(firsts: readonly TypeText[], rest?: TypeText): TypeText {
   }
 }
 
-/** Each alternative once; a single one is itself, and none is `never`. */
+/** Union without duplicates; `never` if empty. */
 export function union(types: readonly TypeText[]): TypeText {
   const members = distinct(types.filter((type) => type !== NEVER))
   const [first, second] = members
@@ -103,7 +103,7 @@ export function union(types: readonly TypeText[]): TypeText {
   if (second === undefined) return first
   const part = (member: TypeText, indent: number) =>
     member.form === 'intersection' ? grouped(member, indent) : inside(member, indent)
-  // "{ … } | null" needs no lines of its own.
+  // "{ … } | null" stays on the object's lines.
   if (members.length === 2 && first.form === 'single' && first.line === undefined && isWord(second))
     return {
       form: 'union',
@@ -121,7 +121,7 @@ export function union(types: readonly TypeText[]): TypeText {
   }
 }
 
-/** Each part once; a single one is itself, and none is `unknown`. */
+/** Intersection without duplicates; `unknown` if empty. */
 export function intersection(types: readonly TypeText[]): TypeText {
   const members = distinct(types)
   const [first, second] = members
@@ -129,7 +129,7 @@ export function intersection(types: readonly TypeText[]): TypeText {
   if (second === undefined) return first
   const part = (member: TypeText, indent: number) =>
     member.form === 'union' ? grouped(member, indent) : inside(member, indent)
-  // "Pet & { … }" needs no lines of its own.
+  // "Pet & { … }" stays on the object's lines.
   const opens = members.every((member) => isWord(member) || (member.form === 'single' && !member.line))
   return {
     form: 'intersection',
@@ -148,7 +148,7 @@ export function intersection(types: readonly TypeText[]): TypeText {
   }
 }
 
-/** An object with these properties, and with any others of the type `index`. */
+/** Object type with these properties, and any others of type `index`. */
 export function object(members: readonly Member[], index?: TypeText): TypeText {
   const isPlain = members.every(({ doc }) => doc.length === 0)
   return {
@@ -168,7 +168,7 @@ function objectLine(members: readonly Member[], index: TypeText | undefined): { 
   })
 }
 
-/** The braces and the properties between them, one on each line. */
+/** Braces with one property on each line. */
 export function objectLines(
   members: readonly Member[],
   { index, indent }: { index: TypeText | undefined; indent: number },
@@ -191,7 +191,7 @@ function keyOf({ name, isOptional, isReadonly }: Member): Code {
   return isOptional ? source`${key}?` : key
 }
 
-/** The type on one line, as far as all its parts have one and it is not too long. */
+/** The type on one line, if all parts have one and it fits. */
 function lineOf(parts: readonly TypeText[], make: (lines: readonly Code[]) => Code): { line?: Code } {
   const lines: Code[] = []
   let width = 0
@@ -209,18 +209,18 @@ function fits(type: TypeText, column: number): type is TypeText & { readonly lin
   return type.line !== undefined && column + type.line.width <= LINE_LENGTH
 }
 
-/** Puts the lines of those types in parentheses that have this form. */
+/** Puts types of this form in parentheses. */
 function parenthesized(form: TypeText['form'], types: readonly TypeText[]) {
   return (line: Code, index: number): Code => (types[index]?.form === form ? source`(${line})` : line)
 }
 
-/** The type where another one has come to. */
+/** A type inside another one, at an indent. */
 function inside(type: TypeText, indent: number): Code {
   if (fits(type, indent)) return type.line
   return type.opens ? type.lines(indent) : grouped(type, indent)
 }
 
-/** The type in parentheses. */
+/** A type in parentheses. */
 function grouped(type: TypeText, indent: number): Code {
   if (fits(type, indent + 2)) return source`(${type.line})`
   return type.opens ? source`(${type.lines(indent)})` : source`(${type.lines(indent + 2)}${newLine(indent)})`
@@ -231,7 +231,7 @@ function isWord({ form, line }: TypeText): boolean {
   return form === 'single' && line !== undefined && line.width <= LINE_LENGTH / 4
 }
 
-/** The types without those that are printed like an earlier one. */
+/** Types without duplicates by printed text. */
 function distinct(types: readonly TypeText[]): TypeText[] {
   const seen = new Set<string>()
   return types.filter(({ line }) => {

@@ -1,14 +1,14 @@
 import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
 
-/** A value to print: on one line if it fits, else on several. */
+/** A value to print, on one line if it fits, else on several. */
 export interface ValueText {
   /** Text on one line; absent if it is too long. */
   readonly line?: Code
-  /** The value on several lines, those after the first at `indent` or deeper. */
+  /** The value on several lines; all but the first are indented by `indent` or more. */
   readonly lines: (indent: number) => Code
 }
 
-/** A member of an object: its name and its value. */
+/** A member of an object literal. */
 export type Entry = readonly [name: string, value: ValueText]
 
 /** An expression that cannot be broken. */
@@ -16,7 +16,7 @@ export function word(line: Code): ValueText {
   return { line, lines: () => line }
 }
 
-/** A function without parameters that answers a value. */
+/** A function without parameters that returns a value. */
 export function answering(name: Code): ValueText {
   return word(source`() => ${name}`)
 }
@@ -49,7 +49,7 @@ export function arrayText(items: readonly ValueText[]): ValueText {
   }
 }
 
-/** A call of a function, whose last argument is broken where the call is too long. */
+/** A function call; if too long, its last argument is broken. */
 export function callText(name: Code, values: readonly ValueText[]): ValueText {
   const lines = values.flatMap(({ line }) => line ?? [])
   return {
@@ -63,7 +63,7 @@ export function callText(name: Code, values: readonly ValueText[]): ValueText {
   }
 }
 
-/** A value with calls of its methods behind it, each with the point ahead. */
+/** A value with chained method calls, each part starting with its dot. */
 export function chainText(parts: readonly ValueText[]): ValueText {
   const lines = parts.flatMap(({ line }) => line ?? [])
   return {
@@ -76,7 +76,7 @@ export function chainText(parts: readonly ValueText[]): ValueText {
   }
 }
 
-/** A value with code before and behind it. */
+/** A value with code before and after it. */
 export function around(before: Code, value: ValueText, behind: Code): ValueText {
   const { line } = value
   return {
@@ -85,7 +85,7 @@ export function around(before: Code, value: ValueText, behind: Code): ValueText 
   }
 }
 
-/** The value behind `column` characters on a line with this indent. */
+/** The value, `column` characters into a line with this indent. */
 export function fitted({ line, lines }: ValueText, indent: number, column: number): Code {
   return line !== undefined && indent + column + line.width <= LINE_LENGTH ? line : lines(indent)
 }

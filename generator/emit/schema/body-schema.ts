@@ -12,9 +12,8 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * The schema of a body as JavaScript meets it: a text arrives as one string, octets and parts as a Blob,
- * whatever they hold. JSON, forms and parts that are sent, and ranges keep their own schema. A stream that is
- * not read item by item is a text.
+ * Schema of a body as JavaScript sees it: text is a string, octets and parts are a Blob, whatever their
+ * content. JSON, forms, parts to send and ranges keep their schema. A stream not read by item is a string.
  */
 export function bodySchema(
   mediaType: string,
@@ -32,7 +31,7 @@ export function bodySchema(
   return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
 }
 
-/** True if a multipart body is taken apart: always for a form, and for parts if the schema describes them. */
+/** True if a multipart body is split: always for a form, for parts if the schema describes them. */
 function isFields(mediaType: string, schema: JsonSchema): boolean {
   return isMultipart(mediaType) && (essence(mediaType) === 'multipart/form-data' || schema !== true)
 }

@@ -7,20 +7,17 @@ import { declaredType } from '../print/modules.ts'
 import { following, type Member, objectLines } from '../print/type-text.ts'
 import { componentName, indexOf, membersOf, schemaType } from './type.ts'
 
-/** An object as an interface. */
+/** An object schema printed as an interface. */
 interface Interface {
   readonly parents: readonly string[]
   readonly members: readonly Member[]
   readonly schema: SchemaObject
-  /** Names of all its properties, those of its parents among them. */
+  /** Names of all its properties, including inherited ones. */
   readonly names: ReadonlySet<string>
   readonly isOpen: boolean
 }
 
-/**
- * Declares the types of lowered schemas, which may refer to one another: objects as
- * interfaces, others as aliases.
- */
+/** Declares the types of lowered schemas: objects as interfaces, others as aliases. */
 export class SchemaDeclarations {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #interfaces = new Map<string, Interface | undefined>()
@@ -48,10 +45,7 @@ export class SchemaDeclarations {
     return this.#interfaces.get(name)
   }
 
-  /**
-   * Undefined for a schema that is no object, and for one whose parts speak of the same property or of all
-   * properties.
-   */
+  /** Undefined for a schema that is no object, or whose parts declare the same property or all properties. */
   #read(schema: JsonSchema | undefined): Interface | undefined {
     const parts = keywordsOf(schema).allOf ?? (schema === undefined ? [] : [schema])
     const objects = parts.map(keywordsOf).filter((part) => part.type === 'object')
@@ -74,8 +68,8 @@ export class SchemaDeclarations {
   }
 
   /**
-   * True if an own property can stand in an interface that inherits it: its texts are allowed there, and it
-   * is no less required.
+   * True if an own property may redeclare an inherited one: its strings are a subset, and it is at least as
+   * required.
    */
   #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
     const values = keywordsOf(own.properties?.[name]).enum
@@ -90,7 +84,7 @@ export class SchemaDeclarations {
     return holds && (own.required?.includes(name) === true || !inherited.isRequired)
   }
 
-  /** A property of an interface, its own or inherited. */
+  /** A property of an interface, own or inherited. */
   #property(interfaceName: string, name: string): { schema: JsonSchema; isRequired: boolean } | undefined {
     const found = this.#interface(interfaceName)
     if (found === undefined) return undefined
@@ -108,8 +102,8 @@ function saysNothing(schema: JsonSchema | undefined): boolean {
 }
 
 /**
- * The schemas without the parts that lead back to themselves, by way of references and compositions alone.
- * Such a part adds nothing, and TypeScript refuses a type that is defined by itself.
+ * The schemas without parts that lead back to themselves by references and compositions only. Such a part
+ * adds nothing, and TypeScript rejects a type defined by itself.
  */
 function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
   const closing = new Map<string, Set<string>>()
@@ -139,13 +133,13 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
   )
 }
 
-/** The components that the type of a schema depends on before any property or item is looked at. */
+/** Components that a schema's type needs, apart from those of its properties and items. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
   const parts = closure([schema], (part) => composedOf(keywordsOf(part)))
   return new Set([...parts].flatMap((part) => componentName(keywordsOf(part).$ref) ?? []))
 }
 
-/** The schema without direct references to these components; undefined where nothing else is left. */
+/** The schema without direct references to these components; undefined if nothing else is left. */
 function without(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema | undefined {
   const [statement] = statementsOf(schema)
   if (statement === undefined || names.size === 0) return schema

@@ -14,7 +14,7 @@ export function literalProperty(property: string, values: readonly unknown[]): S
   }
 }
 
-/** The type only names the values in a comment; it is left out where they have several. */
+/** Type of enum values. If there are several types it is omitted, since it only documents them. */
 export function enumType(values: readonly unknown[]): SchemaObject {
   if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
   return values.every((value) => typeof value === 'number')
@@ -22,7 +22,7 @@ export function enumType(values: readonly unknown[]): SchemaObject {
     : { enum: values }
 }
 
-/** The keys of a mapping that lead to a definition. */
+/** Mapping keys that lead to a definition. */
 export function mappedKeys(name: string, { mapping = {} }: Discriminator): string[] {
   return Object.entries(mapping)
     .filter(([, target]) => definitionName(target) === name)
@@ -30,8 +30,7 @@ export function mappedKeys(name: string, { mapping = {} }: Discriminator): strin
 }
 
 /**
- * True for a definition that tells its own alternatives apart by this property, if these keys leave out none
- * of them.
+ * True for a definition whose alternatives the same property discriminates, if its mapping covers these keys.
  */
 export function tellsApart(
   name: string,
@@ -43,13 +42,13 @@ export function tellsApart(
   const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
   const targets = Object.entries(discriminator.mapping ?? {})
-  // A schema that maps itself alone has no alternatives, and does not describe its own property.
+  // A schema that only maps itself has no alternatives and does not describe its property.
   if (targets.length > 0 && targets.every(([, target]) => definitionName(target) === name)) return false
   const own = targets.map(([key]) => key)
   return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === target
 }
 
-/** The keys of a mapping that lead to a definition; its name where none does. */
+/** Mapping keys that lead to a definition, or its name if there are none. */
 export function selectingKeys(
   name: string,
   discriminator: Discriminator,
@@ -60,8 +59,8 @@ export function selectingKeys(
 }
 
 /**
- * Values that the discriminating property of a branch is narrowed to; none if the branch says as much itself,
- * or does not allow the values of the mapping.
+ * Values that the discriminating property of a branch is narrowed to; none if the branch already does so, or
+ * does not allow the mapping's values.
  */
 export function discriminatingValues(
   keys: readonly string[],
@@ -78,12 +77,12 @@ export function discriminatingValues(
   return values.length === allowed.size ? [] : values
 }
 
-/** True if no value of the type can be written as the key of a mapping. */
+/** True if no value of the type can be a mapping key. */
 function isStructured(type: SchemaObject['type']): boolean {
   return type !== undefined && [type].flat().every((each) => each === 'object' || each === 'array')
 }
 
-/** Mapping keys are text; the property that they stand for may be a number or a boolean. */
+/** A mapping key, which is a string, as a value of the property's type. */
 function typedValue(value: string, type: SchemaObject['type']): unknown {
   if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value)

@@ -4,7 +4,7 @@ import { pascalCase } from '../../model/naming/name.ts'
 import { type Code, identifier, join, literal, newLine, propertyKey, source } from '../print/code.ts'
 import { DOC_KEYWORDS, docComment } from '../print/comment.ts'
 
-/** A schema that lists its values. */
+/** A schema that enumerates its values. */
 export interface Enumeration {
   readonly values: readonly EnumeratedValue[]
   readonly isNullable: boolean
@@ -17,10 +17,9 @@ interface EnumeratedValue {
 }
 
 /**
- * The texts and numbers of a schema that is a plain list of them, by `enum` or by one `const` for
- * each alternative; undefined for any other. Names and descriptions are those of `x-enum-varnames`
- * and `x-enum-descriptions`, or the titles of the alternatives, where these have one for each value;
- * else a name is made of the value.
+ * Strings and numbers of a schema that only enumerates them, by `enum` or by a `const` in each alternative;
+ * undefined for others. Names and descriptions come from `x-enum-varnames` and `x-enum-descriptions`, or
+ * titles of the alternatives, if there is one for each value; else a name is made from the value.
  */
 export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
   const listed = listedValues(keywordsOf(schema))
@@ -52,13 +51,13 @@ interface Listed {
   }
 }
 
-/** Keywords beside which some of the values may not be meant, or others. */
+/** Keywords that may exclude some of the values, or add others. */
 const EXCLUDING: readonly KeywordName[] = [
   ...keywordsWith({ kind: 'in-place' }).filter((keyword) => keyword !== 'anyOf' && keyword !== 'oneOf'),
   'const',
 ]
 
-/** All values that a schema lists, and their descriptions. */
+/** All values that a schema enumerates, with descriptions. */
 function listedValues(keywords: SchemaObject): Listed | undefined {
   const {
     enum: all,
@@ -93,10 +92,10 @@ function isConstant(branch: SchemaObject): boolean {
   return 'const' in branch && Object.keys(branch).every((keyword) => OF_CONSTANT.has(keyword))
 }
 
-/** Keywords of an alternative that is one value. */
+/** Keywords of an alternative with a single value. */
 const OF_CONSTANT = new Set<string>(['const', 'type', ...DOC_KEYWORDS])
 
-/** One text for each value: a list of that length, or an object by value. */
+/** One text for each value: from a list of the same length, or an object by value. */
 function textsFor(values: readonly (string | number)[], given: unknown): readonly string[] | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const texts = Array.isArray(given)
@@ -105,17 +104,14 @@ function textsFor(values: readonly (string | number)[], given: unknown): readonl
   return texts.length === values.length && texts.every((text) => typeof text === 'string') ? texts : undefined
 }
 
-/** Descriptions of the values, if one declaration stands for all of them. */
+/** Descriptions of the values, for one declaration of all. */
 export function docsOfValues({ values }: Enumeration): string[] {
   return values.flatMap(({ value, description }) =>
     description === undefined ? [] : [`- \`${JSON.stringify(value)}\`: ${description}`],
   )
 }
 
-/**
- * `const PetStatus = { … } as const`, and the type of its values under the same
- * name; to stand behind "export".
- */
+/** `const PetStatus = { … } as const`, and the type of its values under the same name; without "export". */
 export function enumerationObject(name: string, { values, isNullable }: Enumeration): Code {
   const own = identifier(name)
   const members = values.map(({ value, name: member, description }) => {

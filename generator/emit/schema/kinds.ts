@@ -8,10 +8,7 @@ import { discriminatingValues, literalProperty, mappedKeys } from './discriminat
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
 
-/**
- * The context in which a schema that has kinds is their union, and the part that they inherit has a name of
- * its own.
- */
+/** Context in which a schema with kinds is their union, and its own part has a base name. */
 export function kindsContext(
   model: Pick<Model, 'schemas'>,
   formatType: LowerContext['formatType'],
@@ -26,9 +23,8 @@ export function kindsContext(
 }
 
 /**
- * Lowers all schemas: one that has a discriminator and no alternatives becomes the union of the
- * schemas that inherit from it, each with its values of the discriminating property, and beside it,
- * under its base name, what they inherit.
+ * Lowers all schemas. One with a discriminator and no alternatives becomes the union of its heirs, each with
+ * its discriminator values; its own part is declared under the base name.
  */
 export function lowerSchemas(
   { schemas }: Pick<Model, 'schemas'>,
@@ -52,8 +48,8 @@ export function lowerSchemas(
 }
 
 /**
- * True if a schema that others inherit from is a kind itself: if it has no discriminator, or one that names
- * it by a value that the discriminating property can have.
+ * True if a schema with heirs is a kind too: it has no discriminator, or one that maps a possible value of
+ * the property to it.
  */
 function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)
@@ -73,7 +69,7 @@ function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean
   )
 }
 
-/** Literal properties of a schema, by the discriminators that it inherits, or that name it. */
+/** Literal properties of a schema, from discriminators that it inherits or that map it. */
 function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaObject[] {
   const schema = context.definitions.get(name) ?? true
   return [...keysByProperty(name, kinds, context)].flatMap(([property, keys]) => {
@@ -83,9 +79,9 @@ function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaOb
 }
 
 /**
- * The keys that select a kind, by the property that has them: those of mappings; else those of the schema
- * that it inherits from, if that tells its own kinds apart by another property; else its name. The default of
- * a discriminator is selected by all other values.
+ * Keys that select a kind, by discriminating property: those of mappings; else those of the nearest ancestor
+ * with its own kinds by another property; else its name. A discriminator's default has no keys, since all
+ * other values select it.
  */
 function keysByProperty(
   name: string,
@@ -124,10 +120,7 @@ function keysByProperty(
   )
 }
 
-/**
- * The schema with literal properties: those of its own object where it has one,
- * so that it stays an interface.
- */
+/** Adds literal properties to a schema's own object if it has one, so that it stays an interface. */
 function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): SchemaObject {
   if (literals.length === 0) return schema
   const parts: readonly JsonSchema[] = schema.allOf ?? [withoutAnnotations(schema)]
@@ -146,7 +139,7 @@ function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): 
     : { ...annotationsOf(schema), allOf: [...others, object] }
 }
 
-/** A literal takes the place of the declared schema, and keeps its annotations. */
+/** Replaces a declared property by its literal, which keeps the annotations. */
 function mergedProperties(objects: readonly SchemaObject[]): Record<string, JsonSchema> {
   const merged: Record<string, JsonSchema> = {}
   for (const { properties = {} } of objects)

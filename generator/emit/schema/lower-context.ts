@@ -4,32 +4,29 @@ import type { Model } from '../../model/model.ts'
 import type { Code } from '../print/code.ts'
 import { PropertyFacts } from './property-facts.ts'
 
-/** Facts about the model that lowering needs. */
+/** Facts about the model for lowering. */
 export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly properties: PropertyFacts
-  /** The TypeScript type of a schema's converted values; `type` is that of JSON Schema. */
+  /** TypeScript type of converted values; `type` is the JSON Schema type. */
   formatType(schema: SchemaObject, type: string): Code | undefined
-  /** True if a schema also allows values that it does not list. */
+  /** True if a schema also allows values that it does not enumerate. */
   isOpen(schema: SchemaObject): boolean
   /** Name of a property in code. */
   shownName(name: string): string
-  /** True if optional properties may be `undefined` too. */
+  /** True if optional properties may also be `undefined`. */
   readonly allowUndefined: boolean
-  /** True if a tuple has all its items and no others, as openapi-typescript prints them. */
+  /** True if tuples have exactly their items, as in openapi-typescript. */
   readonly closedTuples: boolean
-  /** The values that the discriminator has for a definition that its mapping does not name. */
+  /** Discriminator values of a definition that the mapping lacks. */
   implicitValue(name: string): string
-  /**
-   * Names of the inherited types of schemas that have kinds, by the schema's name. Empty where every type is
-   * that of its schema alone.
-   */
+  /** Base names of schemas with kinds, by schema name. Empty if no type is split. */
   readonly baseNames: ReadonlyMap<string, string>
-  /** Schemas that are kinds of others. */
+  /** Schemas that are kinds. */
   readonly heirs: ReadonlySet<JsonSchema>
-  /** The schemas whose compositions the schema is a part of, from the inside out. */
+  /** Schemas whose compositions contain the schema, the innermost first. */
   readonly enclosing: readonly SchemaObject[]
-  /** Properties that are being lowered because a schema beside them requires them. */
+  /** Properties being lowered because a neighbouring schema requires them. */
   readonly required: ReadonlySet<SchemaObject>
 }
 

@@ -23,13 +23,10 @@ import { keptBesideListed } from './shown/beside-listed.ts'
 import { listedKeys, withShownMembers } from './shown/members.ts'
 import { saysNothingBeside } from './typing-keywords.ts'
 
-/** Keyword of lowered schemas: the type that values are held as, as code. */
+/** Keyword of lowered schemas: the type of converted values, as code. */
 export const HELD_AS = 'x-held-as'
 
-/**
- * Keyword of lowered schemas that list values, or allow any beside such a list:
- * any text or number is possible.
- */
+/** Keyword of lowered schemas: strings or numbers other than the enumerated ones are allowed. */
 export const OPEN = 'x-open'
 
 /** Keyword of lowered schemas: the property may be `undefined`. */
@@ -44,9 +41,9 @@ function saysType(lowered: SchemaObject): boolean {
 }
 
 /**
- * Rewrites a schema so that openapi-typescript prints its meaning: every keyword that narrows becomes a part
- * of one intersection (it would join siblings of `anyOf` to the union, and drop those of `$ref`), and a
- * discriminator becomes a literal property of each branch.
+ * Rewrites a schema for openapi-typescript: every keyword that narrows becomes a part of one intersection,
+ * since it would add siblings of `anyOf` to the union and drop those of `$ref`. A discriminator becomes a
+ * literal property of each branch.
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   const lowering = new Lowering(context)
@@ -65,7 +62,7 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
 }
 
-/** Annotations of a schema, its own or those of a part without any other keyword. */
+/** Annotations of a schema, or of a part that has nothing else. */
 function annotationsOf(schema: SchemaObject, notes: readonly SchemaObject[]): SchemaObject {
   const annotations: Record<string, unknown> = {}
   for (let index = 0; index < ANNOTATIONS.length; index++) {
@@ -81,7 +78,7 @@ function noted(notes: readonly SchemaObject[], keyword: KeywordName): unknown {
   return notes.length === 0 ? undefined : notes.find((part) => part[keyword] !== undefined)?.[keyword]
 }
 
-/** Parts of a type, and those that only say something of it: `allOf: [{ $ref }, { description }]`. */
+/** Splits parts of a type from parts that only annotate it: `allOf: [{ $ref }, { description }]`. */
 function withoutNotes(parts: readonly SchemaObject[]): {
   readonly typed: readonly SchemaObject[]
   readonly notes: readonly SchemaObject[]
@@ -91,8 +88,8 @@ function withoutNotes(parts: readonly SchemaObject[]): {
 }
 
 /**
- * Names that are required here and declared elsewhere, with their declarations: `{ name: unknown }` beside `{
- * name?: string }` would leave `string | undefined`. Values that are no objects have no required names.
+ * Properties required here and declared elsewhere, with their declarations: `{ name: unknown }` beside `{
+ * name?: string }` would leave `string | undefined`. Only objects have required properties.
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const { properties = {}, required } = schema
@@ -116,7 +113,7 @@ function isOfType({ type }: SchemaObject, wanted: string): boolean {
   return [type].flat().includes(wanted)
 }
 
-/** Type of a property as it is declared, or as any of the alternatives declares it. */
+/** Type of a property as declared by the schema or any of its alternatives. */
 function declaredElsewhere(name: string, schema: SchemaObject, context: LowerContext): SchemaObject {
   const found =
     [schema, ...context.enclosing]
@@ -138,18 +135,18 @@ function reference(name: string): SchemaObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Statements of a schema that its type shows. */
+/** Statements of a schema that its type can express. */
 function shownStatements(schema: SchemaObject): readonly Statement[] {
   const statements = statementsOf(schema)
   if (statements.length < 2) return statements
   const listed = statements.find(({ kind }) => kind === 'values')
   if (listed !== undefined) return statements.filter((statement) => statement === listed || !isOwn(statement))
-  // A bare `type: object` beside a composition adds nothing but an index signature.
+  // A bare `type: object` beside a composition only adds an index signature.
   const isComposed = statements.some((statement) => !isOwn(statement))
   return isComposed && !hasProperties(schema) ? statements.filter(saysMoreThanObject) : statements
 }
 
-/** True for a statement of a schema about its own values. */
+/** True for a statement about the schema's own values. */
 function isOwn({ kind }: Statement): boolean {
   return kind !== 'reference' && kind !== 'all' && kind !== 'union'
 }
@@ -159,7 +156,7 @@ function saysMoreThanObject(statement: Statement): boolean {
   return statement.kind !== 'object' && statement.kind !== 'null'
 }
 
-/** The parts of a type that statements become. */
+/** Converts statements to parts of a type. */
 class Lowering implements Visitor<SchemaObject[]> {
   readonly #context: LowerContext
 
@@ -218,7 +215,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   union({ schema, alternatives }: Statement<'union'>): SchemaObject[] {
     const context = enclosedBy(schema, this.#context)
     const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
-    // A branch without a type leaves the whole union without one.
+    // A branch without a type makes the whole union untyped.
     if (!lowered.every(saysType)) return []
     return [
       {
@@ -287,7 +284,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
       ),
     }),
     ...(ownRequired.length > 0 && { required: ownRequired.map(shownName) }),
-    // An index signature holds for every property, so it takes in the types of the named ones.
+    // An index signature covers every property, so it includes the types of named ones.
     ...(first !== undefined && {
       additionalProperties: open.length + names.length <= 1 ? first : { anyOf: [...open, ...types] },
     }),
@@ -295,7 +292,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   }
 }
 
-/** Type of objects without properties: `{}` of TypeScript would take any. */
+/** Type of objects without properties: TypeScript's `{}` would accept anything. */
 function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject | undefined {
   const { properties = {}, additionalProperties } = schema
   const isAlone = enclosing.length === 0 && !isComposed(schema)
@@ -304,7 +301,7 @@ function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject
     : undefined
 }
 
-/** Property without its type, so that other parts of an intersection give it. */
+/** A property without its type, so that other parts of an intersection provide it. */
 function withoutType(property: JsonSchema): SchemaObject {
   const { type: _, additionalProperties: __, ...rest } = keywordsOf(property)
   return rest
@@ -315,15 +312,15 @@ function inside(context: LowerContext): LowerContext {
   return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
 }
 
-/** Keywords by which a schema adds to the target of its `allOf`, as `kindsKeyword` of the runtime says. */
+/** Keywords that add to the target of an `allOf`, as in `kindsKeyword` of the runtime. */
 const ADDING: readonly KeywordName[] = [
   ...keywordsWith({ about: 'object' }).filter((keyword) => keyword !== 'discriminator'),
   ...(['anyOf', 'oneOf'] as const),
 ]
 
 /**
- * Part that a schema inherits from one that has kinds: not their union. A bare reference adds nothing, so it
- * does not inherit.
+ * Reference to the base of a parent with kinds, not their union. A schema that is only a reference does not
+ * inherit.
  */
 function parentPart(
   part: JsonSchema,
@@ -335,7 +332,7 @@ function parentPart(
   return base !== undefined && (addsToIt || heirs.has(schema)) ? reference(base) : undefined
 }
 
-/** A branch of a union with its discriminating property narrowed to the values that select it. */
+/** A branch of a union, with the discriminating property narrowed to its values. */
 function discriminated(
   branch: JsonSchema,
   discriminator: SchemaObject['discriminator'],
@@ -343,7 +340,7 @@ function discriminated(
 ): SchemaObject {
   const lowered = lowerSchema(branch, context)
   const name = definitionName(keywordsOf(branch).$ref)
-  // A value that names none of the others is of the default alternative, whatever its property holds.
+  // The default alternative takes every unmapped value of the property.
   const isDefault = name !== undefined && definitionName(discriminator?.defaultMapping) === name
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator

@@ -3,7 +3,7 @@ import { Fact, type FactRules, isSaid, listedValues } from '@concordat/runtime/s
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, kindNames } from '../../model/schema/references.ts'
 
-/** The only values that something can have; undefined where they are not listed. */
+/** The enumerated values of something; undefined if it is not enumerated. */
 type Values = ReadonlySet<unknown> | undefined
 
 /** Facts about one property of objects. */
@@ -13,7 +13,7 @@ interface PropertyFact {
   readonly isRequired: Fact<boolean>
 }
 
-/** Schemas of a model by the properties of their objects, bound to its definitions. */
+/** Facts about properties of a model's schemas. */
 export class PropertyFacts {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #byName = new Map<string, PropertyFact>()
@@ -32,37 +32,34 @@ export class PropertyFacts {
   }
 
   /**
-   * Schemas of a property in an object's schema, what it refers to, or a part of its `allOf`: one schema; or
-   * one for each alternative, if only the alternatives declare it. Empty where it is not declared, or not by
-   * all alternatives.
+   * Schemas of a property in an object's schema, its references and `allOf` parts: one, or one for each
+   * alternative if only these declare it. Empty if it is not declared, or not by all alternatives.
    */
   schemas(schema: JsonSchema | undefined, property: string): readonly SchemaObject[] {
     return this.#of(property).schemas.of(schema)
   }
 
-  /** The only values that a property can have in an object of this schema. */
+  /** Enumerated values of a property in an object of this schema. */
   values(schema: JsonSchema, property: string): Values {
     return this.#of(property).values.of(schema)
   }
 
-  /** The only values that a schema allows. */
+  /** Enumerated values of a schema. */
   listed(schema: JsonSchema): Values {
     return this.#values.of(schema)
   }
 
-  /**
-   * True for a schema without alternatives whose discriminator names other schemas, which inherit from it.
-   */
+  /** True for a schema without alternatives whose discriminator names its heirs. */
   hasKinds(schema: SchemaObject): boolean {
     return kindNames(schema).some((name) => this.#resolve(`#/$defs/${name}`) !== schema)
   }
 
-  /** True if a schema requires a property whichever of its alternatives an object is. */
+  /** True if every alternative of a schema requires a property. */
   isRequired(schema: JsonSchema, property: string): boolean {
     return this.#of(property).isRequired.of(schema)
   }
 
-  /** True if no value can fit two alternatives: objects of each require other values of the property. */
+  /** True if no value can fit two alternatives, because each requires different values of the property. */
   tellsApart(property: string, alternatives: readonly JsonSchema[]): boolean {
     const objects = alternatives.filter(mayBeObject)
     const listed = objects.map((each) => [...(this.values(each, property) ?? [])])
@@ -72,15 +69,12 @@ export class PropertyFacts {
     return isRequired && isListed && isOnce && objects.length >= alternatives.length - 1
   }
 
-  /** The properties that a schema requires, itself or in parts that hold with it. */
+  /** Properties that a schema or a part of it requires. */
   required(schema: JsonSchema): ReadonlySet<string> {
     return this.#required.of(schema)
   }
 
-  /**
-   * True if an object of this schema may be refused for a member that the schema,
-   * or a part of it, does not name.
-   */
+  /** True if a schema may reject undeclared members. */
   mayBeClosed(schema: JsonSchema): boolean {
     return this.#closed.of(schema)
   }
@@ -119,8 +113,8 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
 }
 
 /**
- * Rules for listed values: those that a schema, its reference and the parts of its `allOf` have in common,
- * and those of any alternative.
+ * Rules for enumerated values: the intersection over a schema, its reference and `allOf` parts, the union
+ * over alternatives.
  */
 function commonValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
   return {
@@ -154,7 +148,7 @@ const CLOSED: FactRules<boolean> = {
   either: (all) => all.includes(true),
 }
 
-/** True for a schema whose type does not exclude objects. */
+/** True if a schema's type allows objects. */
 export function mayBeObject(schema: JsonSchema): boolean {
   const { type } = keywordsOf(schema)
   return type === undefined || [type].flat().includes('object')

@@ -4,9 +4,8 @@ import type { LowerContext } from './lower-context.ts'
 import { mayBeObject } from './property-facts.ts'
 
 /**
- * The properties that an object must have by its schema, and by the rest of the composition around that. One
- * part of an `allOf` may require what another declares, and `{ name: unknown } & { name?: string }` would be
- * `string | undefined` to TypeScript.
+ * Properties that a schema and its enclosing composition require. One part of an `allOf` may require what
+ * another declares, and `{ name: unknown } & { name?: string }` would be `string | undefined`.
  */
 export function requiredProperties(
   schema: SchemaObject,
@@ -20,7 +19,7 @@ export function requiredProperties(
 }
 
 /**
- * True if a part of the same composition, not one that is referred to, declares the property: then that part
+ * True if another part of the same composition, not a reference, declares the property: then that part
  * requires it.
  */
 export function isDeclaredBeside(
@@ -36,7 +35,7 @@ export function isDeclaredBeside(
   })
   let inner: JsonSchema = schema
   for (const holder of [schema, ...enclosing]) {
-    // A property that one alternative requires is not required of schemas beside the alternatives.
+    // Properties that one alternative requires are optional outside it.
     if (holder !== inner && holder.allOf?.includes(inner) !== true) return false
     if (isDeclared.of(holder)) return true
     inner = holder

@@ -4,9 +4,7 @@ import { definitionName } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
 
-/**
- * True for schemas none of whose values is an array or object, as far as their keywords make that certain.
- */
+/** Fact: the keywords of a schema exclude arrays and objects. */
 export function scalarSchemas(definitions: Readonly<Record<string, JsonSchema>>): Fact<boolean> {
   return new Fact((reference) => definitions[definitionName(reference) ?? ''], isSaid(saysScalar))
 }
@@ -22,7 +20,7 @@ function isScalarValue(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-/** True for schemas all of whose values are objects or arrays, as far as their keywords make that certain. */
+/** Fact: the keywords of a schema exclude all but objects and arrays. */
 export function structuredSchemas(definitions: Readonly<Record<string, JsonSchema>>): Fact<boolean> {
   return new Fact((reference) => definitions[definitionName(reference) ?? ''], isSaid(saysStructured))
 }

@@ -18,7 +18,7 @@ import { HELD_AS, OPEN, OR_UNDEFINED } from './lower.ts'
 
 const STRING = atom(source`string`)
 const NUMBER = atom(source`number`)
-/** Type for a union with listed texts, which `string` alone would swallow. */
+/** Any string, in a union with enumerated ones, which `string` would absorb. */
 const ANY_STRING = atom(source`(string & {})`)
 const ANY_NUMBER = atom(source`(number & {})`)
 const BOOLEAN = atom(source`boolean`)
@@ -26,7 +26,7 @@ const NULL = atom(source`null`)
 const UNKNOWN = atom(source`unknown`)
 const UNDEFINED = atom(source`undefined`)
 const BLOB = atom(source`${globalType('Blob')}`)
-/** Formats that say no more than the TypeScript type does. */
+/** Formats that add nothing to the TypeScript type. */
 const SILENT_FORMATS = new Set([
   'binary',
   'int32',
@@ -43,12 +43,12 @@ export function componentName(reference: string | undefined): string | undefined
   return reference?.slice('#/components/schemas/'.length)
 }
 
-/** The type, or `undefined`. */
+/** A type or `undefined`. */
 export function orUndefined(type: TypeText): TypeText {
   return type === UNKNOWN ? type : union([type, UNDEFINED])
 }
 
-/** The type of a lowered schema, which has one statement alone. */
+/** The type of a lowered schema, which has a single statement. */
 export function schemaType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
   const type = statement === undefined ? UNKNOWN : visit(statement, TYPES)
@@ -71,13 +71,13 @@ const TYPES: Visitor<TypeText> = {
   union: ({ alternatives }) => union(alternatives.map(schemaType)),
 }
 
-/** The type that values are held as, where it is not the one that they travel as. */
+/** The type of converted values, if it differs from that in JSON. */
 function heldType(schema: SchemaObject, type: TypeText): TypeText {
   const held = schema[HELD_AS]
   return isCode(held) ? atom(held) : type
 }
 
-/** Any text, or number, beside the listed ones. */
+/** Any string or number besides the enumerated ones. */
 function otherValues({ enum: values = [], [OPEN]: isOpen }: SchemaObject): TypeText[] {
   if (isOpen !== true) return []
   return [
@@ -95,10 +95,7 @@ function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): T
   return tuple(firsts, items === false ? undefined : schemaType(items))
 }
 
-/**
- * The properties, and an index signature for others, in separate types if TypeScript
- * would check one against the other.
- */
+/** Properties and an index signature, as separate types if TypeScript would check one against the other. */
 function objectType(schema: SchemaObject): TypeText {
   const members = membersOf(schema)
   const index = indexOf(schema)
@@ -107,7 +104,7 @@ function objectType(schema: SchemaObject): TypeText {
   return intersection([object(members), object([], index)])
 }
 
-/** The type of the properties that have no name; absent where there are none. */
+/** Type of undeclared properties; absent if there are none. */
 export function indexOf({ additionalProperties }: SchemaObject): TypeText | undefined {
   return additionalProperties === undefined ? undefined : schemaType(additionalProperties)
 }
@@ -121,7 +118,7 @@ export function membersOf({ properties = {}, required = [] }: SchemaObject): Mem
   }))
 }
 
-/** Description of a schema, as paragraphs of a doc comment. */
+/** Description of a schema, in paragraphs. */
 export function schemaDoc(schema: JsonSchema): string[] {
   const { description, deprecated, default: value, format } = keywordsOf(schema)
   const paragraphs: string[] = []
@@ -132,7 +129,7 @@ export function schemaDoc(schema: JsonSchema): string[] {
   return paragraphs
 }
 
-/** The type of one JSON value. */
+/** Literal type of a JSON value. */
 function valueType(value: unknown): TypeText {
   if (Array.isArray(value)) return tuple(value.map(valueType))
   if (typeof value !== 'object' || value === null) return atom(literal(value))

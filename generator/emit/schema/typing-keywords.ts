@@ -3,7 +3,7 @@ import { COMPOSING, type KeywordName, type KeywordWith, keywordsOf } from '@conc
 import type { LowerContext } from './lower-context.ts'
 import { requiredProperties } from './required-properties.ts'
 
-/** Keywords of the parts of values: true for those that types and conversions have; the others only judge. */
+/** Keywords for parts of values: true if types and conversions use them, false if only validation does. */
 const PARTS = {
   properties: true,
   patternProperties: true,
@@ -16,23 +16,23 @@ const PARTS = {
   unevaluatedItems: false,
 } as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'child' }>, boolean>>
 
-/** Keywords by which a schema itself declares the type of its values. */
+/** Keywords that declare the type of a schema's own values. */
 export const OF_OWN_TYPE: readonly string[] = [
   ...(['type', 'enum', 'const'] as const satisfies readonly KeywordName[]),
   ...Object.entries(PARTS).flatMap(([name, isTyped]) => (isTyped ? [name] : [])),
 ]
 
-/** Keywords by which other schemas describe it: its references, and its compositions. */
+/** Keywords that describe values through other schemas: references and compositions. */
 const OF_OTHERS: readonly string[] = ['$ref' satisfies KeywordName, ...COMPOSING]
 
-/** Keywords by which a schema describes its values. */
+/** Keywords that describe a schema's values. */
 const SAY = [...OF_OWN_TYPE, ...OF_OTHERS]
-/** Keywords by which it says more than that its values are objects of any members. */
+/** Keywords that say more than "an object with any members". */
 const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'additionalProperties')
 
 /**
- * True if a property is an object of any members, beside other parts of the same composition that all
- * describe it: then it adds nothing but an index signature, by which a misspelt member would fit.
+ * True if a property is an object with any members, and another part of the composition describes it. It
+ * would only add an index signature, which accepts misspelt members.
  */
 export function saysNothingBeside(name: string, schema: SchemaObject, context: LowerContext): boolean {
   if (!isAnyObject(keywordsOf(schema.properties?.[name]))) return false

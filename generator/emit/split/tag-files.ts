@@ -2,15 +2,12 @@ import type { Model, Tag } from '../../model/model.ts'
 import { Names } from '../../model/naming/name.ts'
 
 /**
- * Number of operations from which on each tag has files of its own. Below, one file is quicker to read and to
- * load than several; above, a program that calls a few operations would load types of all.
+ * Number of operations from which each tag has its own files. Below it, one file is quicker to read and load;
+ * above it, a program with a few operations would load the types of all.
  */
 const SPLIT_FROM = 100
 
-/**
- * Files that stand beside those of the tags: what several tags use, what webhooks use, what nothing
- * uses, and how credentials are sent.
- */
+/** Files besides those of tags: shared types, webhooks, unused types, and how credentials are sent. */
 export const BESIDE_TAGS = {
   shared: 'shared',
   webhooks: 'webhooks',
@@ -18,10 +15,7 @@ export const BESIDE_TAGS = {
   securitySchemes: 'security-schemes',
 } as const
 
-/**
- * The file name of each tag, below `types` and `client`; undefined for a
- * document whose outputs are not split.
- */
+/** File name of each tag, below `types` and `client`; undefined if outputs are not split. */
 export type TagFiles = ReadonlyMap<Tag, string>
 
 export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'>): TagFiles | undefined {
@@ -31,12 +25,12 @@ export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'
   return new Map(tags.map((tag) => [tag, names.unique(tag.fileName)]))
 }
 
-/** The module that has the types of one of these files. */
+/** Path of the module with the types of one of these files. */
 export function typesModule(file: string): string {
   return `./types/${file}`
 }
 
-/** The same for the operations of a client. */
+/** Path of the module with the client operations of one of these files. */
 export function clientModule(file: string): string {
   return `./client/${file}`
 }

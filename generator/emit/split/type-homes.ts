@@ -3,16 +3,16 @@ import type { Code } from '../print/code.ts'
 import type { Homes } from '../print/generated-file.ts'
 import { BESIDE_TAGS, type TagFiles, typesModule } from './tag-files.ts'
 
-/** A type that the output declares, and its text. */
+/** A declared type and its text. */
 interface DeclaredType {
   readonly name: string
   readonly view: { readonly declaration: Code }
 }
 
 /**
- * The module of each declared type, in the order of the modules: that of the tag whose operations alone use
- * it, or that of the webhooks; one for types that several of these use; and one for types that nothing uses.
- * So a module imports none but the shared one, and a type moves only when its users change.
+ * Module of each declared type, in the order of modules: its only user's, a tag or the webhooks; a shared one
+ * for types with several users; and one for unused types. A module imports only the shared one, and a type
+ * moves only if its users change.
  */
 export function typeHomes(
   types: readonly DeclaredType[],
@@ -41,7 +41,7 @@ export function typeHomes(
   return new Map(types.map(({ name }) => [name, homes.get(name) ?? unused]))
 }
 
-/** The declared types that code names. */
+/** Declared types that code uses. */
 export function usedTypes({ parts }: Code): readonly string[] {
   const symbols = typeof parts === 'string' ? [] : parts.filter((part) => typeof part !== 'string')
   return [...new Set(symbols.flatMap(({ kind, name }) => (kind === 'declared' ? [name] : [])))]

@@ -19,22 +19,22 @@ import { schemaDoc } from '../schema/type.ts'
 export interface DeclaredType {
   readonly name: string
   readonly view: { readonly doc: Code; readonly declaration: Code }
-  /** True if its name is also the name of a value. */
+  /** True if a value has the same name. */
   readonly isValue: boolean
 }
 
-/** Choices about types that the document does not make. */
+/** Choices about types from the configuration. */
 export interface TypeChoices {
   readonly formats: FormatPlan
-  /** Form of a schema that lists its values. */
+  /** How schemas with enumerated values are printed. */
   readonly enums: 'unions' | 'objects'
-  /** True if optional members may be `undefined` too. */
+  /** True if optional members may also be `undefined`. */
   readonly allowUndefined: boolean
-  /** True if a schema also allows values that it does not list. */
+  /** True if a schema also allows values that it does not enumerate. */
   isOpen(schema: JsonSchema): boolean
 }
 
-/** One flat name for each schema, and for each operation's request and answer. */
+/** Types for each schema and each operation's request and answer, all with unique names. */
 export function declaredTypes(
   model: Model,
   { formats, enums, allowUndefined, isOpen }: TypeChoices,
@@ -69,7 +69,7 @@ export function declaredTypes(
   return [...schemas, ...operations]
 }
 
-/** Descriptions of each value of a schema. */
+/** Descriptions of a schema's values. */
 function valueDocs({ schema }: NamedSchema): string[] {
   const enumeration = enumerationOf(schema)
   return enumeration === undefined ? [] : docsOfValues(enumeration)
@@ -80,7 +80,7 @@ function objectOf({ name, schema }: NamedSchema): Code | undefined {
   return enumeration && enumerationObject(name, enumeration)
 }
 
-/** Comment on the view of a schema with two types; nothing for a schema with one. */
+/** Comment on the view of a schema with two types; nothing if it has one. */
 function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
   if (!twins.has(pointer)) return undefined
   return view === 'write'
@@ -114,7 +114,7 @@ function operationTypes(
   ]
 }
 
-/** "type Name = …", to stand behind "export". */
+/** "type Name = …", without "export". */
 function alias(name: string, type: TypeText): Code {
   const start = source`type ${identifier(name)} =`
   return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`

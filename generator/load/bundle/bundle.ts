@@ -17,33 +17,33 @@ import { References } from './references.ts'
 import { cycle, type Fault, type Referrer } from './referrer.ts'
 
 export interface BundleOptions {
-  /** URL of the document, or of the overlaid document. */
+  /** URL of the document, before or after overlays. */
   readonly file: string
   readonly reader: Reader
   readonly sources: Sources
   readonly version: Version
-  /** True if overlays refer to the parts that are moved now. */
+  /** True if overlays refer to the parts that are now moved. */
   readonly decided: boolean
-  /** True if overlays are still to be applied, which may add the targets of local references. */
+  /** True if further overlays follow, which may add targets of local references. */
   readonly isUnfinished: boolean
   readonly report: (finding: ProblemAtPath) => void
 }
 
 /**
- * Makes a document whole in place: an object in another file moves into the sections for referenced objects,
- * or, if OpenAPI allows no reference there, takes the place of the `$ref`. Afterwards every `$ref` outside
- * literals is local, and leads to something. Nodes that `sources` says were written elsewhere have their
- * references read from there, but `#` means the document.
- * @returns true if that holds, which it may not if overlays are still to come.
+ * Bundles a document in place. An object in another file moves into the sections for components; if OpenAPI
+ * allows no reference there, it replaces the `$ref`. Afterwards every `$ref` outside literals is local and
+ * has a target. References of nodes with another origin in `sources` are relative to that file, but `#` means
+ * the document.
+ * @returns true if all references have targets, which may fail before the last overlay.
  */
 export function bundle(document: Container, options: BundleOptions): boolean {
   return new Bundler(document, options).run()
 }
 
-/** Origin of the node that is being visited. */
+/** Origin of the current node. */
 interface Visited {
   readonly file: string
-  /** True if it was moved from another file, so that its `#` means that file. */
+  /** True if the node was moved from another file, which its `#` refers to. */
   readonly moved: boolean
 }
 
@@ -52,14 +52,14 @@ class Bundler {
   readonly #options: BundleOptions
   readonly #references: References
   readonly #names = new ComponentNames()
-  /** The component that each target became, as a local reference, by section and source. */
+  /** Local reference to the component made from each target, by section and source. */
   readonly #components = new Map<string, string>()
   readonly #moved = new WeakSet<object>()
   readonly #queue: (() => void)[] = []
   readonly #inlining = new Set<string>()
   readonly #locals: LocalReferences
   readonly #omissions: Omissions
-  /** The way in the bundled document to the node that is being visited, which is copied where it is kept. */
+  /** Path of the current node in the bundled document; copied to be kept. */
   #way: string[] = []
   #isWhole = true
 
@@ -87,7 +87,7 @@ class Bundler {
     return this.#isWhole
   }
 
-  /** A component that is nothing but a reference to another file gives its name to the target. */
+  /** Gives a target the name of a component that is only a reference to it in another file. */
   #claimComponents(): void {
     const { table } = this.#options.version
     const components = valueAt(this.#document, table.sections)
@@ -112,7 +112,7 @@ class Bundler {
     }
   }
 
-  /** Place in another file of a component that is nothing but a reference to it. */
+  /** Source in another file of a component that is only a reference. */
   #elsewhere(component: unknown, path: readonly string[]): Source | undefined {
     const { file, sources } = this.#options
     const reference = onlyReference(component)
@@ -212,15 +212,13 @@ class Bundler {
     setMember(holder, name, component)
   }
 
-  /**
-   * True if a target keeps its place in the document. `#` of a node that was not moved means the document.
-   */
+  /** True if a target stays in the document, which is what `#` means in a node that was not moved. */
   #isRooted(target: Source, reference: string, at: Visited): boolean {
     const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
     return inDocument && this.#options.version.table.keepsPlace(target.path)
   }
 
-  /** Resolves a reference, or drops it and says why. */
+  /** Resolves a reference, or drops and reports it. */
   #find(referrer: Referrer, reference: string, at: Visited): Source | undefined {
     const file = reference.startsWith('#') && !at.moved ? this.#options.file : at.file
     const target = this.#references.resolve(reference, file)
@@ -229,7 +227,7 @@ class Bundler {
     return target === 'cycle' ? undefined : target
   }
 
-  /** A reference that cannot be followed: of a schema nothing is known, anything else is not there. */
+  /** Drops a reference that cannot be followed: a schema becomes unknown, anything else is removed. */
   #drop({ holder, path, text, isSchema }: Referrer, fault: Fault): void {
     if (fault.severity === 'error') this.#options.report({ ...fault, path })
     else this.#options.report({ ...fault, path, reading: isSchema ? UNKNOWN : ABSENT })
@@ -237,7 +235,7 @@ class Bundler {
     else this.#omissions.omit(holder, path)
   }
 
-  /** Moves a target into `components`. @returns the local reference to it. */
+  /** Moves a target into `components`. @returns its local reference. */
   #move(target: Source, { shape, section, name }: { shape: Shape; section: string; name?: string }): string {
     const chosen = name ?? this.#names.choose(section, target)
     const holder = [...this.#options.version.table.sections, section]
@@ -260,7 +258,7 @@ class Bundler {
     return component
   }
 
-  /** Puts a copy of a target where the reference stood; members beside the reference win. */
+  /** Replaces a reference by a copy of its target; siblings of the reference override members. */
   #inline(holder: Container, name: string, { target, shape }: { target: Source; shape: Shape }): void {
     const key = sourceKey(target)
     const path = [...this.#way]
@@ -296,7 +294,7 @@ class Bundler {
   }
 }
 
-/** The section that objects of a shape are moved to; `undefined` where they are inlined. */
+/** The section for objects of a shape; `undefined` if they are inlined. */
 function sectionOf(shape: Shape): string | undefined {
   if (shape.is === 'object') return shape.object.section
   if (shape.is !== 'either') return undefined

@@ -1,19 +1,17 @@
 import type { Source } from '../source/reference.ts'
 
-/**
- * Names of components that are moved in from other files: the author's own where there
- * is one, unique in their section.
- */
+/** Names of components moved from other files: the author's if there is one, unique in their section. */
 export class ComponentNames {
   readonly #taken = new Map<string, Set<string>>()
 
-  /** Keeps a name that the document itself declares. */
+  /** Reserves a name that the document declares. */
   reserve(section: string, name: string): void {
     this.#section(section).add(name)
   }
 
   /**
-   * A name for a target: its own, qualified by its holder if that is taken, numbered if that is taken too.
+   * Name of a target: its own; if taken, with its holder's name in front; if that is taken too, with a
+   * number.
    */
   choose(section: string, target: Source): string {
     const taken = this.#section(section)

@@ -3,11 +3,11 @@ import { type Container, setMember } from '../source/json.ts'
 import { follow, MAX_HOPS, onlyReference } from '../source/reference.ts'
 import type { Referrer } from './referrer.ts'
 
-/** References within the document, which are checked once everything is in its place. */
+/** References within the document, checked when everything is in place. */
 export class LocalReferences {
   readonly #document: Container
   readonly #referrers: Referrer[] = []
-  /** References that lead straight to an object. */
+  /** References known to lead directly to an object. */
   readonly #settled = new Set<string>()
 
   constructor(document: Container) {
@@ -18,11 +18,11 @@ export class LocalReferences {
     this.#referrers.push(referrer)
   }
 
-  /** Checks all; one that leads through another is replaced by where it ends. */
+  /** Checks every reference and replaces a chain by its final target. */
   settle(ends: {
-    /** Takes a reference whose target does not exist. */
+    /** Receives a reference without a target. */
     readonly lost: (referrer: Referrer, reference: string) => void
-    /** Takes a reference that leads to no end. */
+    /** Receives a circular reference. */
     readonly circular: (referrer: Referrer, reference: string) => void
   }): void {
     for (const referrer of this.#referrers) {

@@ -2,12 +2,12 @@ import type { Version } from '../../document/version.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 
-/** Annotations that lose nothing when OpenAPI 3.0 ignores them beside a `$ref`. */
+/** Keywords that OpenAPI 3.0 may ignore beside a `$ref` without loss. */
 const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|deprecated$|externalDocs$)/
 
 /**
- * Takes out what stands beside a "$ref" and does not count there.
- * @returns a problem, if the siblings meant something.
+ * Removes siblings of a `$ref` that do not apply.
+ * @returns a problem if they had a meaning.
  * @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored.
  */
 export function dropSiblings(node: Container, version: Version): Omit<ProblemAtPath, 'path'> | undefined {
@@ -27,9 +27,8 @@ export function dropSiblings(node: Container, version: Version): Omit<ProblemAtP
 }
 
 /**
- * Reads a part of `allOf` that says `nullable` of nothing: `allOf: [{ $ref }, { description, nullable: true
- * }]`. The other parts forbid null all the same, but for a version in which it is heeded: there the whole is
- * nullable.
+ * Reads an `allOf` part that has only `nullable`: `allOf: [{ $ref }, { description, nullable: true }]`. The
+ * other parts still forbid null, unless the version heeds it: then the whole becomes nullable.
  * @returns a problem, with the index of the part.
  * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
  */

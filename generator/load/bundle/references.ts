@@ -8,7 +8,7 @@ import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { follow, MAX_HOPS, onlyReference, type Source } from '../source/reference.ts'
 
-/** Resolves references into the current document and into every file read so far. */
+/** Resolves references to the current document and all files read so far. */
 export class References {
   readonly #document: Container
   readonly #file: string
@@ -20,7 +20,7 @@ export class References {
     this.#reader = reader
   }
 
-  /** The node that a reference leads to in the end, through any number of others. */
+  /** Final target of a reference or chain of references. */
   resolve(reference: string, file: string): Source | 'cycle' | undefined {
     let target = this.#reader.addresses.resolve(reference, file)
     for (let hops = 0; target !== undefined; hops++) {
@@ -34,13 +34,13 @@ export class References {
     return undefined
   }
 
-  /** A copy of a node, free to be changed. */
+  /** A mutable copy of a node. */
   copy(target: Source): unknown {
     const step = follow(this.#tree(target.file), target.path)
     return step.found ? structuredClone(step.value) : undefined
   }
 
-  /** Why a reference leads to nothing. */
+  /** Explains why a reference has no target. */
   explain(reference: string, file: string): Omit<ProblemAtPath, 'path' | 'reading'> {
     const target = this.#reader.addresses.resolve(reference, file)
     if (target === undefined && reference.startsWith('file:')) return outsideRoot(reference)
@@ -67,7 +67,7 @@ export class References {
             }
       case 'outside':
         return outsideRoot(reference)
-      // The whole content of the file would be lost: operations, or the keywords of a schema.
+      // A reading would lose the whole file: operations, or the keywords of a schema.
       case 'unreadable':
         return unresolvable(
           `${quote(reference)} leads to nothing; expected a file ${quote(name)} that can be read (${failure.message}).`,
@@ -84,7 +84,7 @@ export class References {
     return unresolvable(`${quote(reference)} leads to nothing: ${this.#describeMissing(target, name)}`)
   }
 
-  /** The member at which a path ends, as a sentence, and the one beside it that may be meant. */
+  /** A sentence about the missing last step of a path, with a similar member that may be meant. */
   #describeMissing({ file, path }: Source, name: string): string {
     const step = follow(this.#tree(file), path)
     const rest = step.found ? [] : step.rest

@@ -3,13 +3,13 @@ import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
-/** Reference, and the places that hold it. */
+/** A reference and where it is. */
 export interface Referrer {
-  /** Container of the object with the `$ref`, or of the entry of a mapping. */
+  /** Object around the object with the `$ref`, or around the mapping entry. */
   readonly holder: Container
-  /** Path of that object or entry. */
+  /** Path of the object or entry. */
   readonly path: Path
-  /** Place of the reference's text. */
+  /** Where the text of the reference is. */
   readonly text: { readonly of: Container; readonly name: string }
   readonly isSchema: boolean
 }
@@ -17,7 +17,7 @@ export interface Referrer {
 /** Why a reference cannot be followed. */
 export type Fault = Omit<ProblemAtPath, 'path' | 'reading'>
 
-/** Fault of a reference that never ends. */
+/** Fault of a circular reference. */
 export function cycle(reference: string): Fault {
   return {
     code: 'reference-cycle',

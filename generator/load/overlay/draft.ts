@@ -3,12 +3,12 @@ import { type Container, isContainer, setMember } from '../source/json.ts'
 import type { Path, Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
-/** A value of an overlay, and where it is written. */
+/** A value in an overlay, and its place. */
 export interface Update extends Source {
   readonly value: unknown
 }
 
-/** A document under change: containers are copied once, when something in them changes first. */
+/** A document being changed. A container is copied at its first change. */
 export class Draft {
   root: Container
   readonly #sources: Sources
@@ -19,7 +19,7 @@ export class Draft {
     this.root = this.#copy(document)
   }
 
-  /** The container at a path, free to be changed. */
+  /** The container at a path, safe to change. */
   own(path: Path): unknown {
     let node: unknown = this.root
     for (const name of path) {
@@ -31,13 +31,13 @@ export class Draft {
     return node
   }
 
-  /** Makes room for parts that are still to be moved into the sections of an object. */
+  /** Creates the sections of an object, for parts to be moved there later. */
   ownSections(path: Path): void {
     const sections = this.own(path)
     for (const section of isObject(sections) ? Object.keys(sections) : []) this.own([...path, section])
   }
 
-  /** @returns which side does not fit, when the standard does not define the update. */
+  /** @returns the side that does not fit, if the standard does not define the update. */
   update(path: Path, update: Update): 'target' | 'update' | undefined {
     const target = this.own(path)
     if (Array.isArray(target)) this.#add(asContainer(target), String(target.length), update)
@@ -99,7 +99,7 @@ export class Draft {
   }
 }
 
-/** An array by its indexes as names. */
+/** An array with its indexes as names. */
 function asContainer(items: unknown[]): Container {
   return items as unknown as Container
 }

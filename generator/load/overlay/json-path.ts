@@ -1,7 +1,7 @@
 import { exec } from 'jsonpath-rfc9535'
 import type { Path } from '../source/reference.ts'
 
-/** Strings are matched first, so that what looks like a query inside one is passed over. */
+/** Strings are matched first, to skip queries inside them. */
 const NAME = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"`
 const OPERATOR = '(?:[=!<>]=|[<>])'
 const SINGULAR = String.raw`[@$](?:\s*(?:\.[^\s.[\]()=!<>&|,'"?*]+|\[\s*(?:${NAME}|-?\d+)\s*\]))+`
@@ -10,7 +10,7 @@ const COMPARED = new RegExp(`${NAME}|(?<=${OPERATOR}\\s*)(${SINGULAR})|(${SINGUL
 /**
  * Selects nodes of a document.
  * @returns their paths, in the order of the expression.
- * @throws {Error} when the expression is not well-formed.
+ * @throws {Error} if the expression is malformed.
  * @see RFC 9535
  */
 export function selectPaths(document: unknown, expression: string): readonly Path[] {
@@ -22,8 +22,8 @@ export function selectPaths(document: unknown, expression: string): readonly Pat
 }
 
 /**
- * jsonpath-rfc9535 1.3.0 takes the query in a comparison for empty when it has an index, `@.tags[0] == 'a'`.
- * It evaluates `value(@.tags[0]) == 'a'`, which means the same.
+ * Wraps queries with an index. jsonpath-rfc9535 1.3.0 reads `@.tags[0] == 'a'` as empty, but
+ * `value(@.tags[0]) == 'a'`, which means the same, correctly.
  */
 function workAround(expression: string): string {
   return expression.replace(COMPARED, (text, right?: string, left?: string) =>
@@ -31,7 +31,7 @@ function workAround(expression: string): string {
   )
 }
 
-/** The library hands out names in the escaped form of a normalized path. @see RFC 9535, section 2.7 */
+/** Unescapes a name from the library's normalized paths. @see RFC 9535, section 2.7 */
 function unescapeName(name: string): string {
   const control: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
   return name.replace(/\\(?:u([0-9a-f]{4})|(.))/g, (_, code: string | undefined, letter: string) =>

@@ -8,7 +8,7 @@ import type { Sources } from '../source/sources.ts'
 import { Draft, type Update } from './draft.ts'
 import { selectPaths } from './json-path.ts'
 
-/** An overlay file as it was parsed. */
+/** A parsed overlay file. */
 export interface Overlay {
   readonly file: string
   readonly tree: unknown
@@ -21,8 +21,8 @@ export interface OverlayOptions {
 }
 
 /**
- * Applies overlays one after the other. The document is left as it is: what the overlays change is copied,
- * everything else is part of both trees.
+ * Applies overlays in order. The document is not changed: changed parts are copied, the others shared by both
+ * trees.
  * @see OpenAPI Overlay Specification 1.0.0; RFC 9535
  */
 export function applyOverlays(
@@ -37,7 +37,7 @@ export function applyOverlays(
   return draft
 }
 
-/** Fault at a path of an overlay file. */
+/** Fault at a path in an overlay file. */
 interface Fault {
   readonly code: ProblemCode
   readonly path: Path
@@ -102,13 +102,13 @@ function applyAction(draft: Draft, action: unknown, { file, path }: Source): Fau
   return updateAll(draft, matches, { target, path, update: { value, file, path: [...path, 'update'] } })
 }
 
-/** Action of an overlay: its target, and its path in the overlay. */
+/** Target of an overlay's action, and the action's path. */
 interface Action {
   readonly target: string
   readonly path: Path
 }
 
-/** Backwards, so that the indexes of the items still to be removed stay valid. */
+/** Removes from the end, so that indexes of the remaining items stay valid. */
 function removeAll(draft: Draft, matches: readonly Path[], { target, path }: Action): Fault | undefined {
   if (matches.some((match) => match.length === 0))
     return invalid([...path, 'target'], {

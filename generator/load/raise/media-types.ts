@@ -5,13 +5,13 @@ import type { Placed, Raising } from './raising.ts'
 const JSON_TYPE = 'application/json'
 const JSON_ALONE = [JSON_TYPE]
 
-/** The media types of an operation's bodies, and where they are written: nowhere, when JSON is assumed. */
+/** Media types of an operation's bodies, and where they are declared; nowhere if JSON is assumed. */
 export interface MediaTypes {
   readonly names: readonly string[]
   readonly path?: readonly string[]
 }
 
-/** Media types that an operation consumes or produces; else those of the document; else JSON. */
+/** Media types that the operation, else the document, consumes or produces; else JSON. */
 export function mediaTypesOf(
   field: 'consumes' | 'produces',
   operation: Placed<{ readonly consumes?: readonly string[]; readonly produces?: readonly string[] }>,
@@ -23,8 +23,8 @@ export function mediaTypesOf(
 }
 
 /**
- * Documents name a streaming media type once for all responses of an operation, but
- * servers answer failures as JSON.
+ * Media types without streams for failures: documents declare one for all responses, but servers answer
+ * failures as JSON.
  */
 export function ofFailures(produces: MediaTypes): MediaTypes {
   const { names } = produces
@@ -32,7 +32,7 @@ export function ofFailures(produces: MediaTypes): MediaTypes {
   return { ...produces, names: names.map((name) => (streamFormat(name) === undefined ? name : JSON_TYPE)) }
 }
 
-/** The same for each media type, but one of its own for each. */
+/** `content` with a separate object for each media type. */
 export function contentOf(
   names: readonly string[],
   describe: (name: string) => MediaTypeObject,

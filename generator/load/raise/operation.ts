@@ -13,8 +13,7 @@ type Parameters = readonly Placed<SwaggerParameter | ReferenceObject>[]
 
 /**
  * Raises an operation.
- * @param inherited the parameters of its path: those that are parts of the body
- * become parts of the operation's.
+ * @param inherited parameters of its path, whose body parts become the operation's.
  */
 export function raiseOperation(
   { value, path }: Placed<SwaggerOperation>,
@@ -66,7 +65,7 @@ export function raiseOperation(
   return operation
 }
 
-/** The items of a list of parameters, each with its place. */
+/** Items of a list of parameters, with their paths. */
 export function listed(
   parameters: readonly (SwaggerParameter | ReferenceObject)[] | undefined,
   path: readonly string[],
@@ -74,7 +73,7 @@ export function listed(
   return (parameters ?? []).map((value, index) => ({ value, path: [...path, 'parameters', String(index)] }))
 }
 
-/** The operation's own parts of the body, and those of its path that it does not have itself. */
+/** The operation's body parts, and those of its path that it does not override. */
 function bodyParts(own: Parameters, inherited: Parameters, raising: Raising): Placed<SwaggerParameter>[] {
   const partsOf = (parameters: Parameters) =>
     parameters.map((parameter) => raising.resolve(parameter)).filter(({ value }) => !isTravelling(value))

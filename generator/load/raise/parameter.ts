@@ -5,14 +5,14 @@ import { extensionsOf, type Placed, type Raising } from './raising.ts'
 import { raiseReference } from './schema.ts'
 import { raiseTextValue } from './text-value.ts'
 
-/** True if a parameter is one in OpenAPI 3 as well, and not a part of the body. */
+/** True if OpenAPI 3 has it as a parameter, not in the body. */
 export function isTravelling(
   parameter: SwaggerParameter,
 ): parameter is SwaggerParameter & { readonly in: 'path' | 'query' | 'header' } {
   return parameter.in !== 'body' && parameter.in !== 'formData'
 }
 
-/** Raises the parameters of a list that are not parts of the body. */
+/** Raises the parameters that are not body parts. */
 export function raiseParameters(
   parameters: readonly Placed<SwaggerParameter | ReferenceObject>[],
   raising: Raising,

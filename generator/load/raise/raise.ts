@@ -20,8 +20,8 @@ import { raiseSecurityScheme } from './security-scheme.ts'
 import { serversOf } from './server.ts'
 
 /**
- * Writes a Swagger 2.0 document as one of OpenAPI 3.0. Every node of it stands, for the tool's messages,
- * where the 2.0 document has what it was made from.
+ * Converts a Swagger 2.0 document to OpenAPI 3.0. For messages, each node keeps the place in the 2.0 document
+ * that it was made from.
  * @param document bundled, and checked against its table.
  * @param report takes paths of the 2.0 document.
  */
@@ -93,7 +93,7 @@ function raiseComponents(raising: Raising): ComponentsObject {
   return components
 }
 
-/** Without those that are parts of a body: these have become parts of each operation's. */
+/** Raises shared parameters, except body parts, which each operation has its own copy of. */
 function raiseSharedParameters(
   parameters: NonNullable<SwaggerDocument['parameters']>,
   raising: Raising,

@@ -13,10 +13,7 @@ export interface Placed<Value> {
   readonly path: Path
 }
 
-/**
- * Context in which the parts of a document are raised: its other parts, and the places where they were
- * written.
- */
+/** Context of raising a document's parts: the other parts, and the places in the source. */
 export class Raising {
   readonly document: SwaggerDocument
   readonly sources: Sources
@@ -28,7 +25,7 @@ export class Raising {
     this.report = report
   }
 
-  /** Target of a reference; any other value itself. */
+  /** Target of a reference, or the value itself. */
   resolve<Value extends object>({ value, path }: Placed<Value | ReferenceObject>): Placed<Value> {
     const node = resolveReference(this.document, value, '')
     return node.pointer === ''
@@ -36,19 +33,19 @@ export class Raising {
       : { value: node.value, path: stepsOf(node.pointer) }
   }
 
-  /** Records that members keep their names: they were written at the places of those of `from`. */
+  /** Records that members with unchanged names have the places of those in `from`. */
   carry<Made extends object>(from: object, made: Made): Made {
     this.sources.replace(made as Container, this.sources.of(from as Container))
     return made
   }
 
-  /** Records the origin of a member that has another name or another holder than in the 2.0 document. */
+  /** Records the origin of a member whose name or holder differs from the 2.0 document's. */
   place(holder: object, name: string | number, path: Path): void {
     this.sources.set(holder as Container, String(name), this.sources.trace(this.document, path))
   }
 }
 
-/** The members of a node that are nobody's but the author's. */
+/** The extensions of a node. */
 export function extensionsOf(node: object): { readonly [name: string]: unknown } {
   return Object.fromEntries(Object.entries(node).filter(([name]) => name.startsWith('x-')))
 }

@@ -10,8 +10,8 @@ const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
 /**
- * The body that parameters in `body` or `formData` describe.
- * @param parameters without those that are no parts of a body.
+ * Request body made of `body` or `formData` parameters.
+ * @param parameters the body parts only.
  */
 export function raiseRequestBody(
   parameters: readonly Placed<SwaggerParameter>[],
@@ -49,7 +49,7 @@ function raiseBody(
   return body
 }
 
-/** A form: files need `multipart/form-data`, whatever else the operation consumes. */
+/** Raises a form. Files require `multipart/form-data`, whatever the operation consumes. */
 function raiseForm(
   fields: readonly Placed<SwaggerParameter>[],
   consumes: MediaTypes,

@@ -12,9 +12,8 @@ import { extensionsOf, type Placed, type Raising } from './raising.ts'
 import { raiseReference, raiseSchema } from './schema.ts'
 
 /**
- * Raises a response of an operation. A shared one stays shared where the operation answers in
- * the media types of the document.
- * @param isOwn whether the operation names media types of its own.
+ * Raises an operation's response. A shared one stays shared if the operation uses the document's media types.
+ * @param isOwn true if the operation declares media types itself.
  */
 export function raiseAnswer(
   response: Placed<SwaggerResponse | ReferenceObject>,
@@ -54,7 +53,7 @@ export function raiseResponse(
   return response
 }
 
-/** Without a schema and examples a response has no content. */
+/** Content of a response; none without a schema and examples. */
 function raiseContent(
   { value, path }: Placed<SwaggerResponse>,
   produces: MediaTypes,
@@ -76,7 +75,10 @@ function raiseContent(
   })
 }
 
-/** A file is neither JSON nor XML, though documents name these once for all that their operations produce. */
+/**
+ * Media types without JSON and XML, which a file is not, though documents declare them once for all
+ * responses.
+ */
 function ofFiles(names: readonly string[]): readonly string[] {
   const others = names.filter((name) => !/[/+](json|xml)\b/i.test(name))
   return others.length === 0 ? ['application/octet-stream'] : others

@@ -6,15 +6,12 @@ import type { SwaggerDocument, SwaggerSchema } from '../../document/swagger.ts'
 import { type Container, isContainer, setMember } from '../source/json.ts'
 import type { Raising } from './raising.ts'
 
-/**
- * A copy of a schema as OpenAPI 3.0 writes it: each call makes one of its own, as no node of a
- * document stands in two places.
- */
+/** A new copy of a schema in OpenAPI 3.0, since no node may be in a document twice. */
 export function raiseSchema(schema: SwaggerSchema, raising: Raising): SchemaObject {
   return copy(schema, SWAGGER.schema, raising) as SchemaObject
 }
 
-/** The document's definitions, under their names. */
+/** The document's definitions by name. */
 export function raiseDefinitions(
   definitions: NonNullable<SwaggerDocument['definitions']>,
   raising: Raising,
@@ -34,8 +31,8 @@ interface Definition {
 }
 
 /**
- * In 2.0 a schema with a discriminator is one of its own kinds. @see OpenAPI 2.0,
- * Schema Object, `discriminator`
+ * Maps a schema with a discriminator to itself: in 2.0 it is one of its kinds. @see OpenAPI 2.0, Schema
+ * Object, `discriminator`
  */
 function nameItself(
   { name, schema }: Definition,
@@ -48,7 +45,7 @@ function discriminatingValue(schema: SwaggerSchema): string | undefined {
   return schema['x-discriminator-value'] ?? schema['x-ms-discriminator-value']
 }
 
-/** Adds a definition to the mapping of a schema's discriminator, if it has one. */
+/** Adds a definition to the mapping of a schema's discriminator, if there is one. */
 function map(value: string, name: string, raised: SchemaObject | boolean | undefined): void {
   if (typeof raised !== 'object' || raised.discriminator === undefined) return
   const { mapping = {}, ...rest } = raised.discriminator
@@ -68,7 +65,7 @@ function copy(node: unknown, expected: Shape, raising: Raising): unknown {
   return made
 }
 
-/** `x-nullable` beside a reference is what people write where 3.0 has `nullable` beside `allOf`. */
+/** Raises keywords. `x-nullable` beside a reference becomes `nullable` beside `allOf`. */
 function raiseKeywords(schema: Container): void {
   const { $ref: reference, discriminator, type } = schema
   if (typeof reference === 'string') schema['$ref'] = raiseReference(reference)
@@ -91,7 +88,7 @@ const SECTIONS = {
   securityDefinitions: 'securitySchemes',
 } as const
 
-/** A local reference into a section of the 2.0 document, as one to the same component. */
+/** Local reference of the 2.0 document, to the same component in 3.0. */
 export function raiseReference(reference: string): string {
   return reference.replace(
     /^#\/(definitions|parameters|responses|securityDefinitions)(?=\/)/,
@@ -99,10 +96,7 @@ export function raiseReference(reference: string): string {
   )
 }
 
-/**
- * Extensions with the value of the discriminator that means a schema, which 2.0
- * itself takes from the schema's name.
- */
+/** Extensions for the discriminator's value, which 2.0 takes from the schema's name. */
 function nameByValue(
   { name, schema }: Definition,
   schemas: { readonly [name: string]: SchemaObject | boolean },

@@ -2,8 +2,7 @@ import type { ServerObject } from '../../document/document.ts'
 import type { SwaggerDocument } from '../../document/swagger.ts'
 
 /**
- * Servers of the service: one for each scheme of HTTP. Without a host it is the document's own; a host
- * without a scheme is called by HTTPS.
+ * One server for each HTTP scheme. Without a host it is the document's; a host without a scheme uses HTTPS.
  */
 export function serversOf({
   host,

@@ -8,10 +8,10 @@ import type { Path } from '../source/reference.ts'
 import type { Placed, Raising } from './raising.ts'
 import { raiseSchema } from './schema.ts'
 
-/** Location of a value that is written as text: form fields travel as queries do. */
+/** Where a value is sent as text; form fields are serialized like queries. */
 export type Carrier = Exclude<Location, 'cookie' | 'querystring'> | 'formData'
 
-/** Form in OpenAPI 3 of a value that is written as text. */
+/** OpenAPI 3 form of a value that is sent as text. */
 export interface TextValue {
   readonly schema: SchemaObject
   readonly serialization: Pick<ParameterObject, 'style' | 'explode'>
@@ -24,9 +24,7 @@ const QUERY = {
   multi: { style: 'form', explode: true },
 } as const
 
-/**
- * The serialisation of lists by their location and `collectionFormat`. OpenAPI 3 cannot express the others.
- */
+/** Serialization of arrays by location and `collectionFormat`. OpenAPI 3 cannot express the others. */
 const LISTS: Readonly<Record<Carrier, Readonly<Record<string, Pick<ParameterObject, 'style' | 'explode'>>>>> =
   {
     query: QUERY,
@@ -35,7 +33,7 @@ const LISTS: Readonly<Record<Carrier, Readonly<Record<string, Pick<ParameterObje
     header: { csv: {} },
   }
 
-/** Raises the fields for the type of a value, and for the style of a list of such values. */
+/** Raises the fields for a value's type, and for the style of an array. */
 export function raiseTextValue(
   { value, path }: Placed<SwaggerParameter | SwaggerHeader>,
   carrier: Carrier,

@@ -2,25 +2,22 @@ import { EVENT_ID, parseEvents } from 'js-yaml'
 import { type Container, isContainer, setMember } from '../source/json.ts'
 
 /**
- * Nodes that the aliases of a file may repeat: a few hundred bytes of YAML can stand
- * for more than fits into memory.
+ * Maximum number of nodes that aliases of a file may repeat: a few hundred bytes of YAML can expand beyond
+ * memory.
  */
 export const MAX_REPEATED = 1_000_000
 
-/**
- * True if a text may have aliases, as it has the signs of an anchor and of an alias. Looking is faster than
- * walking the tree.
- */
+/** True if a text has the characters of an anchor and an alias. Faster than walking the tree. */
 export function mayHaveAliases(text: string): boolean {
   return /(^|[\s[{,:])&\S/.test(text) && /(^|[\s[{,:])\*\S/.test(text)
 }
 
-/** Tree in which no object occurs twice, or the reason why there is none. */
+/** A tree in which no object occurs twice, or the reason why it was not made. */
 type Unshared = { readonly tree: unknown } | { readonly is: Failure }
 
 type Failure = 'endless' | 'too deep' | 'too many'
 
-/** Copies what YAML aliases repeat, so that a change at one place does not show at another. */
+/** Copies nodes repeated by YAML aliases, so that changing one does not change the others. */
 export function unshare(value: unknown, maxDepth: number): Unshared {
   const failure = failureOf(value, maxDepth)
   if (failure !== undefined) return { is: failure }
@@ -41,15 +38,9 @@ export function unshare(value: unknown, maxDepth: number): Unshared {
   return { tree: own(value) }
 }
 
-/**
- * Why a tree cannot be copied, from the sizes of its repeated nodes: the copy itself might not fit into
- * memory.
- */
+/** Reason not to copy a tree, from the sizes of its repeated nodes: the copy may exceed memory. */
 function failureOf(root: unknown, maxDepth: number): Failure | undefined {
-  /**
-   * Size of each node that holds others: the number of such nodes that it stands for, itself among them, and
-   * the depth to which they nest.
-   */
+  /** Size of each container: the number of containers in it, including itself, and their depth. */
   const extents = new Map<object, { nodes: number; depth: number }>()
   const ancestors = new Set<object>()
   let failure: Failure | undefined
@@ -78,10 +69,10 @@ function failureOf(root: unknown, maxDepth: number): Failure | undefined {
   return failure ?? (nodes - extents.size > MAX_REPEATED ? 'too many' : undefined)
 }
 
-/** Offset of the first alias that stands inside the node that it repeats; `undefined` where there is none. */
+/** Offset of the first alias inside the node that it repeats; `undefined` if there is none. */
 export function aliasInItself(text: string): number | undefined {
   const anchors = new Map<string, number>()
-  /** Event indices of the collections that are open here, outermost first. */
+  /** Event indices of the open collections, outermost first. */
   const open: number[] = []
   for (const [index, event] of parseEvents(text, { maxDepth: 1000 }).entries()) {
     if (event.type === EVENT_ID.POP) {

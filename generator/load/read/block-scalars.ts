@@ -1,25 +1,25 @@
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from 'js-yaml'
 
-/** Types that a plain scalar may have besides text. */
+/** Types of plain scalars other than strings. */
 const TAGS = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]
-/** The first characters of those. */
+/** First characters of such scalars. */
 const FIRST_OF_OTHERS = charactersOf('-+.~0123456789nNtTfF')
-/** Longer texts that begin with a letter are nothing else: "false". */
+/** Length of the longest of them that starts with a letter: "false". */
 const LONGEST_WORD = 5
 
 const [SPACE, COLON] = [32, 58]
 
-/** Table that is true at the codes of the characters. */
+/** Table with true at the character codes. */
 export function charactersOf(characters: string): readonly boolean[] {
   const codes: boolean[] = Array.from({ length: 128 }, () => false)
   for (const character of characters) codes[character.charCodeAt(0)] = true
   return codes
 }
 
-/** The text has something that only a whole parser of YAML reads, or refuses. */
+/** Thrown for text that needs a complete YAML parser, or is malformed. */
 export class Unusual extends Error {}
 
-/** The value of a plain scalar of one line. */
+/** Value of a plain scalar on one line. */
 export function meaningOf(source: string): unknown {
   const code = source.charCodeAt(0)
   if (FIRST_OF_OTHERS[code] !== true || (code > COLON && source.length > LONGEST_WORD)) return source
@@ -30,12 +30,12 @@ export function meaningOf(source: string): unknown {
   return source
 }
 
-/** Text for a line break in a folded scalar, by the number of empty lines after it. */
+/** Line breaks of a folded scalar, by the number of empty lines that follow. */
 export function lineBreaks(empty: number): string {
   return empty === 0 ? ' ' : '\n'.repeat(empty)
 }
 
-/** A break is a space, or nothing after a backslash. */
+/** Folds a quoted scalar: a break becomes a space, or nothing after a backslash. */
 export function foldQuoted(lines: readonly string[], column: number): string {
   let text = ''
   let empty = 0
@@ -57,7 +57,7 @@ export function foldQuoted(lines: readonly string[], column: number): string {
   return text
 }
 
-/** Lines that are indented further than the first stay lines of their own. */
+/** Folds a block scalar: lines indented further than the first keep their breaks. */
 export function foldBlock(lines: readonly string[]): string {
   let text = ''
   let empty = 0
@@ -78,7 +78,7 @@ export function foldBlock(lines: readonly string[]): string {
   return text
 }
 
-/** The escapes of JSON mean the same in YAML, which has one for a space as well. */
+/** Unescapes as JSON; YAML has the same escapes, and one for a space. */
 export function unescapeAsJson(text: string): string {
   try {
     return JSON.parse(`"${text.replaceAll('\n', '\\n').replace(/(?<!\\)((?:\\\\)*)\\ /g, '$1 ')}"`)

@@ -8,18 +8,18 @@ import {
   unescapeAsJson,
 } from './block-scalars.ts'
 
-/** A plain scalar begins with none of these; "-" may begin one. */
+/** Characters that cannot start a plain scalar; "-" sometimes can. */
 const INDICATORS = charactersOf('!&*#|>\'"%@`,[]{}?:')
 
-/** Tabs, carriage returns, and characters that YAML does not allow at all. */
+/** Tabs, carriage returns and characters that YAML forbids. */
 const UNUSUAL_CHARACTER = /[^\n -~\u00a0-\ufefe\uff00-\ufffd]/
-/** One of the octets of a character. */
+/** An octet of a multi-octet character. */
 const OCTET = /[\u0080-\u00ff]/g
-/** A list of words in brackets. */
+/** A flow sequence of words. */
 const WORDS =
   /^\[ *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*')(?: *, *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*'))* *\] *$/
 
-/** A tenth of the depth that the stack bears. No real document known nests deeper. */
+/** Maximum depth, a tenth of what the stack allows. No known real document is deeper. */
 const MAX_DEPTH = 100
 
 const [LINE_FEED, SPACE, DOUBLE_QUOTE, HASH, SINGLE_QUOTE, PLUS] = [10, 32, 34, 35, 39, 43]
@@ -28,14 +28,14 @@ const [DASH, DOT, COLON, OPEN_BRACKET, BACKSLASH, OPEN_BRACE, BAR, GREATER] = [
 ]
 
 /**
- * Reads YAML as tools and most people write it: block mappings and block sequences of scalars, in a third
- * of the time of a whole parser.
- * @returns the same tree as js-yaml's; `undefined` for a text that has anything else, such as anchors, tags
- * or long flow collections, or that is malformed.
+ * Reads YAML in its most common form, block mappings and block sequences of scalars, in a third of a full
+ * parser's time.
+ * @returns the same tree as js-yaml; `undefined` for anything else, such as anchors, tags or long flow
+ * collections, or malformed text.
  */
 export function readBlockYaml(text: string): { readonly tree: unknown } | undefined {
   if (UNUSUAL_CHARACTER.test(text) || !text.isWellFormed()) return undefined
-  // One such character, and all texts of the document would have two bytes for each.
+  // One such character would make every string of the document use two bytes per character.
   const isWide = /[\u0100-\uffff]/.test(text)
   try {
     return { tree: new BlockYaml(isWide ? octetsOf(text) : text, isWide).read() }
@@ -45,10 +45,10 @@ export function readBlockYaml(text: string): { readonly tree: unknown } | undefi
   }
 }
 
-/** For more octets Node makes a text outside of the heap, whose characters are slow to read. */
+/** Characters. Node puts longer texts outside the heap, which are slow to read. */
 const WITHIN_HEAP = 1 << 19
 
-/** The octets of a text in UTF-8, each as a character. */
+/** A text's UTF-8 octets, each as a character. */
 function octetsOf(text: string): string {
   const bytes = Buffer.from(text)
   const parts: string[] = []
@@ -57,19 +57,19 @@ function octetsOf(text: string): string {
   return parts.join('')
 }
 
-/** Reads from line to line. Each method that reads a node leaves the reader at the line after it. */
+/** Reads line by line. Each method that reads a node ends on the line after it. */
 class BlockYaml {
   readonly #text: string
-  /** Offset of the next character in the line at hand. */
+  /** Offset of the next character in the current line. */
   #at = 0
   /** Offset of the line's end. */
   #end = -1
-  /** The column of `#at` when the line, or an item in it, begins; -1 after the last line. */
+  /** Column where the line, or an item in it, starts; -1 after the last line. */
   #indent = -1
-  /** Offset of the next character that is one of several octets, where it was looked for. */
+  /** Offset of the next multi-octet character, once looked for. */
   #nextOctet: number
 
-  /** @param isOctets true for a text whose characters are the octets of UTF-8. */
+  /** @param isOctets true if each character of the text is a UTF-8 octet. */
   constructor(text: string, isOctets: boolean) {
     this.#text = text
     this.#nextOctet = isOctets ? -1 : text.length
@@ -85,7 +85,7 @@ class BlockYaml {
     return tree
   }
 
-  /** Goes on to the next line that has more than a comment. */
+  /** Moves to the next line with content. */
   #next(): void {
     const text = this.#text
     for (let start = this.#end + 1; start < text.length; ) {
@@ -111,7 +111,7 @@ class BlockYaml {
     return end === -1 ? this.#text.length : end
   }
 
-  /** A part of the text. Parts are taken in their order. */
+  /** A part of the text. Parts are read in order. */
   #part(start: number, end: number): string {
     const part = this.#text.slice(start, end)
     if (this.#nextOctet < start) {
@@ -121,7 +121,7 @@ class BlockYaml {
     return this.#nextOctet < end ? Buffer.from(part, 'latin1').toString() : part
   }
 
-  /** A file may consist of several documents. */
+  /** Refuses a marker: a file may have several documents. */
   #expectNoMarker(at: number): void {
     if (this.#text.startsWith('---', at) || this.#text.startsWith('...', at)) throw new Unusual()
   }
@@ -141,7 +141,7 @@ class BlockYaml {
     return mapping
   }
 
-  /** Offset of the colon after the key that begins here; -1 if none does. */
+  /** Offset of the colon after the key at the current position; -1 if there is no key. */
   #colon(): number {
     const text = this.#text
     const code = text.charCodeAt(this.#at)
@@ -159,8 +159,7 @@ class BlockYaml {
   }
 
   /**
-   * End of a plain scalar or key on one line: at a colon that a value may follow, a comment, or the line's
-   * end.
+   * End of a plain scalar or key on one line: a colon that can precede a value, a comment, or the line's end.
    */
   #plainEnd(start: number): number {
     const text = this.#text
@@ -188,7 +187,7 @@ class BlockYaml {
     return this.#indent === column && this.#isItem() ? this.#sequence(column, depth + 1) : null
   }
 
-  /** Skips spaces. */
+  /** Skips spaces. @returns true if text follows. */
   #hasMore(): boolean {
     while (this.#text.charCodeAt(this.#at) === SPACE) this.#at++
     return this.#at < this.#end && this.#text.charCodeAt(this.#at) !== HASH
@@ -215,14 +214,14 @@ class BlockYaml {
     return items
   }
 
-  /** Node in the place of a value or an item. */
+  /** Reads a node as a value or an item. */
   #node(column: number, depth: number): unknown {
     if (this.#isItem()) return this.#sequence(this.#indent, depth)
     const colon = this.#colon()
     return colon === -1 ? this.#scalar(column) : this.#mapping(this.#indent, depth, colon)
   }
 
-  /** @param column of the collection that the scalar is in. */
+  /** @param column of the enclosing collection. */
   #scalar(column: number): unknown {
     switch (this.#text.charCodeAt(this.#at)) {
       case SINGLE_QUOTE:
@@ -263,7 +262,7 @@ class BlockYaml {
     return text
   }
 
-  /** Reads a plain scalar's text in the line at hand, which ends with it or with a comment. */
+  /** Reads the part of a plain scalar in the current line, up to a comment. */
   #plainLine(): string {
     const text = this.#text
     const stop = this.#plainEnd(this.#at)
@@ -290,7 +289,7 @@ class BlockYaml {
     return value
   }
 
-  /** Offset of the quote that ends the quoted text which begins here. */
+  /** Offset of the closing quote. */
   #closing(): number {
     const text = this.#text
     const quote = text.charCodeAt(this.#at)
@@ -322,7 +321,7 @@ class BlockYaml {
     return folded.includes('\\') ? unescapeAsJson(folded) : folded
   }
 
-  /** Reads a block scalar: its lines, whose indentation the first of them sets. */
+  /** Reads a block scalar, indented like its first line. */
   #block(column: number): string {
     const isFolded = this.#text.charCodeAt(this.#at) === GREATER
     const chomping = this.#text.charCodeAt(++this.#at)
@@ -336,7 +335,7 @@ class BlockYaml {
     return chomping === DASH ? text : text + '\n'.repeat(ending)
   }
 
-  /** Without the indentation, and how many empty lines there are at the end. */
+  /** Lines without their indentation, and the number of empty lines at the end. */
   #blockLines(column: number): { readonly lines: readonly string[]; readonly empty: number } {
     const text = this.#text
     const lines: string[] = []

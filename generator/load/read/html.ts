@@ -1,7 +1,4 @@
-/**
- * True for the beginning of a page of HTML, which servers send for a document that was moved or needs a
- * login.
- */
+/** True for the start of an HTML page, which servers send if a document was moved or requires a login. */
 export function isHtml(text: string): boolean {
   return /^\s*<(!doctype\s+html|html)\b/i.test(text)
 }

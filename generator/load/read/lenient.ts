@@ -3,22 +3,21 @@ import type { Document, Pair, YAMLMap } from 'yaml'
 import type { Path } from '../source/reference.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 
-/** Aliases in one file: `yaml` takes a time for each that grows with their number. */
+/** Maximum number of aliases in a file: `yaml` takes longer for each one. */
 const MOST_ALIASES = 5_000
 
-/** Value of a text, its nodes shared if it has aliases. */
+/** Value of a text; with aliases, nodes are shared. */
 export interface Lenient {
   readonly value: unknown
   readonly repeated: readonly RepeatedKey[]
-  /** Offset of the first alias that stands inside the node that it repeats. */
+  /** Offset of the first alias inside the node that it repeats. */
   readonly aliasInItself: number | undefined
 }
 
 /**
- * Reads YAML that js-yaml refuses and real documents write: a bracket that closes a flow collection at its
- * parent's indentation, a key that stands twice. `yaml` does, at a tenth of the speed, and is loaded for such
- * a file alone.
- * @returns `undefined` for a text that it refuses as well.
+ * Reads malformed YAML that real documents have: a closing bracket at its parent's indentation, or a repeated
+ * key. js-yaml rejects it; `yaml` reads it at a tenth of the speed, so it is loaded only then.
+ * @returns `undefined` if it rejects the text too.
  */
 export function parseLeniently(text: string): Lenient | undefined {
   const yaml: typeof import('yaml') = createRequire(import.meta.url)('yaml')
@@ -48,7 +47,7 @@ export function parseLeniently(text: string): Lenient | undefined {
     },
   })
   if (aliases > MOST_ALIASES) return undefined
-  // How much may be repeated is bounded where nodes are made of it.
+  // The number of repeated nodes is checked later.
   const value: unknown = aliasInItself === undefined ? document.toJS({ maxAliasCount: -1 }) : undefined
   return { value, repeated, aliasInItself }
 

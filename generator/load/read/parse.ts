@@ -8,24 +8,21 @@ import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 import { MAX_DEPTH, type Survey, survey } from './survey.ts'
 
-/**
- * JSON types only: a date stays a string. Merge keys (`<<`) are no part of YAML
- * 1.2, but real documents use them.
- */
+/** JSON types only: a date stays a string. YAML 1.2 has no merge keys (`<<`), but real documents use them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 
-/** Spaces that are added to a file; each costs reading the file again up to where the next is missing. */
+/** Maximum number of spaces to add to a file; for each, the file is read again from the start. */
 const MAX_ADDED = 200
 
-/** Message of js-yaml about a line inside quotes or brackets that is not indented further than their key. */
+/** Message of js-yaml for a line in quotes or brackets that is not indented further than its key. */
 const DEFICIENT = 'deficient indentation'
 
-/** A file that cannot be read as a JSON tree. The message is a sentence. */
+/** Thrown if a file cannot be read as a JSON tree. The message is a sentence. */
 export class FileProblem extends Error {
   readonly code: 'syntax-error' | 'bound-exceeded'
-  /** Offset into the text, from 0; absent when it is not known. */
+  /** Offset in the text, from 0; absent if unknown. */
   readonly offset: number | undefined
-  /** Remedy, as a sentence that begins in lower case. */
+  /** Remedy: a sentence that starts with a small letter. */
   readonly fix: string
 
   constructor(
@@ -39,19 +36,19 @@ export class FileProblem extends Error {
   }
 }
 
-/** A file as it was parsed. */
+/** A parsed file. */
 export interface Parsed extends SourceText {
-  /** A JSON tree: no object occurs twice in it. */
+  /** A JSON tree, in which no object occurs twice. */
   readonly tree: unknown
   readonly surveyed: Survey
-  /** The keys that objects have twice. */
+  /** Repeated keys of objects. */
   readonly repeated: readonly RepeatedKey[]
 }
 
 /**
  * Parses a file.
- * @param file decides by its extension; text that looks like JSON is tried as JSON
- * anyway, which is five times as fast.
+ * @param file whose extension decides; text that looks like JSON is first tried as JSON, which is five times
+ * as fast.
  * @throws {FileProblem}
  */
 export function parseText(text: string, file: string): Parsed {
@@ -89,7 +86,7 @@ function parseYaml(text: string): ReadYaml {
   throw first.problem ?? read.problem
 }
 
-/** Result of reading a YAML text, or why it cannot be read, and the text to try next. */
+/** Result of reading YAML, or why it failed and the text to try next. */
 interface Attempt {
   readonly parsed?: ReadYaml
   readonly problem?: FileProblem
@@ -104,7 +101,7 @@ function tryYaml(text: string, isIndented = false): Attempt {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
     if (reason.includes('maxDepth')) return { problem: tooDeep(mark?.position) }
-    // The slower parser is as strict with most such lines, so it is not asked at every one of them.
+    // The lenient parser rejects most such lines too, so it is not tried each time.
     const lenient = isIndented && reason === DEFICIENT ? undefined : parseLeniently(text)
     if (lenient !== undefined) return readLeniently(lenient, text)
     const problem = malformed(reason, mark?.position)
@@ -119,7 +116,7 @@ function readLeniently({ value, repeated, aliasInItself: loop }: Lenient, text: 
   return treeOf(value, { text, syntax: 'lenient', repeated })
 }
 
-/** A tree with a node of its own for each alias. */
+/** A tree with a separate node for each alias. */
 function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Attempt {
   if (!mayHaveAliases(text)) return { parsed: { tree: value, text, ...rest } }
   const outcome = unshare(value, MAX_DEPTH)
@@ -129,16 +126,16 @@ function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Atte
 }
 
 /**
- * Indents a line by one space. Real documents continue a quoted text or a list in brackets at the indentation
- * of its key or further left. Many parsers read this, since leading spaces of such a line mean nothing. If a
- * quote or bracket was forgotten, the text stays malformed.
+ * Adds a space before a line. Real documents continue quoted text or a bracketed list at the indentation of
+ * its key or less. Many parsers accept this, since leading spaces there mean nothing. If a quote or bracket
+ * is missing, the text stays malformed.
  */
 function indent(text: string, position: number): string {
   const start = text.lastIndexOf('\n', position - 1) + 1
   return `${text.slice(0, start)} ${text.slice(start)}`
 }
 
-/** The parser's quotation of the text is left out: it may be a file that was never meant to be shown. */
+/** Problem without the parser's quotation of the text, which may be a file not meant to be shown. */
 function jsonProblem(error: unknown, text: string): FileProblem {
   const message = error instanceof Error ? error.message : String(error)
   const position = / at position (\d+)/.exec(message)?.[1]
@@ -148,7 +145,7 @@ function jsonProblem(error: unknown, text: string): FileProblem {
   )
 }
 
-/** Offset of the first bracket of a JSON text that stands in too many others. */
+/** Offset of the first bracket that is nested too deep in a JSON text. */
 function startOfDepth(text: string): number | undefined {
   let depth = 0
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {

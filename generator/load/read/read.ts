@@ -18,33 +18,33 @@ import { type Survey, survey } from './survey.ts'
 export type ReadFailure =
   | { readonly reason: 'remote' }
   | { readonly reason: 'outside' }
-  /** `isUnreached`: nobody answers at the address. */
+  /** `isUnreached`: no server answers at the address. */
   | { readonly reason: 'unreadable'; readonly message: string; readonly isUnreached: boolean }
   | { readonly reason: 'syntax'; readonly problem: FileProblem }
 
-/** Size beyond which a file is refused; the largest real document known has 13 MB. */
+/** Maximum size of a file; the largest known real document has 13 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface ReaderOptions {
-  /** URL of the folder that files must be below: of the disk, or of the network. */
+  /** URL of the folder, on disk or network, that files must be in. */
   readonly root: string
-  /** Reads what is below a root of the network, or allowed; without it no request is ever made. */
+  /** Reads files below a root on the network, or allowed ones; without it no request is made. */
   readonly remote?: RemoteFiles
-  /** URLs of the files that the user named, which may lie anywhere. */
+  /** URLs of the files that the user named; these may be anywhere. */
   readonly named: readonly string[]
 }
 
 /**
  * Reads a document with every file that it refers to.
  *
- * swagger-parser fetches the files that others refer to, each once and many at a time; it is loaded only
- * where there are any. It looks for a `$ref` in every object, though, and would load what an example shows
- * (its issue 160). So it is shown, instead of a file, the list of references that the file makes where
- * OpenAPI knows references; positions in a file that is referred to follow from the reference.
+ * swagger-parser fetches referenced files, each once and in parallel; it is loaded only if there are any. It
+ * follows a `$ref` in every object, though, and would load those in examples (its issue 160). So instead of a
+ * file it gets a list of the references in places where OpenAPI knows them; positions in a referenced file
+ * follow from the reference.
  */
 export class Reader {
   readonly addresses = new Addresses()
-  /** Keys that objects of JSON files have twice, and the files. */
+  /** Keys that objects of JSON files repeat, with the files. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #root: string
   readonly #remote: RemoteFiles | undefined
@@ -53,13 +53,13 @@ export class Reader {
   readonly #trees = new Map<string, unknown>()
   readonly #surveys: Survey[] = []
   readonly #failures = new Map<string, ReadFailure>()
-  /** Positions in files that are still on their way. */
+  /** Positions in files still being read. */
   readonly #awaited = new Map<string, Awaited[]>()
-  /** Positions in files that are there. */
+  /** Positions in files already read. */
   readonly #pending: Awaited[] = []
-  /** Nodes that were looked through, and references that were met, by shape: references lead in circles. */
+  /** Visited nodes and references, by shape, since references can be circular. */
   readonly #visited = new Map<Shape, Set<object | string>>()
-  /** References that the tree at hand makes to files not yet asked for. */
+  /** References from the current tree to files not requested yet. */
   readonly #wanted: string[] = []
 
   constructor({ root, remote, named }: ReaderOptions) {
@@ -68,12 +68,12 @@ export class Reader {
     this.#named = new Set(named)
   }
 
-  /** Absolute URLs of every file that was read, in the order of reading. */
+  /** Absolute URLs of all files, in the order of reading. */
   get files(): readonly string[] {
     return [...this.#texts.keys()]
   }
 
-  /** True if any file that was read has a member `$dynamicRef`. */
+  /** True if any file has a member `$dynamicRef`. */
   get mayReferDynamically(): boolean {
     return this.#surveys.some(({ mayReferDynamically }) => mayReferDynamically)
   }
@@ -90,18 +90,18 @@ export class Reader {
     return this.#failures.get(file)
   }
 
-  /** Every file that could not be parsed. */
+  /** All files that could not be parsed. */
   *syntaxFailures(): Iterable<readonly [string, FileProblem]> {
     for (const [file, failure] of this.#failures)
       if (failure.reason === 'syntax') yield [file, failure.problem]
   }
 
-  /** Reads one file alone. */
+  /** Reads a single file. */
   async read(file: string): Promise<void> {
     this.#parse(file, await this.#readFile(file))
   }
 
-  /** Reads all that a tree of the given shape refers to; its nodes may have been written in several files. */
+  /** Reads everything that a tree of the given shape refers to; its nodes may come from several files. */
   async readReferences(
     tree: unknown,
     { shape, file, sources }: { shape: Shape; file: string; sources: Sources },
@@ -160,7 +160,7 @@ export class Reader {
   #parse(file: string, bytes: Buffer): void {
     if (this.#failures.has(file)) return
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-    // Places of faults in the text are in lines of it.
+    // Positions of problems are lines of the text.
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)
@@ -179,7 +179,7 @@ export class Reader {
     this.#visitPending()
   }
 
-  /** A file that cannot be read is empty for swagger-parser, which would stop at the first otherwise. */
+  /** Reads a file. An unreadable one is empty for swagger-parser, which would otherwise stop at the first. */
   async #readFile(file: string): Promise<Buffer> {
     try {
       if (file.startsWith('file:')) return await this.#readLocal(file)
@@ -198,8 +198,8 @@ export class Reader {
   }
 
   /**
-   * The target of a symbolic link decides, not the link's own path. The read is synchronous, since
-   * other threads would take longer.
+   * Checks the target of a symbolic link, not the link's path. The read is synchronous, since other threads
+   * take longer.
    */
   async #readLocal(file: string): Promise<Buffer> {
     const named = pathOf(file)
@@ -230,13 +230,13 @@ export class Reader {
     }
   }
 
-  /** A loop instead of recursion: a chain of references may be longer than the stack is deep. */
+  /** Visits in a loop, since a chain of references may exceed the stack. */
   #visitPending(): void {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next)
   }
 
   #visit({ target: wanted, shape, hops }: Awaited): void {
-    // The file is there now, and with it what its schemas call themselves.
+    // The file is read, so the names of its schemas are known.
     const target = this.addresses.settle(wanted)
     const step = follow(this.tree(target.file), target.path)
     if (step.found) {
@@ -256,7 +256,7 @@ export class Reader {
       this.#refer(node, file, expected)
     if (shape.is === 'literal' || !isContainer(node)) return
     const reference = referenceOf(node)
-    // References lead to objects, and only what was looked at has references.
+    // References only lead to objects, and only visited nodes have references.
     if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
     if (reference !== undefined) this.#refer(reference, file, expected)
     const records = sources?.of(node)
@@ -282,17 +282,17 @@ export class Reader {
   }
 }
 
-/** A node that something refers to. */
+/** A node that a reference leads to. */
 interface Awaited {
   readonly target: Source
   readonly shape: Shape
-  /** Number of references that the path has led through so far. */
+  /** Number of references followed on the path so far. */
   readonly hops: number
 }
 
 /**
- * File as swagger-parser hands it to its plugins; `reference` is the text of the `$ref`, which we always make
- * an absolute URL.
+ * File as swagger-parser passes it to plugins; `reference` is the text of the `$ref`, which here is always an
+ * absolute URL.
  */
 interface ReadFile {
   readonly url: string
@@ -300,7 +300,7 @@ interface ReadFile {
   readonly data?: unknown
 }
 
-/** Target of a symbolic link; a path that leads nowhere stays as it is. */
+/** Target of a symbolic link; unchanged if the path does not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path)
@@ -309,20 +309,20 @@ function realPath(path: string): string {
   }
 }
 
-/** Nothing of the disk is below a root of the network. */
+/** True for a path below the root. The disk is never below a root of the network. */
 function isBelow(path: string, root: string): boolean {
   if (!root.startsWith('file:')) return false
   const way = relative(realpathSync.native(fileURLToPath(root)), path)
   return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
-/** `ENOENT` rather than a sentence with an absolute path in it. */
+/** A code such as `ENOENT`, without the absolute path of the message. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
-/** True if a discriminator's mapping value is a reference rather than the name of a schema. */
+/** True if a discriminator's mapping value is a reference, not a schema name. */
 export function looksLikeReference(value: string): boolean {
   return /[#/]|\.(json|ya?ml)$/i.test(value)
 }

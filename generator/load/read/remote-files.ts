@@ -4,62 +4,60 @@ import { join } from 'node:path'
 import { isAddress } from '../source/file-name.ts'
 import { isHtml } from './html.ts'
 
-/** Limit for a document and the files that it refers to, together. */
+/** Maximum total size of a document and its referenced files. */
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_FILES = 500
 const MAX_REDIRECTS = 5
-/** Time limit for one file, with all its redirects. */
+/** Time limit for one file, including redirects. */
 const TIMEOUT_MS = 60_000
 const ACCEPT = 'application/vnd.oai.openapi+json, application/json, application/yaml, text/yaml, */*;q=0.5'
 
-/** Settings for reading from the network. */
+/** Settings for reading files from the network. */
 export interface RemoteOptions {
-  /** Sent to the origin of the document alone, whatever redirects or references lead to. */
+  /** Sent only to the document's origin, whatever redirects or references lead to. */
   readonly headers: Readonly<Record<string, string>>
-  /** Addresses, of a file or of all below a "/", that `$ref`s may lead to, and the headers that each gets. */
+  /** Addresses that `$ref`s may lead to, of a file or of all below a "/", with the headers for each. */
   readonly allowed?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Folder for a copy of each file; without one every file is fetched anew. */
+  /** Folder for a copy of each file; without one, every file is fetched anew. */
   readonly cache?: string
 }
 
-/** Validators that the server sent with the copy, to ask whether it is still the same. */
+/** The server's validators of a copy, to ask if it changed. */
 interface Validators {
   readonly etag?: string
   readonly lastModified?: string
 }
 
-/** The copy of a file of the network that was kept when it was read last. */
+/** The copy kept when a file was last read from the network. */
 export function copyOf(address: string, cache: string): Buffer | undefined {
   const file = copyFile(address, cache)
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
-/**
- * Reads files from the network, bounded in size, number and time, with a copy for times without a network.
- */
+/** Reads files from the network within limits of size, number and time. Keeps copies for use offline. */
 export class RemoteFiles {
-  /** Addresses that could not be reached, so that a copy was read, with the reason. */
+  /** Unreachable addresses that were read from a copy, with the reason. */
   readonly unreached: { readonly address: string; readonly reason: string }[] = []
   readonly #origin: string | undefined
   readonly #options: RemoteOptions
   #files = 0
   #bytes = 0
 
-  /** @param document that the files belong to: its address, or a file of the disk. */
+  /** @param document the main document: its address, or a file on disk. */
   constructor(document: string, options: RemoteOptions) {
     const address = URL.parse(document)
     this.#origin = address !== null && isAddress(address.href) ? address.origin : undefined
     this.#options = options
   }
 
-  /** True for a file that the user allowed `$ref`s to lead to. */
+  /** True if the user allowed `$ref`s to this address. */
   allows(address: string): boolean {
     return Object.keys(this.#options.allowed ?? {}).some((base) => isWithin(address, base))
   }
 
   /**
-   * @throws {Error} with a message that ends "The file cannot be read (…)". It
-   * never contains a header's value.
+   * @throws {Error} whose message ends with "The file cannot be read (…)". It never contains a header's
+   * value.
    */
   async read(address: string): Promise<Buffer> {
     if (++this.#files > MAX_FILES) throw new Error(`more than ${MAX_FILES} files`)
@@ -85,7 +83,7 @@ export class RemoteFiles {
     return bytes
   }
 
-  /** Follows redirects by itself: what is sent depends on whom it is sent to. */
+  /** Follows redirects itself, since the headers depend on the receiver. */
   async #ask(address: string, { etag, lastModified }: Validators): Promise<Response> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     let url = new URL(address)
@@ -110,7 +108,7 @@ export class RemoteFiles {
     throw new Refusal(`more than ${MAX_REDIRECTS} redirects`)
   }
 
-  /** Headers of the address that a request goes to, which a redirect may have chosen. */
+  /** Headers for the address of a request, which a redirect may have chosen. */
   #headersFor(url: URL): Readonly<Record<string, string>> {
     const allowed = Object.entries(this.#options.allowed ?? {}).filter(([base]) => isWithin(url.href, base))
     return {
@@ -130,13 +128,13 @@ export class RemoteFiles {
   }
 }
 
-/** Answer of a server that is no document; a copy would hide that. */
+/** The server answered without a document; this must not be hidden by a copy. */
 class Refusal extends Error {}
 
-/** Nobody answers at the address. */
+/** No server answers at the address. */
 export class Unreached extends Error {}
 
-/** `ECONNREFUSED` rather than "fetch failed". */
+/** A code such as `ECONNREFUSED` instead of "fetch failed". */
 function unreached(error: unknown): Unreached {
   const { name, cause } = error instanceof Error ? error : new Error(String(error))
   if (name === 'TimeoutError') return new Unreached(`no answer within ${TIMEOUT_MS / 1000} seconds`)
@@ -172,7 +170,7 @@ function validatorsOf(address: string, cache: string | undefined): Validators {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
   } catch {
-    // A run that was killed may have written half of it: the file is fetched anew.
+    // A killed run may have left half a copy: the file is fetched anew.
     return {}
   }
 }
@@ -183,10 +181,7 @@ interface Kept {
   readonly cache: string
 }
 
-/**
- * A copy is for times without a network. If the disk has no room for it or forbids it, the
- * file itself is here all the same.
- */
+/** Keeps a copy for use offline. A full or protected disk is no failure, since the file was read. */
 function keepIfPossible(address: string, kept: Kept): void {
   try {
     keep(address, kept)
@@ -196,7 +191,7 @@ function keepIfPossible(address: string, kept: Kept): void {
   }
 }
 
-/** Two runs may keep the same file at the same time. */
+/** Name of a copy being written: two runs may keep the same file at once. */
 function newFile(file: string): string {
   return `${file}.${process.pid}.new`
 }
@@ -207,7 +202,7 @@ function keep(address: string, { bytes, response, cache }: Kept): void {
   const validators = { ...(etag !== null && { etag }), ...(lastModified !== null && { lastModified }) }
   mkdirSync(join(cache, 'documents'), { recursive: true })
   const file = copyFile(address, cache)
-  // Validators of a newer file must never stand beside an older copy.
+  // Validators must never be newer than their copy.
   writeFileSync(`${file}.json`, '{}')
   writeFileSync(newFile(file), bytes)
   renameSync(newFile(file), file)

@@ -1,29 +1,26 @@
 import type { Path } from '../source/reference.ts'
 
-/** A key that an object of a JSON text has twice, where it stands again. */
+/** A repeated key of an object in a JSON text, where it is repeated. */
 export interface RepeatedKey {
   readonly path: Path
-  /** Offset into the text. */
+  /** Offset in the text. */
   readonly offset: number
 }
 
 /**
- * The keys that a JSON text repeats: `JSON.parse` keeps the last of them without a warning. A text that has
- * as many keys as its tree has members is not looked at again.
+ * Finds repeated keys in a JSON text: `JSON.parse` silently keeps the last. If the text has as many keys as
+ * its tree has members, it is not searched.
  * @param text well-formed JSON.
- * @param members how many the objects of its tree have.
+ * @param members total members of the objects in its tree.
  */
 export function repeatedKeys(text: string, members: number): readonly RepeatedKey[] {
   return countKeys(text) === members ? [] : [...findRepeated(text)]
 }
 
-/**
- * A string, or the end of one, a colon and the beginning of a value: looking for both costs
- * half of looking for whole strings.
- */
+/** A string's last characters, a colon and the start of a value: twice as fast as matching whole strings. */
 const KEY = /(?:[^\\]|\\\\)"\s*:\s*["{[\-\dtfn]/g
 
-/** Number of keys in a JSON text. A string such as `": 1"` may be counted as well; no key is missed. */
+/** Number of keys in a JSON text. May also count a string such as `": 1"`, but misses no key. */
 function countKeys(text: string): number {
   let keys = 0
   KEY.lastIndex = 0
@@ -31,11 +28,11 @@ function countKeys(text: string): number {
   return keys
 }
 
-/** An object or a list that is open where a text is read. */
+/** An object or array that is open at the current position. */
 interface Open {
-  /** Names of an object's members; absent for a list. */
+  /** Names of an object's members; absent for an array. */
   readonly names?: Set<string>
-  /** The member or item at hand. */
+  /** The current member or item. */
   at: string
 }
 

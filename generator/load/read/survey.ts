@@ -1,23 +1,17 @@
 import { type Container, isContainer } from '../source/json.ts'
 
-/**
- * Nesting beyond which a file is refused rather than the stack exhausted; the deepest real
- * document known nests 60 levels.
- */
+/** Maximum depth of a file, to protect the stack; the deepest known real document nests 60 levels. */
 export const MAX_DEPTH = 500
 
-/**
- * Findings of one walk through a whole tree, so that no other is needed: hardly any document has what they
- * rule out.
- */
+/** Results of one walk through a tree, which for most documents make further walks unnecessary. */
 export interface Survey {
-  /** Number of members of its objects. */
+  /** Total members of its objects. */
   readonly members: number
-  /** True if it nests beyond `MAX_DEPTH`; then all else is counted up to there. */
+  /** True if it is deeper than `MAX_DEPTH`; all other results then cover only that depth. */
   readonly isTooDeep: boolean
-  /** True if a text may be a reference to another file, in an example too. */
+  /** True if a string may refer to another file, even in an example. */
   readonly mayReferElsewhere: boolean
-  /** True if something has a member `$dynamicRef`. */
+  /** True if a member is called `$dynamicRef`. */
   readonly mayReferDynamically: boolean
 }
 

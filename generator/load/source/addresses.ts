@@ -4,23 +4,20 @@ import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
 import { parseReference, type Source } from './reference.ts'
 
 /**
- * Addresses that documents give themselves by `$self`: a reference may name a document so, wherever its file
- * lies. Files that lie side by side do so under their own addresses as well: a reference to an address below
- * that of a document leads to the file at the same place beside the document's file. Schemas are found by
- * their `$id` and their anchors, too.
+ * Addresses that documents declare by `$self`, by which references may name a document wherever its file is.
+ * A reference to an address relative to such a document leads to the file at the same path relative to the
+ * document's. Schemas are found by `$id` and anchors, too.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class Addresses {
   readonly #addresses = new Map<string, string>()
   readonly #files = new Map<string, string>()
-  /** The absolute `$id`s of files that are a schema each. */
+  /** The absolute `$id`s of files that are a single schema. */
   readonly #ids = new Map<string, string>()
-  /** Schemas of all files by their URI, with an anchor as its fragment. */
+  /** Schemas of all files by URI, including anchors as fragments. */
   readonly #schemas = new Map<string, Source>()
 
-  /**
-   * Notes what a file and its schemas call themselves. References in it to its own schemas become pointers.
-   */
+  /** Registers the names of a file and its schemas. Its references to its own schemas become pointers. */
   note(file: string, tree: unknown, text: string): void {
     const address = selfOf(tree, file)
     if (address !== undefined) {
@@ -31,21 +28,21 @@ export class Addresses {
     const own = address === undefined ? idOf(tree) : undefined
     if (own !== undefined) this.#ids.set(file, own)
     for (const [uri, path] of resolveIdentifiers(tree, address ?? file)) {
-      // An "$id" that is relative may be the name of another file.
+      // A relative "$id" may be the name of another file.
       const isOwn = !uri.startsWith('file:') || uri.startsWith(`${file}#`)
       if (isOwn && !this.#schemas.has(uri)) this.#schemas.set(uri, { file, path })
-      // Its anchors are found under the name of the file as well.
+      // Its anchors are also found under the file's name.
       if (own !== undefined && uri.startsWith(`${own}#`))
         this.#schemas.set(file + uri.slice(own.length), { file, path })
     }
   }
 
-  /** Follows names of schemas in a document that overlays have changed: its own, and those that they add. */
+  /** Resolves names of schemas in a document changed by overlays: its own, and those added. */
   noteChanged(file: string, tree: unknown, texts: readonly string[]): void {
     if (texts.some(mayHaveIdentifiers)) resolveIdentifiers(tree, this.#addresses.get(file) ?? file)
   }
 
-  /** The schema that calls itself what a source names; else the source. */
+  /** The schema named by a source; else the source. */
   settle(source: Source): Source {
     const [anchor, ...rest] = source.path
     const anchored = rest.length === 0 ? this.#schemas.get(`${source.file}#${anchor}`) : undefined
@@ -55,8 +52,7 @@ export class Addresses {
   }
 
   /**
-   * Target of a reference that stands in a file; `undefined` if it is not a URL, or leads from the network to
-   * the disk.
+   * Target of a reference in a file; `undefined` if it is not a URL, or leads from the network to the disk.
    */
   resolve(reference: string, file: string): Source | undefined {
     const found = this.#resolve(reference, file)
@@ -66,7 +62,7 @@ export class Addresses {
 
   #resolve(reference: string, file: string): Source | undefined {
     const isAbsolute = URL.canParse(reference)
-    // Files with an "$id" refer to one another by their names, too, as they lie on the disk.
+    // Files with an "$id" may refer to one another by it, besides their paths.
     const address = this.#addresses.get(file) ?? (isAbsolute ? this.#ids.get(file) : undefined)
     if (address === undefined) return this.#atFile(parseReference(reference, file))
     const named = parseReference(reference, address)
@@ -75,7 +71,7 @@ export class Addresses {
     if (this.#schemas.has(named.file)) return named
     const folder = new URL('.', address).href
     if (!file.startsWith('file:') || !named.file.startsWith(folder)) {
-      // A relative reference leads from file to file; only what is fetched follows the address.
+      // A relative reference leads from file to file; only fetched files are relative to the address.
       return !isAbsolute && file.startsWith('file:') ? parseReference(reference, file) : named
     }
     return { ...named, file: new URL(named.file.slice(folder.length), file).href }
@@ -87,7 +83,7 @@ export class Addresses {
   }
 }
 
-/** The address that a document gives itself. */
+/** The address that a document declares for itself. */
 function selfOf(tree: unknown, file: string): string | undefined {
   const self = isObject(tree) && typeof tree['openapi'] === 'string' ? tree['$self'] : undefined
   return typeof self === 'string' ? URL.parse(self, file)?.href.replace(/#.*$/, '') : undefined
@@ -99,7 +95,7 @@ function idOf(tree: unknown): string | undefined {
   return typeof id === 'string' && URL.canParse(id) ? id.replace(/#.*$/, '') : undefined
 }
 
-/** A file of the network may not name a file on the reader's disk. */
+/** True if a file from the network refers to the reader's disk, which is not allowed. */
 export function leadsToDisk(target: string, from: string): boolean {
   return target.startsWith('file:') && isAddress(from)
 }

@@ -3,8 +3,8 @@ import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * A file's name as people write it, of its URL or its path: relative to the working directory, or the address
- * that it was read from, without its query and user, which may be secrets.
+ * Display name of a file, given its URL or path: relative to the working directory, or its address without
+ * query and user, which may be secrets.
  */
 export function displayName(file: string): string {
   const url = /^[a-z][a-z\d+.-]+:/i.test(file) ? URL.parse(file) : null
@@ -14,10 +14,7 @@ export function displayName(file: string): string {
   return path === undefined ? url.href : relative(process.cwd(), path)
 }
 
-/**
- * The path of a file's URL; `undefined` if no file of this machine can have it: another
- * host, or a name with a slash in it.
- */
+/** Path of a file URL; `undefined` if no local file can have it: another host, or an encoded slash. */
 export function pathOf(file: string | URL): string | undefined {
   try {
     return fileURLToPath(file)
@@ -27,12 +24,12 @@ export function pathOf(file: string | URL): string | undefined {
   }
 }
 
-/** True for the path of "-", if no file has that name: the standard input. */
+/** True for the path "-", which means standard input unless a file has that name. */
 export function isStandardInput(path: string): boolean {
   return basename(path) === '-' && !existsSync(path)
 }
 
-/** True if a file is named by its address on the network. */
+/** True for an address on the network. */
 export function isAddress(name: string): boolean {
   return /^https?:\/\//i.test(name)
 }

@@ -8,30 +8,28 @@ import { follow, type Path, parseReference } from './reference.ts'
 /** Position of a node in a file. */
 interface Position {
   readonly path: Path
-  /**
-   * URI of the schema around it that has an `$id`, else of the file: what references in it are relative to.
-   */
+  /** Base URI of references: that of the nearest schema with an `$id`, else the file's. */
   readonly base: string
-  /** The outermost schema around it, which looks for anchors in itself first. */
+  /** The outermost enclosing schema, whose anchors come first. */
   readonly outermost?: Path
 }
 
-/** The text of a reference, and the node with it. */
+/** The text of a reference, and its node. */
 interface Reference extends Position {
   readonly of: Container
   readonly name: string
 }
 
-/** True if a text may have schemas that name themselves. Looking is faster than walking the tree. */
+/** True if schemas in a text may have names. Faster than walking the tree. */
 export function mayHaveIdentifiers(text: string): boolean {
   return /\$(?:id|anchor|dynamicAnchor)\b/.test(text)
 }
 
 /**
- * Writes pointers in place of references that name a schema of the same file by its `$id` or by an anchor,
- * and of those that are relative to an `$id`. All others stay: they are pointers already, or name files.
+ * Replaces references by pointers if they name a schema of the same file by `$id` or anchor, or are relative
+ * to an `$id`. Others are already pointers, or name files.
  * @param uri of the file, without a fragment.
- * @returns where each schema stands that names itself, by its URI; an anchor is the URI's fragment.
+ * @returns places of named schemas by URI; an anchor is the URI's fragment.
  * @see JSON Schema Core 2020-12, 8.2
  */
 export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<string, Path> {
@@ -47,7 +45,7 @@ export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<stri
   return identifiers.named
 }
 
-/** True for a reference that leads to the schema around it: a file of that name may be meant. */
+/** True for a reference to the schema around it: it may mean a file of that name. */
 function isHolder(target: Path, { path }: Reference): boolean {
   return fragmentOf(target) === fragmentOf(path)
 }
@@ -55,7 +53,7 @@ function isHolder(target: Path, { path }: Reference): boolean {
 class Identifiers {
   readonly named = new Map<string, Path>()
   readonly references: Reference[] = []
-  /** Anchors by their outermost schema: components that are combined into one document use the same names. */
+  /** Anchors by outermost schema, since components combined into one document may use the same names. */
   readonly #nearby = new Map<string, Path>()
 
   visit(node: unknown, expected: Shape, position: Position): void {
@@ -71,13 +69,13 @@ class Identifiers {
     }
   }
 
-  /** Notes the names of a schema, and its references. @returns its position as the nodes inside see it. */
+  /** Registers the names and references of a schema. @returns its position for the nodes inside. */
   #enter(schema: Container, { path, base, outermost = path }: Position): Position {
     const { $id, $anchor, $dynamicAnchor } = schema
     const own = typeof $id === 'string' && !$id.startsWith('#') ? withoutFragment($id, base) : undefined
     const here = { path, base: own ?? base, outermost }
     if (own !== undefined) this.#note(own, path)
-    // Before draft 2019-09 an anchor is an "$id" that is a fragment alone.
+    // Before draft 2019-09, an anchor was an "$id" with only a fragment.
     const former = typeof $id === 'string' && $id.startsWith('#') ? $id.slice(1) : undefined
     for (const anchor of [$anchor, $dynamicAnchor, former]) {
       if (typeof anchor !== 'string') continue
@@ -93,7 +91,7 @@ class Identifiers {
     if (!this.named.has(name)) this.named.set(name, path)
   }
 
-  /** The schema that a reference names by `$id`, by an anchor, or by a pointer that begins at an `$id`. */
+  /** The schema that a reference names by `$id`, anchor, or a pointer relative to an `$id`. */
   find({ of, name, base, outermost = [] }: Reference): Path | undefined {
     const text = String(of[name])
     const target = parseReference(text, base)

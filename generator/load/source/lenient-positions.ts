@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 import type { Document, Node, Scalar, YAMLMap } from 'yaml'
 import type { Path } from './reference.ts'
 
-/** A node, and the key that it stands under; an item has none. */
+/** A node and its key; items have none. */
 interface Member {
   readonly key: Node | undefined
   readonly value: Node | undefined
 }
 
-/** Positions of the nodes of a YAML text that only the lenient parser reads. */
+/** Positions of nodes in YAML that only the lenient parser accepts. */
 export class LenientPositions {
   readonly #yaml: typeof import('yaml')
   readonly #document: Document
@@ -18,7 +18,7 @@ export class LenientPositions {
     this.#document = this.#yaml.parseDocument(text, { merge: true, schema: 'core' })
   }
 
-  /** Offset of the node at a path; `undefined` when the text has none. */
+  /** Offset of the node at a path; `undefined` if there is none. */
   offsetOf(path: Path): number | undefined {
     let member: Member | undefined = { key: undefined, value: this.#document.contents ?? undefined }
     for (const name of path) {

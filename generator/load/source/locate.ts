@@ -10,25 +10,24 @@ interface Positions {
   offsetOf(path: Path): number | undefined
 }
 
-/** A file's text, and as what it was parsed. */
+/** A file's text and its syntax. */
 export interface SourceText {
   readonly text: string
   readonly syntax: keyof typeof POSITIONS
 }
 
-/** The lines of a file, as far as places were asked for. */
+/** Lines of a file, found as far as needed. */
 interface KnownLines {
-  /** Offsets at which they begin. */
+  /** Offsets of their starts. */
   readonly starts: number[]
-  /** Offset at which the last of them ends: kept, as a document can be one line of megabytes. */
+  /** Offset of the last one's end, kept because a document may be one line of megabytes. */
   end: number
 }
 
 const POSITIONS = { json: JsonPositions, yaml: YamlPositions, lenient: LenientPositions }
 
 /**
- * Finds lines and columns. Documents are parsed without positions, for speed: a file is searched when a place
- * is needed.
+ * Finds lines and columns. Parsing is faster without positions, so a file is searched only if one is needed.
  */
 export class Locator {
   readonly #textOf: (file: string) => SourceText | undefined
@@ -40,9 +39,8 @@ export class Locator {
   }
 
   /**
-   * The place of a node: line and column are those of the scalar, or of the key that an object or array
-   * stands under. A node that the file does not have, because it was made from another, has the position
-   * of its innermost ancestor there.
+   * Line and column of a scalar, or of the key of an object or array. For a node that was generated, those of
+   * its innermost ancestor in the file.
    */
   place(file: string, path: Path): SourcePlace {
     const positions = this.#positionsOf(file)
@@ -90,13 +88,13 @@ export class Locator {
   }
 }
 
-/** Offset at which a line ends; infinite for the last one. */
+/** Offset of a line's end; infinite for the last one. */
 function lineEnd(text: string, start: number): number {
   const end = text.indexOf('\n', start)
   return end < 0 ? Number.POSITIVE_INFINITY : end
 }
 
-/** Number of the line, from 1, that holds a character; `starts` are the offsets of the lines. */
+/** Line number, from 1, of a character; `starts` are the offsets of the lines. */
 function lineAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {

@@ -3,8 +3,8 @@ import type { Path } from './reference.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Parts that are left out of a document. Members of objects go at once; items of lists stay until all is
- * read, so that the indexes in the paths of problems hold.
+ * Parts left out of a document. Members of objects are removed at once; items of lists at the end, so that
+ * indexes in the paths of problems stay valid.
  */
 export class Omissions {
   readonly #document: Container
@@ -28,12 +28,12 @@ export class Omissions {
     else known.names.add(name)
   }
 
-  /** True if a member is still there, even in a list whose items are removed at the end. */
+  /** True if a member was not omitted, even if it is a list item still to be removed. */
   holds(holder: Container, name: string): boolean {
     return Object.hasOwn(holder, name) && this.#items.get(holder)?.names.has(name) !== true
   }
 
-  /** Closes the gaps in the lists, the innermost first: the paths of those outside hold until then. */
+  /** Removes the omitted items from lists, the innermost first, so that outer paths stay valid. */
   settle(): void {
     const lists = [...this.#items].sort(([, a], [, b]) => b.path.length - a.path.length)
     for (const [list, { path, names }] of lists)

@@ -2,20 +2,20 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import { referenceOf } from './json.ts'
 
-/** A JSON Pointer taken apart: member names and array indexes, unescaped. */
+/** A JSON Pointer as unescaped member names and array indexes. */
 export type Path = readonly string[]
 
 /**
- * Place at which something is written: a node of a file. Paths alone are those of the bundled document; a
- * problem's place is a source as people read it.
+ * Where something is written: a node of a file. Paths without a file are in the bundled document; a problem's
+ * place is a source for people.
  */
 export interface Source {
-  /** Absolute URL of the file, without a fragment. */
+  /** Absolute URL, without a fragment. */
   readonly file: string
   readonly path: Path
 }
 
-/** Target of a reference that stands in a file; `undefined` if it is not a URL. */
+/** Target of a reference in a file; `undefined` if it is not a URL. */
 export function parseReference(reference: string, file: string): Source | undefined {
   const hash = reference.indexOf('#')
   const name = hash < 0 ? reference : reference.slice(0, hash)
@@ -25,10 +25,7 @@ export function parseReference(reference: string, file: string): Source | undefi
   return url === null ? undefined : { file: url.href, path }
 }
 
-/**
- * A fragment, percent-decoded, as a path; a broken encoding is read as it stands, and a missing
- * "/" at its start is filled in.
- */
+/** A percent-decoded fragment as a path. Broken encoding is kept, and a missing "/" at the start is added. */
 function splitFragment(fragment: string): Path {
   const text = fragment.replace(/^#(?=[^/])/, '#/')
   if (!text.includes('%')) return stepsOf(text)
@@ -39,21 +36,18 @@ function splitFragment(fragment: string): Path {
   }
 }
 
-/**
- * References that one path may lead through: without a bound, one that leads
- * into itself is followed for ever.
- */
+/** Maximum number of references on one path: a circular one would be followed for ever. */
 export const MAX_HOPS = 32
 
 /**
- * Target of a path within one tree: a node, nothing, or a reference met on the way, with the part of the path
- * behind it.
+ * Result of following a path in one tree: a node, nothing, or a reference on the way with the rest of the
+ * path.
  */
 export type Step =
   | { readonly found: true; readonly value: unknown }
   | { readonly found: false; readonly reference?: string; readonly rest: Path }
 
-/** Follows a path within one tree, up to the first `$ref` that stands in its way. */
+/** Follows a path in one tree up to the first `$ref` on the way. */
 export function follow(tree: unknown, path: Path): Step {
   if (tree === undefined) return { found: false, rest: path }
   let node = tree
@@ -68,12 +62,12 @@ export function follow(tree: unknown, path: Path): Step {
   return { found: true, value: node }
 }
 
-/** Identity of a source, to use as a key. */
+/** A source as a key. */
 export function sourceKey({ file, path }: Source): string {
   return file + fragmentOf(path)
 }
 
-/** The reference that a value consists of, without anything beside it: such a value can be passed over. */
+/** The reference of a value that has nothing else, so that the value can be skipped. */
 export function onlyReference(value: unknown): string | undefined {
   return isObject(value) && Object.keys(value).length === 1 ? referenceOf(value) : undefined
 }

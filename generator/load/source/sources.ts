@@ -2,15 +2,15 @@ import { fragmentOf } from '@concordat/runtime/pointer'
 import { type Container, isContainer } from './json.ts'
 import type { Path, Source } from './reference.ts'
 
-/** Place at which a node of the bundled document was written. */
+/** Where a node of the bundled document was written. */
 export interface Written extends Source {
-  /** True if an overlay brought it. */
+  /** True if it comes from an overlay. */
   readonly decided: boolean
 }
 
 /**
- * Remembers where the members that came from elsewhere were written. All other nodes stand where their parent
- * does, so a document of one file costs nothing.
+ * Records the origin of members that come from elsewhere. Other nodes follow their parent, so a document of
+ * one file needs no records.
  */
 export class Sources {
   readonly #root: Written
@@ -26,18 +26,18 @@ export class Sources {
     else records.set(name, written)
   }
 
-  /** Records for the members of one object or array. */
+  /** Records of the members of an object or array. */
   of(container: Container): ReadonlyMap<string, Written> | undefined {
     return this.#records.get(container)
   }
 
-  /** Replaces the records of a container: its members moved, or it is a copy of another. */
+  /** Replaces a container's records after its members moved, or if it is a copy. */
   replace(container: Container, records: ReadonlyMap<string, Written> | undefined): void {
     if (records === undefined) this.#records.delete(container)
     else this.#records.set(container, new Map(records))
   }
 
-  /** Removes items of a list of `document`; those behind them move up, and take their sources with them. */
+  /** Removes items of a list in `document`; later items move up, with their records. */
   removeItems(
     document: unknown,
     list: Container,
@@ -50,7 +50,7 @@ export class Sources {
     this.replace(list, new Map(written.map((source, index) => [String(index), source])))
   }
 
-  /** JSON Pointers of the topmost nodes that overlays brought, in document order. */
+  /** JSON Pointers of the topmost nodes from overlays, in document order. */
   decided(document: Container): readonly string[] {
     const pointers: string[] = []
     const collect = (node: Container, path: Path) => {
@@ -65,7 +65,7 @@ export class Sources {
     return pointers
   }
 
-  /** Place at which the node at a path of `document` was written, as far as the path leads. */
+  /** Where the node at a path of `document` was written, as far as the path exists. */
   trace(document: unknown, path: Path): Written {
     let written = this.#root
     let node = document

@@ -1,23 +1,20 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 import type { Path } from './reference.ts'
 
-/** Indexes of the events of a member or an item, which has no key. */
+/** Event indexes of a member, or of an item, which has no key. */
 interface Member {
   readonly key: number | undefined
   readonly value: number
 }
 
-/**
- * Positions of the nodes of a YAML text: it is parsed a second time, into events, each container with the
- * position of its end.
- */
+/** Positions of nodes in YAML: parses it again, into events that include each container's end. */
 export class YamlPositions {
   readonly #text: string
   readonly #events: readonly Event[]
-  /** Index of the event behind a node that begins at an index. */
+  /** Index of the event after a node, by the index of its first. */
   readonly #behind: Int32Array
   readonly #anchors = new Map<string, number>()
-  /** Keys and values of the mappings that a path has led through, by name. */
+  /** Keys and values of mappings on the paths followed, by name. */
   readonly #members = new Map<number, ReadonlyMap<string, Member>>()
 
   constructor(text: string) {
@@ -35,7 +32,7 @@ export class YamlPositions {
     }
   }
 
-  /** Offset of the node at a path; `undefined` when the text has none. */
+  /** Offset of the node at a path; `undefined` if there is none. */
   offsetOf(path: Path): number | undefined {
     let node = 1
     let key: number | undefined

@@ -6,8 +6,8 @@ import { MAX_CHAIN } from './inheritance.ts'
 import { type Report, UNKNOWN } from './misfit.ts'
 
 /**
- * Keywords by which schemas of one value consist of others. A base whose `oneOf` lists its kinds, which have
- * it in their `allOf`, ends: such a kind has the base's own keywords.
+ * Keywords that compose a schema of others for the same value. A base whose `oneOf` lists kinds that have it
+ * in their `allOf` is not endless: such a kind gets the base's own keywords.
  */
 const WAYS = [['allOf'], ['anyOf', 'oneOf']] as const
 
@@ -15,10 +15,7 @@ const SECTION = ['components', 'schemas']
 
 type Schema = SchemaObject | boolean | undefined
 
-/**
- * Removes the reference that makes a schema a part of itself, with a warning: no
- * validator could finish with it.
- */
+/** Removes, with a warning, a reference that makes a schema part of itself: validation would never end. */
 export function cutEndless({ components }: DocumentObject, report: Report): void {
   const schemas = components?.schemas ?? {}
   for (const way of WAYS) {
@@ -26,7 +23,7 @@ export function cutEndless({ components }: DocumentObject, report: Report): void
     const done = new Set<string>()
 
     function visit(name: string): void {
-      // A longer chain is refused as such.
+      // A chain that is too long is reported elsewhere.
       if (open.size > MAX_CHAIN) return
       open.add(name)
       walk(schemas[name], [...SECTION, name])
@@ -51,7 +48,7 @@ export function cutEndless({ components }: DocumentObject, report: Report): void
   }
 }
 
-/** Name of the component that a reference leads to. */
+/** Name of a reference's component. */
 function componentOf(reference: string): string | undefined {
   const prefix = `${fragmentOf(SECTION)}/`
   const steps = reference.startsWith(prefix) ? stepsOf(reference).slice(SECTION.length) : []

@@ -2,22 +2,22 @@ import { composedOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import type { Report } from './misfit.ts'
 
-/** Longest chain of schemas by `allOf`, `anyOf` and `oneOf`; each is a nested call in later stages. */
+/** Maximum length of a chain by `allOf`, `anyOf` and `oneOf`; each link is a nested call in later stages. */
 export const MAX_CHAIN = 100
 
-/** Schemas that one may consist of, counted with repetitions: 41 that double one another exceed any count. */
+/** Maximum number of schemas in one, with repetitions: 41 that double one another exceed any count. */
 const MAX_PARTS = 100_000
 
 const COMPONENTS = '#/components/schemas/'
 
 type Schema = SchemaObject | boolean | undefined
 
-/** Reports the first schema that consists of more others than later stages can look at. */
+/** Reports the first schema composed of too many others for later stages. */
 export function checkInheritance({ components }: DocumentObject, report: Report): void {
   const schemas = components?.schemas ?? {}
   const known = new Map<string, number>()
 
-  /** Number of schemas that a named one consists of; none if it is met within itself. */
+  /** Number of schemas in a named one; 0 if it is already open. */
   function partsOfNamed(name: string, chain: number): number {
     const counted = known.get(name)
     if (counted !== undefined) return counted

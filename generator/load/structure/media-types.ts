@@ -2,10 +2,10 @@ import { quote } from '../../errors/quote.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
-/** A type and a subtype, or "*" for one, and perhaps parameters. @see RFC 9110, 8.3.1 */
+/** A type, a subtype or "*", and optional parameters. @see RFC 9110, 8.3.1 */
 const MEDIA_TYPE = /^\s*[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+\s*(;.*)?$/s
 
-/** The media types that are meant by words without a slash. */
+/** Media types meant by words without a slash. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ...['json', 'xml', 'yaml', 'pdf', 'zip', 'octet-stream', 'x-www-form-urlencoded'].map(
     (subtype) => [subtype, `application/${subtype}`] as const,
@@ -22,20 +22,17 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 
 const ANY = '*/*'
 
-/** True if a text names a media type or a range of them. */
+/** True for a media type or a range. */
 export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(text)
 }
 
-/** The same for the name of a member of `content`, which may be an extension. */
+/** True for a media type, a range, or an extension: a possible member name of `content`. */
 export function mayNameContent(name: string): boolean {
   return isMediaType(name) || (name.startsWith('x-') && !MEANT.has(name))
 }
 
-/**
- * The media types meant by a text that is not one: those of a list, or the one whose subtype it names; else
- * any.
- */
+/** Media types meant by a text that is none: those in a list, or the one with that subtype; else any. */
 export function meantMediaTypes(text: string): readonly string[] {
   const names = text
     .split(',')
@@ -46,7 +43,7 @@ export function meantMediaTypes(text: string): readonly string[] {
   return known.length === 0 ? [ANY] : [...new Set(known)]
 }
 
-/** A text in the place of a media type. */
+/** Problem: a text that is no media type. */
 export function noMediaType(text: string, path: Path): ProblemAtPath {
   const meant = meantMediaTypes(text).map(quote)
   const isKnown = meant[0] !== quote(ANY)

@@ -7,16 +7,16 @@ import type { Path } from '../source/reference.ts'
 
 export type Report = (finding: ProblemAtPath) => void
 
-/** Reading of a part that is left out, as the end of "Read as …". */
+/** How an omitted part is read; completes "Read as …". */
 export const ABSENT = 'if it were not there'
 
-/** Reading of a schema without any statement, as the end of "Read as …". */
+/** How a schema without statements is read; completes "Read as …". */
 export const UNKNOWN = 'unknown: any value fits'
 
-/** The kind of object that must have a field. */
+/** Kind of object that requires a field. */
 export type Holder = Pick<ObjectPosition, 'name' | 'object'>
 
-/** A value of another type than its place asks for. `holder` must have it. */
+/** Problem: a value of the wrong type. `holder` requires it. */
 export function wrongType(
   value: unknown,
   {
@@ -36,7 +36,7 @@ export function wrongType(
   }
 }
 
-/** The type "null" of a schema, without quotes: null itself. */
+/** Problem: a schema's type "null" without quotes, which is null. */
 export function nullType(path: Path, isItem: boolean): ProblemAtPath {
   return {
     code: 'wrong-type',
@@ -48,7 +48,7 @@ export function nullType(path: Path, isItem: boolean): ProblemAtPath {
   }
 }
 
-/** A text that its place does not allow. `meant` is the allowed one of nearly that spelling. */
+/** Problem: a text that is not allowed. `meant` is an allowed one of similar spelling. */
 export function wrongValue(
   value: unknown,
   allowed: readonly string[],
@@ -74,10 +74,10 @@ export function missingField({
 }: {
   holder: Holder
   field: string
-  /** True for an object that OpenAPI does not have. */
+  /** True for an object that is not from OpenAPI. */
   isOwn: boolean | undefined
   path: Path
-  /** True if it stands in a list, under its index. */
+  /** True for a list item, which has an index. */
   isItem: boolean
   empty: Empty | undefined
 }): ProblemAtPath {
@@ -92,7 +92,7 @@ export function missingField({
   }
 }
 
-/** A field that OpenAPI does not have. `meant` is the one of nearly that name; empty where none is near. */
+/** Problem: a field that OpenAPI does not define. `meant` has a similar name; empty if there is none. */
 export function unknownField({
   object,
   name,
@@ -114,7 +114,7 @@ export function unknownField({
   }
 }
 
-/** A reference to a part that was left out, or to an object of another kind. */
+/** Problem: a reference to an omitted part, or to an object of another kind. */
 export function strayReference(
   { path, target, shape }: { path: Path; target: Path; shape: Shape & { is: 'object' } },
   isSchema: boolean,
@@ -129,7 +129,7 @@ export function strayReference(
   }
 }
 
-/** Reading of a value that does not fit, if it can be left out. @param absent of the whole holder. */
+/** How a misfit is read if it can be left out. @param absent how its whole holder is read. */
 function leftOut(
   empty: Empty | undefined,
   holder: Holder | undefined,

@@ -11,8 +11,8 @@ import type { Sources, Written } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
 /**
- * Compares each path template with the path parameters of its operations, in both directions. One that is
- * missing is declared as a required string; one that is not in the template is left out.
+ * Compares path templates with the operations' path parameters. A missing parameter is declared as a required
+ * string; one without a template is left out.
  */
 export function fitPathParameters(
   document: DocumentObject,
@@ -53,7 +53,7 @@ export function fitPathParameters(
     declare(operation, name, { written: sources.trace(document, path), sources })
 }
 
-/** Adds a parameter of which only the name is known, as if it were written where the operation is. */
+/** Declares a parameter known only by name, as if it were written in the operation. */
 function declare(
   operation: Container,
   name: string,
@@ -70,10 +70,10 @@ function declare(
   }
 }
 
-/** A path parameter that a path or an operation declares. */
+/** A path parameter declared by a path or an operation. */
 interface Declared {
   readonly name: string
-  /** The list that holds it. */
+  /** The list that contains it. */
   readonly list: Container
   readonly path: Path
 }

@@ -29,15 +29,14 @@ import {
 import { liftValueFields } from './value-fields.ts'
 
 /**
- * Compares a bundled document with the table of OpenAPI objects, and makes it fit. The table decides how what
- * does not fit is read, with a warning each:
- * - A value of another type, null among them, is as if it were not there; but the member of a map (a
- *   property, a status) keeps its name and is empty, when its kind can be.
- * - An object without a field that OpenAPI requires is as if it were not there; but the field is
- *   empty, when its kind can be.
- * - A text in the place of a media type is the one that it means.
- * - A reference to what is left out, or to an object of another kind, is left out; of a schema it is unknown.
- * @returns the document under the types that it has now: those of its table.
+ * Makes a bundled document fit the table of OpenAPI objects. What does not fit is reported and read as
+ * follows:
+ * - A value of the wrong type, or null, is absent; but the member of a map (a property, a status) keeps its
+ * name and is empty, if its kind can be.
+ * - An object without a required field is absent; but the field is empty, if its kind can be.
+ * - A text in place of a media type is the one that it means.
+ * - A reference to an omitted part, or to an object of another kind, is omitted; as a schema it is unknown.
+ * @returns the document, typed as in its table.
  */
 export function fitStructure<Document>(document: Container, options: FittingOptions): Document {
   new Fitting(document, options).run()
@@ -52,7 +51,7 @@ interface FittingOptions {
   readonly report: Report
 }
 
-/** A member that refers to an object: a `$ref` object, or a mapping of a discriminator. */
+/** A member that refers to an object: a `$ref` object, or an entry of a discriminator's mapping. */
 interface Referrer {
   readonly holder: Container
   /** Path of the member. */
@@ -68,14 +67,11 @@ class Fitting {
   readonly #omissions: Omissions
   readonly #sources: Sources
   readonly #report: Report
-  /** The field that was probably meant by each unknown one, by object and name; empty where none is near. */
+  /** Known field that each unknown one probably means, by object and name; empty if none is similar. */
   readonly #meant = new Map<string, string>()
-  /** Referrers by their targets and shapes. */
+  /** Referrers by target and shape. */
   readonly #referrers = new Map<string, Referrer[]>()
-  /**
-   * The path to the current object, copied only by those who keep it: nearly all nodes fit,
-   * and need no path of their own.
-   */
+  /** Path to the current object; copied only where it is kept, since nearly all nodes fit. */
   #way: string[] = []
 
   constructor(document: Container, { version, omissions, sources, report }: FittingOptions) {
@@ -90,12 +86,12 @@ class Fitting {
   run(): void {
     this.#fitObject(this.#document, this.#table.document, {})
     const checked = new Set<string>()
-    // Referrers that are found on the way join the map, and are met later in this same loop.
+    // Referrers found on the way are added, and visited by this same loop.
     for (const [key, [referrer]] of this.#referrers) {
       if (referrer !== undefined) this.#fitTarget(referrer)
       checked.add(key)
     }
-    // A part that is left out may have been referred to by parts that were checked before it.
+    // An omitted part may be the target of parts checked before it.
     for (let isSettled = false; !isSettled; ) {
       isSettled = true
       for (const [key, referrers] of this.#referrers)
@@ -107,7 +103,7 @@ class Fitting {
     }
   }
 
-  /** @returns true if the members are those of an object of its shape; else the object has to be left out. */
+  /** @returns true if the object fits its shape; else it has to be omitted. */
   #fitObject(node: Container, shape: Shape, holder: Container): boolean {
     if (shape.is !== 'object') {
       if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
@@ -118,7 +114,7 @@ class Fitting {
     if (shape.object.isValue === true) this.#liftValue(node)
     if (!isReference && !this.#hasRequired(node, shape, holder)) return false
     this.#fitMembers(node, shape, { isReference })
-    // A required member may have been left out just now, for a fault in it.
+    // A required member may just have been omitted for a fault.
     return isReference || shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
@@ -128,7 +124,7 @@ class Fitting {
       const name = names[index] ?? ''
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
-      // `$ref` and the fields beside it are not among the members that a callback names itself.
+      // `$ref` and its siblings are not members that a callback names itself.
       if (isReference && isOther && shape.object.others !== undefined) continue
       if (!isFit(expected, node[name])) {
         this.#way.push(name)
@@ -139,7 +135,7 @@ class Fitting {
     }
   }
 
-  /** @param isNamed whether a document chose the name of the member. */
+  /** @param isNamed true if the document chose the member's name. */
   #fitMember(
     node: Container,
     name: string,
@@ -159,9 +155,7 @@ class Fitting {
     }
   }
 
-  /**
-   * Replaces each name that is not a media type by those that it means, unless such an entry exists already.
-   */
+  /** Replaces names that are no media types by those that they mean, unless such an entry exists. */
   #fitMediaTypes(node: Container): void {
     if (Object.keys(node).every(mayNameContent)) return
     const members = Object.entries(node).map(([name, value]) => {
@@ -179,7 +173,7 @@ class Fitting {
       }
   }
 
-  /** The same for the text of a field, or for an item of a list. */
+  /** Replaces a field's text, or a list item, by the media type that it means. */
   #fitMediaType(node: Container, name: string): void {
     const path = [...this.#way]
     const text = String(node[name])
@@ -198,7 +192,7 @@ class Fitting {
     }
   }
 
-  /** A field that OpenAPI does not know may be anybody's. A near miss was meant to be one of its own. */
+  /** Reports an unknown field whose name is close to a known one; any other may be somebody's own. */
   #checkName(
     name: string,
     { name: object, object: { fields, others, isClosed } }: ObjectPosition,
@@ -213,7 +207,7 @@ class Fitting {
       this.#report(unknownField({ object, name, meant, path: [...this.#way, name] }))
   }
 
-  /** True for the type of a schema, or one of several. A property may be called "type" as well. */
+  /** True for the type of a schema, or one of several; a property may be called "type", too. */
   #isTypeName(node: Container, expected: Shape): boolean {
     const { schema } = this.#table
     return Array.isArray(node)
@@ -221,7 +215,7 @@ class Fitting {
       : schema.is === 'object' && expected === schema.object.fields.get('type')
   }
 
-  /** A value that has another type than its place asks for. */
+  /** Replaces a value of the wrong type. */
   #replace(
     node: Container,
     name: string,
@@ -229,7 +223,7 @@ class Fitting {
   ): void {
     const path = [...this.#way]
     if (node[name] === null && this.#isTypeName(node, expected)) {
-      // YAML reads null without quotes as a value, and not as the name of a type.
+      // YAML reads null without quotes as a value, not as the name of a type.
       this.#report(nullType(path, Array.isArray(node)))
       setMember(node, name, 'null')
       return
@@ -250,7 +244,7 @@ class Fitting {
 
   #hasRequired(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const { required, fields, isOwn } = shape.object
-    // An extension of this name that has nothing of ours is somebody else's.
+    // An extension of this name with none of our fields belongs to somebody else.
     if (isOwn === true && required.every((name) => memberOf(node, name) === undefined)) return false
     let isWhole = true
     for (const name of required) {
@@ -276,7 +270,7 @@ class Fitting {
   }
 
   /**
-   * Reads a text that its place does not allow as the allowed one of nearly that spelling.
+   * Replaces a text that is not allowed by one of similar spelling.
    * @returns true if there is one.
    */
   #readChoice(
@@ -301,7 +295,9 @@ class Fitting {
     if (problem !== undefined) this.#report(problem)
   }
 
-  /** A text that does not begin with "#" is the name of a schema, in a discriminator's mapping. */
+  /**
+   * Notes a reference. In a discriminator's mapping, a text that does not start with "#" is a schema name.
+   */
   #note(reference: string, shape: ObjectPosition, holder: Container): void {
     if (!reference.startsWith('#')) return
     const key = `${shape.name} ${reference}`
@@ -312,10 +308,7 @@ class Fitting {
     else known.push(referrer)
   }
 
-  /**
-   * A reference may lead to a part of the document that was checked as something else,
-   * or not at all: into an example.
-   */
+  /** Fits a reference's target. It may be unchecked, in an example, or checked as another kind. */
   #fitTarget({ target: path, shape }: Referrer): void {
     const target = valueAt(this.#document, path)
     if (!isObject(target) || this.#kindAt(path) !== undefined) return
@@ -325,7 +318,7 @@ class Fitting {
     if (!this.#fitObject(target, shape, holder)) this.#omissions.omit(holder, path)
   }
 
-  /** True if the target of a reference is missing, or of another kind than its place asks for. */
+  /** True if a reference's target is missing, or of the wrong kind. */
   #isAstray(referrer: Referrer | undefined): boolean {
     if (referrer === undefined) return false
     const { target: path, shape } = referrer
@@ -350,7 +343,7 @@ class Fitting {
     else this.#omissions.omit(holder, path)
   }
 
-  /** Kind of object that the node at a path is read as; `undefined` in a literal. */
+  /** Kind of the object at a path; `undefined` in a literal. */
   #kindAt(path: Path): ObjectShape | undefined {
     let shape: Shape = this.#table.document
     let node: unknown = this.#document
@@ -363,17 +356,17 @@ class Fitting {
   }
 }
 
-/** True for a text, a number or a boolean that its type fully describes. */
+/** True for a string, number or boolean without further restrictions. */
 function isPlain(shape: Shape): boolean {
   return shape.is === 'leaf' && shape.isMediaType !== true
 }
 
-/** True for data, and for a plain value that fits, as most members are: they need no work. */
+/** True for literals and plain values that fit, which most members are: they need no work. */
 function isFit(expected: Shape, value: unknown): boolean {
   return expected.is === 'literal' || (isPlain(expected) && fits(expected, value))
 }
 
-/** True if an object of one kind can be read as one of another, as a parameter can be read as a header. */
+/** True if an object of one kind is readable as another, as a parameter is as a header. */
 function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
   return (
     (referenceOf(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&

@@ -4,17 +4,16 @@ import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
-/** The fields of OpenAPI 3 that describe the value of a parameter or header. */
+/** Fields of OpenAPI 3 that describe the value of a parameter or header. */
 const DESCRIPTIONS = ['schema', 'content']
 
-/** The fields of Swagger 2.0 that make a description of a value. */
+/** Fields of Swagger 2.0 that describe a value. */
 const TYPES = ['type', 'enum']
 
 /**
- * Moves the fields by which a parameter or header describes its value as in Swagger 2.0, beside its name,
- * into a `schema`.
+ * Moves Swagger 2.0 fields that describe the value of a parameter or header into a `schema`.
  * @param path of the parameter in `document`.
- * @returns the warning; `undefined` for one that is written as OpenAPI 3 does.
+ * @returns the warning; `undefined` if it is written as in OpenAPI 3.
  */
 export function liftValueFields(
   node: Container,

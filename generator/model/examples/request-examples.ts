@@ -6,7 +6,7 @@ import type { Model } from '../model.ts'
 import { namedExamples, UNNAMED } from '../operation/example.ts'
 import type { ResponseExamples } from './response-examples.ts'
 
-/** A part of a request that a document shows. */
+/** Example of a part of a request. */
 export interface ShownPart {
   readonly in: ParameterObject['in'] | 'body'
   /** Name of a parameter. */
@@ -14,10 +14,10 @@ export interface ShownPart {
   readonly value: unknown
 }
 
-/** Requests that a document shows: by operationId and name of the example. */
+/** Example requests, by operationId and name of the example. */
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
-/** Requests that a document shows under the name of an example of their answer. */
+/** Example requests that share the name of an example of their answer. */
 export function requestExamples(
   { document, operations }: Pick<Model, 'document' | 'operations'>,
   answers: ResponseExamples,
@@ -35,7 +35,7 @@ export function requestExamples(
   return Object.fromEntries(found)
 }
 
-/** Names of examples of answers. One without a name belongs to no request. */
+/** Names of examples of answers. An unnamed one belongs to no request. */
 function namesOf(answers: ResponseExamples[string]): ReadonlySet<string> {
   const names = Object.values(answers).flatMap((content) => Object.values(content).flatMap(Object.keys))
   return new Set(names.filter((name) => name !== UNNAMED))

@@ -6,12 +6,12 @@ import { namedMembers } from '../../document/shape.ts'
 import type { Model } from '../model.ts'
 import { namedExamples } from '../operation/example.ts'
 
-/** Examples of whole answers: by operationId, status, media type and name. */
+/** Example answers, by operationId, status, media type and name. */
 export type ResponseExamples = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>>
 >
 
-/** Whole answers that a document shows; one without a name is called "default". */
+/** Example answers of the document; an unnamed one is called "default". */
 export function responseExamples({ document, operations }: Model): ResponseExamples {
   const nodes = {
     resolve: <Value extends object>(value: Value | { readonly $ref: string }, pointer: string) =>

@@ -7,15 +7,13 @@ import { type BodyMembers, forPaging, type ItemArray } from '../pages/answer.ts'
 import { findItems, isNamedLike } from '../pages/items.ts'
 import { isCount, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
 
-/** A list as recognised, and the schema of one item. */
+/** A recognised list, and the schema of one item. */
 export interface List {
   readonly descriptor: ListDescriptor
   readonly item: JsonSchema
 }
 
-/**
- * The lists among operations, by operationId. @param pagings How the pages of operations follow one another.
- */
+/** Finds the lists among operations, by operationId. @param pagings Paging of the operations. */
 export function recognizeLists(
   operations: readonly OperationDescriptor[],
   pagings: ReadonlyMap<OperationDescriptor, Paging>,
@@ -28,7 +26,7 @@ export function recognizeLists(
   return new Map(lists.flatMap(([operationId, list]) => (list === undefined ? [] : [[operationId, list]])))
 }
 
-/** Recognises a list: a GET that answers items in pages, or an array of items, perhaps in an envelope. */
+/** Recognises a list: a GET that answers with pages or an array of items, possibly in an envelope. */
 function recognizeList(
   operation: OperationDescriptor,
   proven: Paging | undefined,
@@ -65,12 +63,12 @@ function recognizeList(
   }
 }
 
-/** A walk that only looks around, and may miss items, can follow what is likely. */
+/** Paging for a walk that only looks around: it may miss items, so likely paging is enough. */
 function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
   if (paging === undefined) return undefined
   if (!('pages' in paging)) return paging.likely
   const { items: _, ...steps } = paging.pages
-  // Whoever walks a list otherwise than the client finds out where its pages begin as well.
+  // A walk without the client cannot find out where pages begin.
   return 'isTried' in steps.next ? paging.likely : steps
 }
 
@@ -103,8 +101,8 @@ function itemsOf(
 }
 
 /**
- * True if an answer is nothing but the items, and members that describe them: "{ userList: […] }", "{ data: {
- * items: […] } }".
+ * True if an answer has only the items and members that describe them: "{ userList: […] }", "{ data: { items:
+ * […] } }".
  */
 function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places }: BodyMembers): boolean {
   const name = steps.at(-1)
@@ -116,7 +114,7 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places 
   return isOnly && places.every((place) => about.has(place) && paging.ofAnswers.has(place.value.name))
 }
 
-/** An object of objects, whatever their names: "{ 1: { … }, 2: { … } }". */
+/** Items of an object of objects with arbitrary keys: "{ 1: { … }, 2: { … } }". */
 function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items | undefined {
   if (facts.hasMembers(schema)) return undefined
   const item = facts
@@ -128,8 +126,8 @@ function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items |
 }
 
 /**
- * Such an object in a wrapper, under a usual name or that of the path: "{ total:
- * 2, files: { a.txt: { … } } }".
+ * Items of such an object in a wrapper, under a usual name or that of the path: "{ total: 2, files: { a.txt:
+ * { … } } }".
  */
 function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
   const [found, ...others] = [...readers.facts.members(schema)].flatMap(([name, member]) => {

@@ -2,15 +2,14 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 import type { NameMember } from './name-members.ts'
 import { codeNameOf, type ParameterNaming } from './parameter-names.ts'
 
-/** Names in code of the members that the address of a callback looks into. Absent: as the document does. */
+/** Names in code of the members that a callback's address reads. If absent, they are the document's names. */
 interface NamesInCode {
   readonly parameters?: ParameterNaming | undefined
   readonly nameMember?: NameMember | undefined
 }
 
 /**
- * The address of a callback for an exchange of code: its runtime expressions name parameters and members
- * of bodies as code does.
+ * A callback's address with the parameter and body member names of code in its runtime expressions.
  * @param address "{$request.body#/callback_url}?of={$request.query.topic_id}"
  */
 export function addressInCode(address: string, { parameters, nameMember }: NamesInCode): string {

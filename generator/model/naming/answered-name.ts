@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors/problem.ts'
 
 /**
- * The name that a function of the user's answers.
- * @throws {UsageError} for one that is no text.
+ * The name that a function from the configuration returned.
+ * @throws {UsageError} if it is not a string.
  */
 export function answeredName(
   answer: unknown,

@@ -3,14 +3,12 @@ import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 /** @see RFC 9110, 5.6.2 */
 const TOKEN = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/
 
-/** True if HTTP allows a name for a header or a cookie. @see RFC 9110, 5.1; RFC 6265, 4.1.1 */
+/** True if HTTP allows the name for a header or a cookie. @see RFC 9110, 5.1; RFC 6265, 4.1.1 */
 export function isFieldName(name: string): boolean {
   return TOKEN.test(name)
 }
 
-/**
- * Problem: nothing with such a name can be sent, neither by a client nor by a server, and `Headers` throws.
- */
+/** Problem: HTTP does not allow the name. Neither clients nor servers can send it, and `Headers` throws. */
 export function fieldNameNotAllowed(
   place: string,
   {

@@ -1,8 +1,8 @@
 import type { DocumentObject } from '../../document/document.ts'
 
 /**
- * The tag that an operation is grouped by: its first one for navigation, which all are without another
- * `kind`. A badge or an audience groups nothing. @see OpenAPI 3.2.0, Tag Object
+ * The tag that an operation is grouped by: its first one whose `kind` is `nav`, the default. Other kinds do
+ * not group. @see OpenAPI 3.2.0, Tag Object
  */
 export function groupingTag(
   own: readonly string[] = [],

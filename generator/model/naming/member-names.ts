@@ -1,18 +1,18 @@
 import { CAPITAL, wordsOf } from '@concordat/contract/lexicon'
 import { beginSmall, isIdentifier } from './name.ts'
 
-/** Parts that decide the name of an operation in the client. */
+/** Inputs to an operation's name in the client. */
 interface NamedMember {
-  /** Its name where nothing is dropped. */
+  /** Full name, before any words are dropped. */
   readonly name: string
-  /** The tag of its group; absent for an operation that stands beside the groups. */
+  /** The tag of its group; absent for an operation outside the groups. */
   readonly tag?: string
 }
 
 /**
- * The names that operations have in their groups: the tag's own words are dropped from the front, if a name
- * remains that no other operation of the group has.
- * @returns one for each operation, in their order.
+ * Names of operations in their groups. Leading words that repeat the tag are dropped if the rest is unique in
+ * the group.
+ * @returns one name for each operation, in the same order.
  */
 export function memberNames(operations: readonly NamedMember[]): string[] {
   const short = operations.map(({ name, tag }) => (tag === undefined ? name : withoutTag(name, tag)))
@@ -33,7 +33,7 @@ export function memberNames(operations: readonly NamedMember[]): string[] {
 const BOUNDARY = new RegExp(`${CAPITAL.source}|(?=_)`, 'gu')
 
 /**
- * "petsList" is "list" in the group of "Pets"; what is left keeps its spelling, and begins as the name did.
+ * "petsList" becomes "list" in the group of "Pets". The case of the first letter stays that of the full name.
  */
 function withoutTag(name: string, tag: string): string {
   const wanted = foldedWords(tag)
@@ -51,7 +51,7 @@ function foldedWords(text: string): string {
   return wordsOf(text).join('').toLowerCase()
 }
 
-/** "URLGet" is "urlGet" behind a name that begins with a small letter. */
+/** "URLGet" becomes "urlGet" if the full name starts with a small letter. */
 function beginLike(name: string, rest: string): string {
   if (!/^\p{Ll}/u.test(name)) return rest
   const [first = ''] = wordsOf(rest)

@@ -1,21 +1,20 @@
 import { answeredName } from './answered-name.ts'
 import { inCamelCase } from './parameter-names.ts'
 
-/** A member of objects of which a name is made. */
+/** An object member to be named. */
 export interface MemberToName {
   readonly name: string
 }
 
-/** Naming of members in code: in camelCase, or by a function. */
+/** How object members are named in code: in camelCase, or by a function. */
 export type MemberNaming = 'camelCase' | ((member: MemberToName) => string)
 
-/** Name in code of a member of the document. The same name is called the same in all schemas. */
+/** Maps a member's name in the document to its name in code. Equal names map alike in all schemas. */
 export type NameMember = (name: string) => string
 
 /**
- * Makes it of what a configuration says. In camelCase, names keep what they begin with before the first
- * letter: "_id", "@type".
- * @throws {UsageError} from what it makes, for a name that is no text.
+ * Makes it from the configuration. camelCase keeps anything before the first letter: "_id", "@type".
+ * @throws {UsageError} from the function that it returns, if a name is not a string.
  */
 export function memberNaming(naming: MemberNaming): NameMember {
   const known = new Map<string, string>()

@@ -7,39 +7,38 @@ import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
 import { camelCase, declarableCamelCase, isDeclarable, Names } from './name.ts'
 
-/** An operation of which a name is made. */
+/** An operation to be named. */
 export interface OperationToName {
   /**
-   * The document's, without a path and method that a framework appended; if it has
-   * none, one made of method and path.
+   * The document's operationId, without a path and method that a framework appended; if missing, made from
+   * method and path.
    */
   readonly operationId: string
-  /** Method in capitals. */
+  /** Method in upper case. */
   readonly method: string
   readonly path: string
   readonly tags: readonly string[]
 }
 
-/** Naming of operations in code: in camelCase, or by a function. */
+/** How operations are named in code: in camelCase, or by a function. */
 export type OperationNaming = 'camelCase' | ((operation: OperationToName) => string)
 
-/** An operation under the names that outputs use for it. */
+/** An operation with the names that outputs use. */
 interface NamedOperation {
   readonly placed: PlacedOperation
-  /** Unique in the document: as the document spells it, or made of method and path. */
+  /** Unique in the document: as written there, or made from method and path. */
   readonly operationId: string
-  /** A JavaScript identifier that a module can declare, unique in the document. */
+  /** A declarable JavaScript identifier, unique in the document. */
   readonly name: string
-  /** Its name in the client: in the group of its tag, or beside the groups. */
+  /** Name in the client: in its tag's group, or outside the groups. */
   readonly memberName: string
 }
 
 /**
- * Names every operation by its operationId, or by its method and path. An operationId that is
- * an identifier is kept, but for a method and path at its end; others have it in camelCase. A
- * name that is taken gets a number.
+ * Names every operation after its operationId, or its method and path. An identifier is kept, without a path
+ * and method at its end; other ids become camelCase. A number makes repeated names unique.
  * @param naming replaces the spelling of the ids.
- * @throws {UsageError} for a name that is no text.
+ * @throws {UsageError} if a name is not a string.
  */
 export function nameOperations(
   operations: readonly PlacedOperation[],
@@ -51,7 +50,7 @@ export function nameOperations(
   const names = new Names()
   const spelled = wanted.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
   const declared = wanted.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
-  // A word that the language reserves can be a property all the same.
+  // A reserved word is still a valid property name.
   const members = memberNames(
     operations.map(({ operation }, index) => {
       const tag = groupingTag(operation.tags, tags)
@@ -68,7 +67,7 @@ export function nameOperations(
 }
 
 /**
- * The operationIds of the document; a repeated one is numbered, and a missing one is made of method and path.
+ * The document's operationIds. Repeated ones are numbered, and missing ones are made from method and path.
  */
 function uniqueIds(operations: readonly PlacedOperation[]): string[] {
   const names = new Names()
@@ -84,10 +83,9 @@ function uniqueIds(operations: readonly PlacedOperation[]): string[] {
 }
 
 /**
- * Names without the path and method that FastAPI puts behind the name of a function:
- * "read_item_items__item_id__get" of GET /items/{item_id} is "read_item". Ids end so by chance in
- * no document where most do. Functions in several modules may have one name, which then tells
- * nothing: these keep theirs whole.
+ * Ids without the path and method that FastAPI appends to a function's name: "read_item_items__item_id__get"
+ * of GET /items/{item_id} becomes "read_item". Applies only if most ids end so, which is not by chance. Ids
+ * that would become equal stay whole.
  */
 function withoutPlaces(ids: readonly string[], operations: readonly PlacedOperation[]): readonly string[] {
   const short = operations.map(({ method, path }, index) => {
@@ -127,7 +125,7 @@ function madeId({ method, path }: PlacedOperation): string {
   return declarableCamelCase(`${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`)
 }
 
-/** Real documents repeat operationIds; the later operation is numbered, and its author gets a warning. */
+/** Warns about repeated operationIds, which real documents have; the later operation is numbered. */
 export function reportDuplicateIds(
   sources: readonly PlacedOperation[],
   report: (finding: ProblemAtPointer) => void,

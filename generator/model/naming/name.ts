@@ -15,7 +15,7 @@ function startSafely(name: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `_${name}`
 }
 
-/** A PascalCase identifier: "content-directory" → "ContentDirectory". Empty text gives "Unnamed". */
+/** A PascalCase identifier: "content-directory" → "ContentDirectory". The empty string gives "Unnamed". */
 export function pascalCase(text: string): string {
   const name = wordsOf(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -23,15 +23,15 @@ export function pascalCase(text: string): string {
   return name === '' ? 'Unnamed' : startSafely(name)
 }
 
-/** A word as an identifier of small letters begins with it: "Pets" → "pets", "URL" → "url", "IPs" → "ips". */
+/** A word as it starts a camelCase identifier: "Pets" → "pets", "URL" → "url", "IPs" → "ips". */
 export function beginSmall(word: string): string {
   const isAcronym = /^\p{Lu}+s?$/u.test(word)
   return isAcronym ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 }
 
 /**
- * A camelCase identifier: "list-pets" → "listPets". It may be a reserved word,
- * and then names only properties.
+ * A camelCase identifier: "list-pets" → "listPets". May be a reserved word, which only properties can have as
+ * a name.
  */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOf(text)
@@ -41,25 +41,25 @@ export function camelCase(text: string): string {
 }
 
 /**
- * True if a text can be written unquoted as the name of a property. "__proto__" cannot: as a key it would set
- * the prototype. Nor can characters past U+FFFF, see {@link wordsOf}.
+ * True if a text can be an unquoted property name. "__proto__" cannot, since it would set the prototype; nor
+ * can characters past U+FFFF, see {@link wordsOf}.
  */
 export function isIdentifier(text: string): boolean {
   return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)
 }
 
-/** True for a name that a module can declare. */
+/** True if a module can declare the name. */
 export function isDeclarable(name: string): boolean {
   return isIdentifier(name) && !RESERVED_WORDS.has(name)
 }
 
-/** The same for a name that a module declares: "delete" → "delete_". */
+/** A camelCase identifier that a module can declare: "delete" → "delete_". */
 export function declarableCamelCase(text: string): string {
   const name = camelCase(text)
   return RESERVED_WORDS.has(name) ? `${name}_` : name
 }
 
-/** Names of devices, which Windows does not give to files, whatever their ending. */
+/** Device names that Windows reserves, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /** A kebab-case ASCII file name: "Pipeline Destinations" → "pipeline-destinations". */
@@ -72,7 +72,7 @@ export function kebabCase(text: string): string {
   return DEVICE.test(name) ? `${name}-` : name
 }
 
-/** Hands out each name once: a taken one gets the first free number behind it, in the order of asking. */
+/** Makes names unique: a taken name gets the first free number, in the order of calls. */
 export class Names {
   readonly #taken = new Set<string>()
 

@@ -7,8 +7,7 @@ import {
 import type { NameMember } from './name-members.ts'
 
 /**
- * Pages of an operation, for walks: these read answers with the names of code, and send those of the
- * document.
+ * Paging of an operation for walks, which read answers by the names of code and send the document's names.
  */
 export function pagesInCode(
   pages: PagesDescriptor,

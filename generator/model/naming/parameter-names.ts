@@ -2,18 +2,18 @@ import type { Location, ParameterDescriptor } from '@concordat/runtime/http'
 import { answeredName } from './answered-name.ts'
 import { camelCase, isIdentifier } from './name.ts'
 
-/** A parameter of which a name is made. */
+/** A parameter to be named. */
 export interface ParameterToName {
   readonly name: string
   readonly in: Location
 }
 
-/** Naming of parameters in code: in camelCase, or by a function. */
+/** How parameters are named in code: in camelCase, or by a function. */
 export type ParameterNaming = 'camelCase' | ((parameter: ParameterToName) => string)
 
 /**
- * Name of a parameter in code; `undefined` where it keeps its own.
- * @throws {UsageError} for a name that is no text.
+ * Name of a parameter in code; `undefined` if it keeps its own.
+ * @throws {UsageError} if a name is not a string.
  */
 export function codeNameOf(
   parameter: ParameterToName,
@@ -32,7 +32,7 @@ export function codeNameOf(
 }
 
 /**
- * Name in camelCase; the same name if that is no identifier. A name without letters and digits has no
+ * Name in camelCase, or unchanged if that is no identifier: a name without letters and digits has no
  * camelCase.
  */
 export function inCamelCase(name: string): string {
@@ -40,7 +40,7 @@ export function inCamelCase(name: string): string {
   return isIdentifier(inCode) ? inCode : name
 }
 
-/** Parameters of one operation of which two would be called the same keep their names. */
+/** Drops the code names of an operation's parameters that would collide. */
 export function withoutCollisions(
   parameters: readonly ParameterDescriptor[],
   onCopy: (copy: ParameterDescriptor, original: ParameterDescriptor) => void,

@@ -1,17 +1,17 @@
 import { answeredName } from './answered-name.ts'
 
-/** A tag of which a name is made. */
+/** A tag to be named. */
 export interface TagToName {
   /** Name in the document. */
   readonly name: string
 }
 
-/** Naming of the groups of tags and their files: by a function. */
+/** Function that names the groups and files of tags. */
 export type TagNaming = (tag: TagToName) => string
 
 /**
- * Name from which those of a tag's group and file are made.
- * @throws {UsageError} for a name that is no text.
+ * Name that a tag's group and file are named after.
+ * @throws {UsageError} if the name is not a string.
  */
 export function tagName(name: string, naming: TagNaming | undefined): string {
   if (naming === undefined) return name

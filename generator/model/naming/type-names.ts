@@ -1,38 +1,38 @@
 import { answeredName } from './answered-name.ts'
 import { type Names, pascalCase } from './name.ts'
 
-/** A schema of which a name is made. */
+/** A schema to be named. */
 export interface SchemaToName {
   /** Name in the document. */
   readonly name: string
 }
 
-/** Naming of the types of schemas: by a function. */
+/** Function that names the types of schemas. */
 export type TypeNaming = (schema: SchemaToName) => string
 
 /**
- * The name of a schema's type, in PascalCase.
- * @throws {UsageError} for a name that is no text.
+ * PascalCase name of a schema's type.
+ * @throws {UsageError} if the name is not a string.
  */
 export function typeName(name: string, naming: TypeNaming | undefined): string {
   const option = { option: 'typeNames', subject: `the schema "${name}"` }
   return pascalCase(naming === undefined ? name : answeredName(naming({ name }), option))
 }
 
-/** Endings of the types of requests and of answers, the usual words first. */
+/** Suffixes of request and response types, the usual words first. */
 const SUFFIXES = { request: ['Request', 'Call'], response: ['Response', 'Answer'] } as const
 
-/** The names of the types that an operation has. */
+/** Names of an operation's types. */
 interface OperationTypeNames {
   readonly requestName: string
   readonly responseName: string
 }
 
 /**
- * Names the types of operations. All end alike: where schemas have one of the names already, as they do in
- * documents with an "AccountsGetResponse", all end in the other word.
+ * Names the types of operations. All get the same suffix: if one collides with a schema, such as
+ * "AccountsGetResponse", all use the other word.
  * @param names of operations, as identifiers.
- * @returns one for each, in their order.
+ * @returns one for each, in the same order.
  */
 export function operationTypeNames(
   names: readonly string[],

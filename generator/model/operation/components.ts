@@ -1,6 +1,6 @@
 import { Names, pascalCase } from '../naming/name.ts'
 
-/** Reads each component once, so that all who refer to it share one object. */
+/** Reads each component once, so that all its references share one object. */
 export class Components<Descriptor extends object> {
   readonly names = new Map<Descriptor, string>()
   readonly #section: string

@@ -11,7 +11,7 @@ import { readExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 import { readStream } from './stream.ts'
 
-/** Reads the media types of a requestBody or response; `undefined` when there are none. */
+/** Reads the media types of a requestBody or response; `undefined` if there are none. */
 export function readContent(
   nodes: Nodes,
   { value, pointer }: Node<Readonly<Record<string, MediaTypeObject | ReferenceObject>> | undefined>,
@@ -49,8 +49,8 @@ function readMediaType(
 }
 
 /**
- * The parts of a multipart body other than a form are the items of an array, which
- * a schema of items need not say.
+ * Reads a schema. Parts of a multipart body other than a form are an array's items, even without `type:
+ * array`.
  */
 function readSchema(
   nodes: Nodes,
@@ -66,7 +66,8 @@ function readSchema(
 }
 
 /**
- * JSON is text: octets stand in it only encoded. Servers whose documents say this answer a file as it is.
+ * Problem: octets in JSON, which is text, have to be encoded. Servers with such documents answer with a raw
+ * file.
  * @see OpenAPI 3.0.4, Working with Binary Data
  */
 function octetsInJson(place: string, mediaType: string): ProblemAtPointer {

@@ -13,7 +13,7 @@ import type { Version } from '../../document/version.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import type { Nodes } from './node.ts'
 
-/** Encodings of the properties of a form, or of a multipart body. */
+/** Encodings of properties of a form or multipart body. */
 export function readNamedEncodings(
   encoding: Readonly<Record<string, EncodingObject>>,
   { mediaType, version }: { readonly mediaType: string; readonly version: Version | undefined },
@@ -28,7 +28,7 @@ export function readNamedEncodings(
   return Object.fromEntries(entries.filter(([, own]) => Object.keys(own).length > 0))
 }
 
-/** Encoding of one property of a form, or part of a multipart body. */
+/** Encoding of a form property or a part of a multipart body. */
 function readEncoding({ contentType, style, explode, allowReserved }: EncodingObject): EncodingDescriptor {
   return {
     ...(contentType !== undefined && { contentType }),
@@ -38,7 +38,7 @@ function readEncoding({ contentType, style, explode, allowReserved }: EncodingOb
   }
 }
 
-/** Encodings of parts that only their positions tell apart. @see OpenAPI 3.2.0, Encoding By Position */
+/** Encodings of parts that are told apart only by position. @see OpenAPI 3.2.0, Encoding By Position */
 export function readEncodings(
   nodes: Nodes,
   { value: { prefixEncoding, itemEncoding }, pointer }: Node<MediaTypeObject>,
@@ -57,7 +57,7 @@ export function readEncodings(
   }
 }
 
-/** Headers that have one value whatever the part is. A Content-Type has a field of its own. */
+/** Headers with the same value for every part, except Content-Type, which has its own field. */
 function fixedHeaders(
   nodes: Nodes,
   { value: { headers = {} }, pointer }: Node<EncodingObject>,
@@ -78,5 +78,5 @@ function fixedHeaders(
   return Object.fromEntries(entries)
 }
 
-/** A line break would begin another header. */
+/** Text without line breaks, which would start another header. */
 const IN_A_LINE = /^[\t -~]+$/

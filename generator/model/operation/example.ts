@@ -12,13 +12,13 @@ import type { Nodes } from './node.ts'
 
 type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'example' | 'examples'>
 
-/** Name of an example that has none. */
+/** Name of an unnamed example. */
 export const UNNAMED = 'default'
 
 /**
- * The values that a parameter, header or media type gives as examples, by their names in document order. An
- * `externalValue` is not fetched.
- * @param mediaType of what is written: a `serializedValue` of JSON is read, one of text is the value itself.
+ * Example values of a parameter, header or media type, by name in document order. An `externalValue` is not
+ * fetched.
+ * @param mediaType of the value: for JSON a `serializedValue` is parsed, for text it is the value.
  * @see OpenAPI 3.2.0, Example Object
  */
 export function namedExamples(
@@ -33,20 +33,17 @@ export function namedExamples(
   return example === undefined ? named : [[UNNAMED, example], ...named]
 }
 
-/** The values alone. */
+/** The values, without names. */
 export function readExamples(nodes: Nodes, node: Node<Exemplified>, mediaType?: string): unknown[] {
   return namedExamples(nodes, node, mediaType).map(([, value]) => value)
 }
 
-/**
- * A schema with the examples of its parameter or header, which replace its own:
- * they are specific to this use.
- */
+/** A schema with the examples of its parameter or header, which replace its own as more specific. */
 export function withExamples(schema: JsonSchema, examples: readonly unknown[]): JsonSchema {
   return typeof schema === 'object' && examples.length > 0 ? { ...schema, examples } : schema
 }
 
-/** No value, or one: as data where the example has it so. */
+/** The value of an example, if any; parsed if it is serialized. */
 function valuesOf(
   { value, dataValue, serializedValue }: ExampleObject,
   mediaType: string | undefined,

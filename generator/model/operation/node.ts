@@ -10,7 +10,7 @@ import type { SchemaView } from '../schema/schema-view.ts'
 
 export interface NodesOptions {
   readonly definitions: Definitions
-  /** True if parts that are not inside their operation state their place. */
+  /** True if parts defined outside their operation get a pointer to their place. */
   readonly withPlaces: boolean
   readonly report: (finding: ProblemAtPointer) => void
 }
@@ -31,7 +31,7 @@ export class Nodes {
     return versionOf(this.#document)
   }
 
-  /** Follows a reference, which may lead to a further one. */
+  /** Follows a reference, and any chain of references behind it. */
   resolve<Value extends object>(value: Value | ReferenceObject, pointer: string): Node<Value> {
     return resolveReference(this.#document, value, pointer)
   }
@@ -44,35 +44,35 @@ export class Nodes {
     return (items ?? []).map((item, index) => this.resolve(item, below(pointer, index)))
   }
 
-  /** Pointer of a node's own place, if a reference or an outer list brought it to `place`. */
+  /** Pointer of a node if its place differs from `place`, because of a reference or an outer list. */
   elsewhere(pointer: string, place: string): { pointer?: string } {
     return this.#options.withPlaces && pointer !== place ? { pointer } : {}
   }
 
-  /** Tells of a mistake in the document. */
+  /** Reports a mistake in the document. */
   report(finding: ProblemAtPointer): void {
     const key = `${finding.code} ${finding.place}`
-    // A part that several operations share is read for each of them.
+    // A part that operations share is read for each, but reported once.
     if (!this.#reported.has(key)) this.#options.report(finding)
     this.#reported.add(key)
   }
 
-  /** A schema at its place, as one direction sees it. */
+  /** A schema in one direction's view. */
   schema(schema: SchemaObject | boolean, pointer: string, view: SchemaView): JsonSchema {
     return this.view(this.normalize(schema, pointer), view)
   }
 
-  /** A schema at its place, as both directions together see it. */
+  /** A schema for both directions. */
   normalize(schema: SchemaObject | boolean, pointer: string): JsonSchema {
     return this.#options.definitions.normalize(schema, pointer)
   }
 
-  /** One direction's view of a schema that was normalized. */
+  /** One direction's view of a normalized schema. */
   view(schema: JsonSchema, view: SchemaView): JsonSchema {
     return this.#options.definitions.view(schema, view)
   }
 
-  /** Facts about schemas through references. */
+  /** Facts about schemas, through references. */
   get facts(): SchemaFacts {
     return this.#options.definitions.facts
   }

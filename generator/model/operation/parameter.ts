@@ -25,7 +25,7 @@ const DEFAULT_STYLE: Readonly<Record<Location, Style>> = {
   cookie: 'form',
 }
 
-/** Note on a parameter for people. */
+/** Note on a parameter for readers. */
 export interface ParameterNote {
   readonly description?: string
   readonly deprecated: boolean
@@ -44,17 +44,17 @@ export class ParameterReader {
     this.#naming = naming
   }
 
-  /** Component parameters that operations use, under unique names; each is one object wherever it is used. */
+  /** Component parameters in use, with unique names; one object for each. */
   get components(): ReadonlyMap<ParameterDescriptor, string> {
     return this.#components.names
   }
 
-  /** Notes of the document on the parameters that were read. */
+  /** Notes of the parameters that were read. */
   get notes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
     return this.#notes
   }
 
-  /** The operation's own parameters over those of its path. */
+  /** The operation's own parameters, which override those of its path. */
   read({ path, pathItem, operation, pointer }: PlacedOperation): ParameterDescriptor[] {
     const inherited = this.#nodes.list(pathItem.parameters, below('#/paths', path, 'parameters'))
     const own = this.#nodes.list(operation.parameters, below(pointer, 'parameters'))
@@ -74,7 +74,7 @@ export class ParameterReader {
     if (note !== undefined) this.#notes.set(copy, note)
   }
 
-  /** True if HTTP allows its name. Those of paths and queries are encoded. */
+  /** True if HTTP allows its name; names in paths and queries are encoded. */
   #isSendable({ value: { name, in: location }, pointer }: Node<ParameterObject>): boolean {
     if ((location !== 'header' && location !== 'cookie') || isFieldName(name)) return true
     this.#nodes.report(fieldNameNotAllowed(below(pointer, 'name'), { name, of: location }))
@@ -106,13 +106,13 @@ export class ParameterReader {
     return descriptor
   }
 
-  /** True if values of a location may have reserved characters, if the document allows them. */
+  /** True if `allowReserved` applies to a location. */
   #heedsReserved(location: Location): boolean {
     if (location === 'query' || location === 'querystring') return true
     return location !== 'header' && this.#nodes.version?.reservedInPaths === true
   }
 
-  /** Description of its values: a media type, or a schema alone. */
+  /** Schema of its values, or a media type. */
   #described({
     value,
     pointer,
@@ -134,7 +134,7 @@ export class ParameterReader {
   }
 }
 
-/** Style and explode where they are not what the location has by default. */
+/** Style and explode, if they differ from the location's defaults. */
 function serialization({ in: location, style, explode }: ParameterObject) {
   const usedStyle = (style as Style | undefined) ?? DEFAULT_STYLE[location]
   const isExploded = usedStyle === 'form' || usedStyle === 'cookie'
@@ -145,10 +145,7 @@ function serialization({ in: location, style, explode }: ParameterObject) {
   }
 }
 
-/**
- * The side of a bound on which an equal value lies; nothing for a parameter that
- * is not a bound or does not tell.
- */
+/** Tells if a bound includes its own value; empty for a parameter that is no bound or does not say. */
 function edgeOf(name: string, description: string): Pick<ParameterDescriptor, 'edge'> {
   const edge = rangeEnd(name) === undefined ? undefined : descriptions.edgeOf(description)
   return edge === undefined ? {} : { edge }

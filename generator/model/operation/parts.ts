@@ -13,8 +13,8 @@ import { readEncodings } from './encoding.ts'
 import type { Nodes } from './node.ts'
 
 /**
- * The parts of a multipart body, one by one; a body without a schema of its items is a whole. A form whose
- * schema names its fields is one too, whatever else its keywords are.
+ * Parts of a multipart body, read one by one; without an `itemSchema` it is read whole, and so is a form
+ * whose schema names its fields, whatever its other keywords.
  * @see OpenAPI 3.2.0, Streaming Multipart
  */
 export function readParts(
@@ -42,7 +42,7 @@ function encodingsOf({ prefixEncoding = [], itemEncoding }: PartEncodings): read
   return [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
 }
 
-/** True if each part of a form has a name, which is in a header of its own. */
+/** True if each part of a form has a name, which a header carries. */
 function allNamed(encodings: PartEncodings): boolean {
   return (
     encodings.itemEncoding !== undefined &&

@@ -15,9 +15,9 @@ import type { Nodes } from './node.ts'
 import { readParts } from './parts.ts'
 
 /**
- * Reads a media type whose content is a sequence of items; `undefined` for any other, and for JSON lines that
- * the document declares as one text. `itemSchema` describes an item. A `schema` describes the whole sequence
- * if it is an array; otherwise it was meant for an item.
+ * Reads a media type whose content is a sequence of items; `undefined` for any other, and for JSON lines
+ * declared as one text. `itemSchema` describes an item. So does a `schema`, unless it is an array: that is
+ * the whole sequence.
  * @see OpenAPI 3.2.0, Sequential Media Types
  */
 export function readStream(
@@ -50,7 +50,10 @@ function described(stream: StreamDescriptor, schema: JsonSchema | undefined): Me
   return { ...(schema !== undefined && { schema }), stream }
 }
 
-/** An `itemSchema` of JSON is that of an array's items; for any other media type it cannot be used. */
+/**
+ * Reads an `itemSchema` without a sequence: JSON takes it for an array's items, other media types cannot use
+ * it.
+ */
 function readMisplaced(
   nodes: Nodes,
   { value: itemSchema, pointer }: Node<SchemaObject | boolean>,

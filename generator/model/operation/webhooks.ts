@@ -4,7 +4,7 @@ import { webhooksOf } from '../../document/webhooks.ts'
 import { declarableCamelCase, isDeclarable, Names } from '../naming/name.ts'
 import type { OperationReader } from './operation.ts'
 
-/** A webhook as its receiver sees it. */
+/** A webhook or callback as its receiver sees it. */
 interface ReadWebhook {
   readonly webhook: string
   readonly name: string
@@ -15,8 +15,8 @@ interface ReadWebhook {
 }
 
 /**
- * Reads webhooks and callbacks. Their bodies are in the read view: the service shows what it has.
- * @param taken names of functions that operations have.
+ * Reads webhooks and callbacks. Their bodies use the read view, since the service sends data of its own.
+ * @param taken function names of operations.
  */
 export function readWebhooks(
   document: DocumentObject,

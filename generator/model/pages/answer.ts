@@ -7,24 +7,21 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 /** A value of a body that is neither object nor array. */
 export interface Value extends Facets {
   readonly path: MemberPath
-  /** Name of its last step, plain. */
+  /** Last step of the path, normalised. */
   readonly name: string
-  /** Plain name of the object that holds it; empty at the root. */
+  /** Normalised name of the object around it; empty at the root. */
   readonly container: string
-  /** True if the last page can do without it: absent, null, or an empty text. */
+  /** True if the last page may omit it, or have null or an empty string. */
   readonly canBeAbsent: boolean
 }
 
-/** An array of a body that every alternative has. */
+/** An array that every alternative of a body has. */
 export interface ItemArray {
   readonly path: MemberPath
   readonly item: JsonSchema
 }
 
-/**
- * Place of a value in a body. Facts about the value are read on demand: most bodies are of one thing, whose
- * values nobody asks for.
- */
+/** Place of a value in a body. Facts about it are read on demand, since most bodies are never asked. */
 export class ValuePlace {
   readonly path: MemberPath
   readonly #read: () => Value
@@ -41,7 +38,7 @@ export class ValuePlace {
   }
 }
 
-/** Members of a body that can tell of pages. */
+/** Members of a body that may describe paging. */
 export interface BodyMembers {
   readonly arrays: readonly ItemArray[]
   readonly places: readonly ValuePlace[]
@@ -55,7 +52,7 @@ interface Holder {
   readonly isEverywhere: boolean
 }
 
-/** Reads bodies, each once: looking for pages and looking for lists ask for the same ones. */
+/** Reads each body once, for both paging and lists. */
 export class BodyReader {
   readonly #facts: SchemaFacts
   readonly #read = new Map<JsonSchema | undefined, BodyMembers>()
@@ -64,10 +61,7 @@ export class BodyReader {
     this.#facts = facts
   }
 
-  /**
-   * Members of the root and of its objects, and below these of the objects for
-   * paging alone: "links.pages.next".
-   */
+  /** Members of the root and its objects, and of objects for paging below these: "links.pages.next". */
   members(body: JsonSchema | undefined): BodyMembers {
     const schema = this.#facts.behind(body)
     const known = this.#read.get(schema)
@@ -107,14 +101,14 @@ export class BodyReader {
     }
   }
 
-  /** An array whose items are alike: places of a tuple mean something each. */
+  /** An array of alike items. A tuple is none: each of its positions has a meaning. */
   #listAt(path: MemberPath, schema: JsonSchema | undefined, item: JsonSchema): readonly ItemArray[] {
     const isTuple =
       item === false || this.#facts.parts(schema).some(({ prefixItems }) => prefixItems !== undefined)
     return isTuple ? [] : [{ path, item }]
   }
 
-  /** True for a value that may be null or an empty text. */
+  /** True if the value may be null or an empty string. */
   #canBeNothing(schema: JsonSchema): boolean {
     const facets = this.#facts.facets(schema)
     return facets.types.has('null') || canBeEmpty(facets, this.#facts.parts(schema))
@@ -128,27 +122,24 @@ function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Value 
   return { ...facets, isUrl, path, name: plain(name), container, canBeAbsent }
 }
 
-/**
- * True for an object that may tell of pages by its place: any at the root, and objects with usual names below
- * it.
- */
+/** True for an object that may describe paging: any at the root, and objects with usual names below it. */
 function isOfPaging(path: MemberPath): boolean {
   return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
 }
 
-/** True for a text that may be empty, as it is on the last page. An empty one is no URL. */
+/** True if a string may be empty, as on the last page. An empty string is no URL. */
 function canBeEmpty({ types }: Facets, parts: ReturnType<SchemaFacts['parts']>): boolean {
   const isBound = ({ format, pattern, minLength = 0, ...part }: (typeof parts)[number]): boolean =>
     format !== undefined || pattern !== undefined || minLength > 0 || 'enum' in part || 'const' in part
   return types.size === 1 && types.has('string') && !parts.some(isBound)
 }
 
-/** A URL, or an object that has one, would be read as one of the two and missed as the other. */
+/** True for objects only: a schema of URLs or objects would be read as only one of the two. */
 function isObjectAlone({ types }: Facets): boolean {
   return [...types].every((type) => type === 'object' || type === 'null')
 }
 
-/** Members beside the items, at the root, and in objects for paging there. */
+/** Members for paging: at the root beside the items, or in an object for paging there. */
 export function forPaging<Member extends { readonly path: MemberPath }>(
   members: readonly Member[],
   items: MemberPath,

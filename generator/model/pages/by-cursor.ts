@@ -4,8 +4,8 @@ import type { Value } from './answer.ts'
 import { type PageStyle, type Parameter, type Subject, shown, takes, type Verdict } from './subject.ts'
 
 /**
- * A value of the answer for a parameter of the next request: "next_cursor" for "cursor",
- * "metadata.continue" for "continue".
+ * Paging by a value of the answer that becomes a parameter: "next_cursor" for "cursor", "metadata.continue"
+ * for "continue".
  */
 export function byCursor(subject: Subject): Verdict | undefined {
   const { parameters, values, end } = subject
@@ -50,17 +50,14 @@ export function byCursor(subject: Subject): Verdict | undefined {
   return style
 }
 
-/** A parameter and a value of the answer that may be the next one for it. */
+/** A parameter, and a value of the answer that may be its next one. */
 interface Pair {
   readonly parameter: Parameter
   readonly value: Value
   readonly subject: Subject
 }
 
-/**
- * Signs that a value is the one for a parameter. The first that holds counts; the
- * lower its rank, the surer it is.
- */
+/** Signs that a value belongs to a parameter. The first match counts; a lower rank is more certain. */
 const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => boolean }[] = [
   {
     rank: 1,
@@ -75,7 +72,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
     holds: ({ parameter, value, subject }) =>
       isCursor(parameter) && value.name === parameter.name && isNeverEcho(value, subject),
   },
-  // "cursor" beside "next" may be the next one too.
+  // "cursor" beside "next" may be the next cursor too.
   {
     rank: 4,
     holds: ({ parameter, value, subject }) =>
@@ -93,9 +90,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
   },
 ]
 
-/**
- * The parameter that an answer needs to have a cursor, if nothing is sent for it: "usemarker" of "marker".
- */
+/** The parameter that makes an answer include a first cursor: "usemarker" of "marker". */
 function switchOf({ operation, readers }: Subject, { name }: Parameter): string | undefined {
   return operation.parameters?.find((parameter) => {
     const { types, default: usual } = readers.facts.facets(parameter.schema)
@@ -104,7 +99,7 @@ function switchOf({ operation, readers }: Subject, { name }: Parameter): string 
   })?.name
 }
 
-/** Rank of a value for a parameter, the lower the surer; `undefined` without any sign. */
+/** Rank of a value for a parameter, lower is more certain; `undefined` without any sign. */
 function rankOf(parameter: Parameter, value: Value, subject: Subject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }
@@ -135,27 +130,27 @@ function hasStemOf({ parameter, value }: Pair): boolean {
   return stem !== undefined && stem === cursorStem(parameter.name)
 }
 
-/** A member of the parameter's own name may be what was sent. */
+/** True if a value under the parameter's own name does not repeat what was sent. */
 function isNeverEcho({ path, name, container, isOfNext }: Value, { end, prose }: Subject): boolean {
   if (isOfNext || name.startsWith('continu') || (end.more ?? end.last) !== undefined) return true
   return parts.ofCursors.has(container) || isToldNext(path.at(-1) ?? '', prose)
 }
 
 /**
- * "The next pagination_id is in the answer". Nobody knows which member a single word means, such as "the next
- * cursor".
+ * True if prose names the member: "The next pagination_id is in the answer". A single word such as "the next
+ * cursor" names none.
  */
 function isToldNext(name: string, prose: string): boolean {
   return lowerWordsOf(name).length > 1 && prose.toLowerCase().includes(`next ${name.toLowerCase()}`)
 }
 
-/** A header of the answer for a parameter of the next request: "X-Next-Page" for "page". */
+/** Paging by a header of the answer that becomes a parameter: "X-Next-Page" for "page". */
 function byHeader({ operation, end }: Subject, takers: readonly Parameter[]): Verdict | undefined {
   const headers = Object.keys(successResponse(operation)?.headers ?? {})
   return byOneOf(headers, { takers, end })
 }
 
-/** Such a header where only prose speaks of it: "resume with the header `X-Acme-Cursor-Next`". */
+/** Paging by such a header if only prose mentions it: "resume with the header `X-Acme-Cursor-Next`". */
 export function byToldHeader({ parameters, prose, end }: Subject): Verdict | undefined {
   if (!/\bheaders?\b/i.test(prose)) return undefined
   const names = prose.match(/\b[a-z]+(?:-[a-z]+){2,}\b/gi) ?? []
@@ -163,8 +158,8 @@ export function byToldHeader({ parameters, prose, end }: Subject): Verdict | und
 }
 
 /**
- * The first header that names the next value of a parameter: "X-Next-Page" of
- * "page", "X-Cursor-Next" of "cursor".
+ * Paging by the first header that names a parameter's next value: "X-Next-Page" of "page", "X-Cursor-Next" of
+ * "cursor".
  */
 function byOneOf(
   headers: readonly string[],

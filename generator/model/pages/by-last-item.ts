@@ -1,7 +1,7 @@
 import { identifiers, links, paging } from '@concordat/contract/lexicon'
 import { type Subject, shown, takes, type Verdict } from './subject.ts'
 
-/** The id of the last item, where the answer says that there is more and gives no cursor. */
+/** Paging by the id of the last item, if the answer says that there is more but has no cursor. */
 export function byLastItem({ parameters, values, items, end, readers }: Subject): Verdict | undefined {
   const cursors = parameters.filter(({ name }) => paging.cursor.has(name))
   const [parameter] = cursors

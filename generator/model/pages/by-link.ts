@@ -4,7 +4,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ItemArray } from './answer.ts'
 import { type PageStyle, type Readers, type Subject, shown, type Verdict } from './subject.ts'
 
-/** The URL of the next page, in the body. */
+/** Paging by the URL of the next page, in the body. */
 export function byLink({ operation, values, end }: Subject): Verdict | undefined {
   if (operation.method !== 'GET') return undefined
   const link =
@@ -26,7 +26,7 @@ export function byLink({ operation, values, end }: Subject): Verdict | undefined
   return style
 }
 
-/** The `Link` header, of a list that takes parameters for paging. @see RFC 8288 */
+/** Paging by the `Link` header of a list with parameters for paging. @see RFC 8288 */
 export function byLinkHeader({ operation, parameters }: Subject): Verdict | undefined {
   if (operation.method !== 'GET' || parameters.length === 0) return undefined
   const name = Object.keys(successResponse(operation)?.headers ?? {}).find(
@@ -35,7 +35,7 @@ export function byLinkHeader({ operation, parameters }: Subject): Verdict | unde
   return name === undefined ? undefined : { next: { from: 'header', name } }
 }
 
-/** The same header where only prose speaks of it: it is followed when it comes. */
+/** The same if only prose mentions the header: followed if an answer has it. */
 export function byToldLinkHeader({ operation, parameters, prose }: Subject): Verdict | undefined {
   if (operation.method !== 'GET' || parameters.length === 0) return undefined
   return /\blink\b["'`*_]*\s+(?:\w+\s+)?headers?\b|\bheaders?\b[^.\n]{0,20}["'`*_]+link["'`*_]+/i.test(prose)
@@ -43,20 +43,17 @@ export function byToldLinkHeader({ operation, parameters, prose }: Subject): Ver
     : undefined
 }
 
-/** Members of a link for its relation and its target. */
+/** Members of a link that hold its relation and its target. */
 interface LinkMembers {
   readonly rel: string
   readonly target: string
-  /**
-   * True if a link may lead to the next page; undefined if the document does not list the relations of links.
-   */
+  /** True if a link may lead to the next page; undefined if the document does not list link relations. */
   readonly hasNext: boolean | undefined
 }
 
 /**
- * The link of the relation "next", in an array of links beside the items: that the schema knows
- * such a relation proves it, and so does a parameter for paging, as it does beside a `Link` header.
- * The last page has no such link.
+ * Paging by the "next" link in an array of links beside the items. Proof is a "next" relation in the schema,
+ * or a parameter for paging. The last page has no such link.
  */
 export function byLinkList({
   operation,
@@ -75,7 +72,7 @@ export function byLinkList({
   return undefined
 }
 
-/** `undefined` for an array of other things than links. */
+/** Members of a link; `undefined` if the array holds no links. */
 function linkMembers({ path, item }: ItemArray, { facts }: Readers): LinkMembers | undefined {
   if (!links.lists.has(path.at(-1) ?? '')) return undefined
   const members = [...facts.members(item)].map(([name, { schema }]) => ({ name, schema }))

@@ -2,7 +2,7 @@ import { paging, plain } from '@concordat/contract/lexicon'
 import type { FirstNumber, NextPage } from '@concordat/runtime/http'
 import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
 
-/** A number of items to pass over, or of the first item. */
+/** Paging by the number of items to skip, or of the first item. */
 export function byOffset(subject: Subject): Verdict | undefined {
   const parameter = subject.parameters.find(({ name }) => paging.offset.has(name))
   if (parameter === undefined) return undefined
@@ -11,7 +11,7 @@ export function byOffset(subject: Subject): Verdict | undefined {
       doubt: `${shown(parameter)} counts items before they are filtered, so that those received do not say how many were passed`,
     }
   const total = totalOf(subject, (name) => isItemTotal(name, subject))
-  // Nobody counts items to pass over from 1.
+  // A count of items to skip starts at 0.
   const isNumberBefore = isUnsaid(parameter) && paging.itemsBefore.has(parameter.name)
   return byNumber(subject, {
     parameter,
@@ -22,7 +22,7 @@ export function byOffset(subject: Subject): Verdict | undefined {
   })
 }
 
-/** The number of a page. */
+/** Paging by page number. */
 export function byPage(subject: Subject): Verdict | undefined {
   const parameter = subject.parameters.find(({ name }) => paging.page.has(name))
   if (parameter === undefined) return undefined
@@ -40,7 +40,7 @@ export function isItemTotal(name: string, { items }: Pick<Subject, 'items'>): bo
   return paging.totalItems.has(name) || name === `total${plain(items.path.at(-1) ?? '')}`
 }
 
-/** Prose about an offset that counts hidden items. */
+/** Prose about an offset that counts filtered items. */
 const FILTERED_AFTER = /\bfilter\w*\b[^.\n]{0,60}\bafter\b[^.\n]{0,40}\bpag/i
 
 interface Numbered {
@@ -48,7 +48,7 @@ interface Numbered {
   readonly next: (number: FirstNumber) => NextPage
   readonly first: number | undefined
   readonly total: readonly string[] | undefined
-  /** Evidence that makes it certain. */
+  /** Evidence that would make it certain. */
   readonly remedy: string
 }
 
@@ -72,13 +72,13 @@ function byNumber(subject: Subject, { parameter, next, first, total, remedy }: N
       stated: style({ first: isBefore ? 0 : 1 }),
     }
   }
-  // An operation that takes a number may be a command; one whose answer tells of pages is a search.
+  // An operation that takes a number may be a command; one whose answer describes pages is a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the answer says which page is the last' }
   return style(start)
 }
 
-/** Number at which counting begins; `undefined` if only the document could state it. */
+/** First number; `undefined` if the document would have to state it. */
 function startOf(
   parameter: Parameter,
   {
@@ -94,16 +94,16 @@ function startOf(
   if (current === undefined && !isNumber(parameter)) return undefined
   if (first !== undefined) return { first }
   if (current !== undefined) return { current }
-  // One request tells it. A search by POST may not be sent twice.
+  // One request finds out. A POST search must not be sent twice.
   return isRead && isUnsaid(parameter) && paging.page.has(parameter.name) ? { isTried: true } : undefined
 }
 
-/** True for a number. A query has it as a text, and many documents say so: "offset", by default "0". */
+/** True for a number, or a string in a query that is documented as one: "offset", by default "0". */
 function isNumber(parameter: Parameter): boolean {
   return parameter.in === 'query' ? parameter.isNumber : isCount(parameter)
 }
 
-/** The number of the first page or item, if default and minimum agree on it. */
+/** Number of the first page or item, if default and minimum agree. */
 function firstOf({ default: fallback, minimum }: Parameter): number | undefined {
   const initial = typeof fallback === 'string' && /^\d+$/.test(fallback) ? Number(fallback) : fallback
   if (initial !== undefined) {
@@ -113,7 +113,7 @@ function firstOf({ default: fallback, minimum }: Parameter): number | undefined 
   return minimum === 0 || minimum === 1 ? minimum : undefined
 }
 
-/** True if the document does not declare where it begins. */
+/** True if the document does not declare the first number. */
 function isUnsaid(parameter: Parameter): boolean {
   return parameter.default === undefined && parameter.minimum === undefined
 }
@@ -127,7 +127,7 @@ function currentOf({ values }: Subject, parameter: Parameter): readonly string[]
   return values.find((value) => isCurrent(value.name) && isCount(value) && !value.types.has('null'))?.path
 }
 
-/** Path of a total with such a name in the answer. */
+/** Path of a total with one of the names. */
 export function totalOf(
   { values }: Pick<Subject, 'values'>,
   isTotal: (name: string) => boolean,

@@ -3,8 +3,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Subject, Verdict } from './subject.ts'
 
 /**
- * Ranges of items: the header `Range` of the request, and `Content-Range` of an
- * answer. @see RFC 9110, section 14
+ * Paging by ranges of items: `Range` in the request and `Content-Range` in the answer. @see RFC 9110, section
+ * 14
  */
 export function byRange({ operation, end, readers }: Subject): Verdict | undefined {
   const parameter = operation.parameters?.find(
@@ -14,12 +14,12 @@ export function byRange({ operation, end, readers }: Subject): Verdict | undefin
   const unit = unitOf(readers.facts.parts(parameter.schema))
   if (unit === undefined)
     return { doubt: `"${parameter.name}" does not show in which unit it is ("example: items=0-9")` }
-  // Bytes of a file are no items.
+  // Byte ranges of a file are not items.
   if (unit === 'bytes') return undefined
   return { next: { from: 'range', unit }, sent: { in: 'header', path: [parameter.name] }, ...end }
 }
 
-/** True if a success declares its range. */
+/** True if a success response declares its range. */
 export function answersRanges(operation: OperationDescriptor): boolean {
   const names = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.headers ?? {}),
@@ -27,7 +27,7 @@ export function answersRanges(operation: OperationDescriptor): boolean {
   return names.some((name) => name.toLowerCase() === 'content-range')
 }
 
-/** The unit of a range as a schema shows it: `items=0-9` of an example, `^items=` of a pattern. */
+/** The range unit that a schema shows: `items=0-9` in an example, `^items=` in a pattern. */
 function unitOf(parts: readonly JsonSchemaObject[]): string | undefined {
   const shown = parts.flatMap(({ pattern, example, examples, default: initial, description }) => [
     ...[pattern, example, initial, description].flat(),

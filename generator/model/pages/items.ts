@@ -4,11 +4,11 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, forPaging, type ItemArray, type ValuePlace } from './answer.ts'
 
 /**
- * The array whose items the pages hold: the body itself, one under a usual name, one named like the path
+ * Finds the array of a page's items: the body itself, one under a usual name, one named like the path
  * ("projects" of "/projects"), the only one, one named like another step of the path
  * ("/images/{id}/similar"), or the only one of objects.
- * @param isPaged true for an operation that takes parameters for paging.
- * @returns a text that says why none is certain; `undefined` where there is no array.
+ * @param isPaged true for an operation with parameters for paging.
+ * @returns the reason if none is certain; `undefined` if there is no array.
  */
 export function findItems(
   path: string,
@@ -52,8 +52,8 @@ export function findItems(
 }
 
 /**
- * True for an array whose answer has nothing to ask for beside it: "messages" of a list, no links of one
- * thing. Beside pages there may be more, such as whose they are.
+ * True if the answer has nothing substantial beside the array: a list's "messages", not a single thing's
+ * links. Pages may have more, such as their owner.
  */
 function isAllThereIs(
   { path, item }: ItemArray,
@@ -80,13 +80,13 @@ function one<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined
 }
 
-/** True for a name in some step of a list's path: "images" of "/images/{id}/similar". */
+/** True if some step of a list's path has the name: "images" of "/images/{id}/similar". */
 function isNamedWithin(path: string, name: string): boolean {
   const steps = resourcePath(path).split('/')
   return !steps.at(-1)?.includes('{') && steps.some((step) => isNamedLike(step, name))
 }
 
-/** "featureTypes", "feature_types" and "types" are what "/feature-types" lists. */
+/** True for "featureTypes", "feature_types" and "types" at the end of "/feature-types". */
 export function isNamedLike(path: string, name: string): boolean {
   const segment = path.slice(path.lastIndexOf('/') + 1).replace(/\.(json|xml)$/i, '')
   const words = lowerWordsOf(segment)

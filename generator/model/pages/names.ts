@@ -1,8 +1,8 @@
 import { paging, parts, plain, ranges } from '@concordat/contract/lexicon'
 
 /**
- * True for the name of a parameter for paging, among those of an operation: a "token" alone may be a
- * credential, a "start" beside an "end" the beginning of a time.
+ * True if a parameter is for paging, given all names of the operation: a "token" alone may be a credential, a
+ * "start" beside an "end" a time.
  */
 export function tellsOfPages(name: string, all: readonly string[]): boolean {
   if (![paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)))
@@ -11,7 +11,7 @@ export function tellsOfPages(name: string, all: readonly string[]): boolean {
   return name !== 'start' || !all.some((other) => ranges.closing.has(other))
 }
 
-/** Name of a parameter among those for paging: "page[cursor]" is "cursor", "page[number]" is "page". */
+/** Name of a parameter without its group: "page[cursor]" is "cursor", "page[number]" is "page". */
 export function parameterName(path: readonly string[]): string {
   const [first = '', ...deeper] = path
   if (deeper.length === 0 && !/[[\].]/.test(first)) return plain(first)

@@ -8,8 +8,8 @@ import type { Paging, Readers } from './subject.ts'
 export type { Paging } from './subject.ts'
 
 /**
- * Pages of an operation: as its `x-pagination` states, as its `x-ms-pageable` says, if its schemas have what
- * that names, or as these prove.
+ * Paging of an operation: stated by `x-pagination`, by `x-ms-pageable` if the schemas have its members, or
+ * proved by the schemas.
  * @returns `undefined` for an operation without pages.
  */
 export function pagingOf(
@@ -25,26 +25,26 @@ export function pagingOf(
   }: {
     readonly readers: Readers
     readonly report: (finding: ProblemAtPointer) => void
-    /** Descriptions of the operation, its parameters and its success. */
+    /** Descriptions of the operation, its parameters and its success response. */
     readonly prose: () => string
   },
 ): Paging | undefined {
   if (stated === false) return undefined
   if (typeof stated === 'object') return readStatedPages(operation, stated, { readers, report })
   const said = operation.method === 'GET' && pageable && statedBy(pageable)
-  // A misfit here is not a mistake: AutoRest describes its clients by it, not the answers.
+  // A misfit is no mistake: AutoRest configures clients with it and does not describe answers.
   const paging = said && readStatedPages(operation, said, { readers, report: () => {} })
   return paging || provePages(operation, { readers, prose })
 }
 
-/** `undefined` where all items come at once. */
+/** As `x-pagination`; `undefined` if all items come at once. */
 function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject | undefined {
   if (typeof nextLinkName !== 'string') return undefined
   const items = typeof itemName === 'string' ? itemName : 'value'
   return { items: items.split('.'), next: { from: 'body', path: nextLinkName.split('.') } }
 }
 
-/** Descriptions of an operation, of its parameters and of its success. */
+/** Descriptions of an operation, its parameters and its success response. */
 export function proseOf(
   { summary, description, responses = {} }: OperationObject,
   { parameters = [] }: OperationDescriptor,

@@ -19,7 +19,7 @@ import {
   shown,
 } from './subject.ts'
 
-/** Styles in this order: the server's own statement about its next page comes before counting. */
+/** Styles by precedence: the server's own pointer to the next page comes before counting. */
 const STYLES = [
   byCursor,
   byLink,
@@ -33,12 +33,11 @@ const STYLES = [
   byToldLinkHeader,
 ]
 
-/** Methods of operations that can be lists. */
+/** Methods that lists can have. */
 const METHODS = ['GET', 'POST', 'QUERY']
 
 /**
- * Proves from the document's schemas that all pages of a list can be read: a walk that guesses loses items,
- * and nobody notices.
+ * Proves from the schemas that a walk reads all pages of a list; a guess would silently lose items.
  * @returns `undefined` for an operation without pages.
  */
 export function provePages(
@@ -54,7 +53,7 @@ export function provePages(
     facts: readers.facts,
     isPaged: isRead && parameters.length > 0,
   })
-  // A command may take a number that is called like one for paging.
+  // A command may take a number named like one for paging.
   const isList = isRead || isBounded(parameters)
   if (typeof items !== 'object') return withoutItems(items, { operation, parameters, readers, isList })
   const values = forPaging(body.places, items.path).map(({ value }) => value)
@@ -66,8 +65,8 @@ export function provePages(
 }
 
 /**
- * Verdict on an operation whose items are not found: only one that asks for pages is reported to have none.
- * @param reason why none of the answer's arrays is certain; `undefined` where there is none.
+ * Verdict if no items are found: reported only for an operation that asks for pages.
+ * @param reason why no array is certain; `undefined` if there is none.
  */
 function withoutItems(
   reason: string | undefined,
@@ -84,12 +83,12 @@ function withoutItems(
       ? { unproven: 'its answer is not declared to have an array of items' }
       : undefined
   }
-  // A cursor alone may lead through a part of one thing.
+  // A cursor alone may page through parts of a single thing.
   const isSure = isList && parameters.some(({ name }) => !paging.cursor.has(name))
   return isSure ? { unproven: reason } : undefined
 }
 
-/** The first style that is certain; else why none is. */
+/** The first certain style, or the reason why none is. */
 function judge(subject: Subject): Paging | undefined {
   const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
@@ -116,7 +115,7 @@ function judge(subject: Subject): Paging | undefined {
     : { unproven: `${shown(limit)} bounds a page, and nothing leads to the next one` }
 }
 
-/** Total of items, for a style that does not count them, and the parameters that begin the list elsewhere. */
+/** Total of items, for styles that do not count, and the parameters that start the list elsewhere. */
 function wholeOf(
   { operation, parameters, values, items }: Subject,
   { next, total }: PageStyle,
@@ -131,7 +130,7 @@ function wholeOf(
   return { count, ...(toldIn === undefined && { ends: true }), ...(starts.length > 0 && { starts }) }
 }
 
-/** True if parameters bound a page and choose one: only a list has both. */
+/** True if parameters both limit a page and choose one: only lists have both. */
 function isBounded(parameters: readonly Parameter[]): boolean {
   const limits = parameters.filter(({ name }) => paging.limit.has(name))
   return limits.length > 0 && limits.length < parameters.length

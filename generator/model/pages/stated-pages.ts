@@ -25,9 +25,8 @@ interface Tools {
 }
 
 /**
- * Reads what an `x-pagination` states.
- * @returns `undefined` after something of it was reported: a member that is not there would
- * end every walk on its first page.
+ * Reads `x-pagination`.
+ * @returns `undefined` after reporting a problem: a missing member would end every walk on its first page.
  */
 export function readStatedPages(
   operation: OperationDescriptor,
@@ -52,7 +51,7 @@ class StatedPages {
   readonly #operation: OperationDescriptor
   readonly #tools: Tools
   isWrong = false
-  /** Reader of each style, from the places that it states. */
+  /** Reader of each style, given the places stated. */
   readonly #styles: Readonly<Record<NextPage['from'], ReadNext>> = {
     body: (next) => this.#body(next),
     links: (next) => this.#links(next),
@@ -108,7 +107,7 @@ class StatedPages {
     return undefined
   }
 
-  /** A path that leads to a member of the answer. */
+  /** A path to a member of the answer; others are reported. */
   answered(path: MemberPath | undefined, place: string): MemberPath | undefined {
     if (path === undefined) return undefined
     const schema = successSchema(this.#operation)
@@ -201,7 +200,7 @@ class StatedPages {
   }
 }
 
-/** Names of headers have no case. @see RFC 9110, section 5.1 */
+/** Compares header names without case. @see RFC 9110, section 5.1 */
 function isSameHeader(name: string): (other: string) => boolean {
   return (other) => other.toLowerCase() === name.toLowerCase()
 }

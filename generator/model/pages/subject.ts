@@ -13,67 +13,64 @@ export interface Readers {
   readonly bodies: BodyReader
 }
 
-/** A query parameter or a member of the request body that can choose the page. */
+/** A query parameter or request body member that can choose the page. */
 export interface Parameter extends Facets {
   readonly in: 'query' | 'body'
   readonly path: MemberPath
-  /** Plain. */
+  /** Normalised. */
   readonly name: string
 }
 
-/** One operation as the styles look at it. */
+/** One operation, as each style examines it. */
 export interface Subject {
   readonly operation: OperationDescriptor
   readonly items: ItemArray
   /** Parameters that choose a page. */
   readonly parameters: readonly Parameter[]
-  /** Values of the answer, beside the items and in objects for paging. */
+  /** Values of the answer, beside the items or in objects for paging. */
   readonly values: readonly Value[]
-  /** Arrays of the answer at such places, the items' own among them. */
+  /** Arrays of the answer in the same places, including the items. */
   readonly arrays: readonly ItemArray[]
-  /** Signs that there are more pages, or that this is the last. */
+  /** Members that tell if there are more pages, or if this is the last. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
   readonly readers: Readers
-  /** Descriptions of the operation, its parameters and its success. */
+  /** Descriptions of the operation, its parameters and its success response. */
   readonly prose: string
 }
 
 /** Style of pages. */
 export type PageStyle = Omit<PagesDescriptor, 'items'>
 
-/** Why a style is not certain, and how it would be. */
+/** Why a style is not certain, and what would make it so. */
 interface Doubt {
   readonly doubt: string
-  /** Pages that a walk may follow which only looks around. */
+  /** Paging for a walk that only looks around. */
   readonly likely?: PageStyle
-  /** Style that a user could state, if it is so; absent: the likely one. */
+  /** Style to suggest to the user, who can confirm it; absent: the likely one. */
   readonly stated?: PageStyle
 }
 
 export type Verdict = PageStyle | Doubt
 
-/** Pages of a list, with the schema of one item; or why they are not certain, and what is likely. */
+/** Paging of a list with the schema of one item, or why it is not certain and what is likely. */
 export type Paging =
   | {
       readonly pages: PagesDescriptor
       readonly item: JsonSchema
-      /**
-       * Style in which the server may name its next page, beside pages that are counted from an unknown
-       * start.
-       */
+      /** Style by which the server may name its next page, beside pages counted from an unknown start. */
       readonly likely?: PageStyle
     }
   | {
       readonly unproven: string
-      /** Pages that a walk may follow which only looks around. */
+      /** Paging for a walk that only looks around. */
       readonly likely?: PageStyle
-      /** Pages that a user could state, if it is so. */
+      /** Paging to suggest to the user, who can confirm it. */
       readonly stated?: PagesDescriptor
     }
 
 /**
- * The parameters for paging, limits among them. Names are compared first: few concern pages,
- * and only their schemas are read.
+ * The parameters for paging, including limits. Names are checked first, since few match and only those need
+ * their schemas read.
  */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
@@ -91,7 +88,7 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
     .filter(({ types }) => !types.has('boolean'))
 }
 
-/** Value that tells whether there are more pages. */
+/** Value that tells if there are more pages. */
 export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 'last'> {
   const flag = (known: Vocabulary) =>
     values.find(({ name, types }) => known.has(name) && types.has('boolean'))?.path
@@ -100,7 +97,7 @@ export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 
   return last === undefined ? {} : { last }
 }
 
-/** True if a parameter takes a value: a query has numbers as texts. */
+/** True if a parameter accepts a value; a query has numbers as strings. */
 export function takes(parameter: Parameter, value: Facets): boolean {
   return haveTypeInCommon(parameter, value) || (isText(parameter) && isCount(value))
 }
@@ -115,12 +112,12 @@ function haveTypeInCommon(one: Facets, other: Facets): boolean {
   return ['string', 'number'].some((type) => kinds(one).has(type) && kinds(other).has(type))
 }
 
-/** True if a value is a whole number, perhaps null. */
+/** True for an integer, possibly null. */
 export function isCount({ types }: Facets): boolean {
   return (types.has('integer') || types.has('number')) && !types.has('string')
 }
 
-/** Path as a reader of the document writes it. */
+/** Path as the document's readers write it. */
 export function shown({ path }: { readonly path: MemberPath }): string {
   return `"${path.join('.')}"`
 }

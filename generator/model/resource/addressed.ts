@@ -17,12 +17,12 @@ import {
 import { blank, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { commonName, isSameName, type Naming, namingsOf } from './naming-members.ts'
 
-/** Methods that do to a collection and its items what a role says. */
+/** Methods for each role on a collection and its items. */
 const METHODS = {
   ...{ list: 'GET', create: 'POST', action: 'POST' },
   ...{ read: 'GET', replace: 'PUT', update: 'PUT', delete: 'DELETE' },
 } as const
-/** Roles of methods without a verb beside them, for the item that a request names. */
+/** Roles of methods if the path has no verb, for the item that a request names. */
 const ROLES: Readonly<Record<string, ResourceRole>> = {
   GET: 'read',
   PUT: 'replace',
@@ -31,18 +31,15 @@ const ROLES: Readonly<Record<string, ResourceRole>> = {
 }
 const OF_ITEMS: ReadonlySet<ResourceRole> = new Set(['read', 'update', 'replace', 'delete', 'action'])
 
-/** Roles that show that there are items. */
+/** Roles that prove that items exist. */
 const FILLING = ['create', 'replace', 'list'] as const
-/** They need no more than a name, whichever an item has besides the one in other requests. */
+/** Roles that need only a name, even if other requests use another name of the item. */
 const BY_ANY_NAME: ReadonlySet<ResourceRole | undefined> = new Set(['read', 'delete'] as const)
 
-/** Addresses of operations that name their items elsewhere than in their paths. */
+/** Addresses of operations that name their item outside their path. */
 export interface Addressed {
   readonly addresses: ReadonlyMap<OperationDescriptor, AddressedDescriptor>
-  /**
-   * Further operations that create items of a collection, beside the one at its path, with
-   * the blank path of the collection.
-   */
+  /** Additional operations that create a collection's items, with the blank path of the collection. */
   readonly makers: ReadonlyMap<OperationDescriptor, string>
 }
 
@@ -50,10 +47,10 @@ export interface Addressed {
 interface Group {
   readonly collection: string
   readonly called: readonly CalledOperation[]
-  /** Operations at the path of the collection, and at that of its items. */
+  /** Operations at the paths of the collection and its items. */
   readonly own: readonly OperationDescriptor[]
   readonly items: readonly OperationDescriptor[]
-  /** Those with verbs of other kinds: "/boats/launch". */
+  /** Operations with other verbs: "/boats/launch". */
   readonly below: readonly CalledOperation[]
 }
 
@@ -61,14 +58,14 @@ interface Group {
 interface Placed {
   readonly call: CalledOperation
   readonly role: ResourceRole
-  /** Name of the item, for an operation on one. */
+  /** How an operation on an item names it. */
   readonly naming: Naming | undefined
 }
 
 /**
- * Operations that say by a verb what they do, and name the item in their body or their query, as they would
- * be with the item in their path: "POST /boats/get" of `{ id }` is "GET /boats/{id}", and "DELETE
- * /boats?id=7" is "DELETE /boats/{id}".
+ * Addresses of operations with a verb in their path and the item's name in body or query, as if the name were
+ * in the path: "POST /boats/get" of `{ id }` is "GET /boats/{id}", and "DELETE /boats?id=7" is "DELETE
+ * /boats/{id}".
  */
 export function addressedOperations(
   operations: readonly OperationDescriptor[],
@@ -107,7 +104,7 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   const { collection, called, items, below } = group
   const namings = called.map((call) => {
     const all = namingsOf(call.operation, { collection, facts })
-    // Beside a method alone, a name or a code may be anything.
+    // Without a verb, a "name" or "code" may mean anything.
     const isId = ({ name, isRequired }: Naming): boolean =>
       identifiers.sure.has(name) || isOfItems(name, collection) || (isRequired && identifiers.keys.has(name))
     return { call, all: call.verb === undefined ? all.filter(isId) : all }
@@ -137,7 +134,7 @@ function parameterOf([item]: readonly OperationDescriptor[]): string | undefined
   return WHOLE_TEMPLATE.exec(lastSegment(resourcePath(item?.path ?? '')))?.[1]
 }
 
-/** True if another operation than a PUT makes items of the collection. */
+/** True if an operation other than PUT creates items of the collection. */
 function isMadeIn({ own, called }: Group): boolean {
   return (
     own.some(({ method }) => method === 'POST') ||
@@ -149,12 +146,13 @@ interface Circumstances {
   readonly naming: Naming | undefined
   readonly facts: SchemaFacts
   readonly isMade: boolean
-  /** Items have paths of their own. */
+  /** True if items have paths of their own. */
   readonly hasItems: boolean
 }
 
 /**
- * Role of an operation without a verb for the item that it names: a PUT that need not name one may make it.
+ * Role of an operation without a verb, for the item that it names. A PUT whose name is optional may create
+ * it.
  */
 function roleOfMethod(
   operation: OperationDescriptor,
@@ -166,7 +164,7 @@ function roleOfMethod(
   return naming === undefined || isList || (isRequired && !naming.isRequired) ? undefined : ROLES[method]
 }
 
-/** Role of an operation with a verb for looking: without a name it looks at all. */
+/** Role of an operation with a verb for reading: without a name it lists. */
 function roleOfRead(
   operation: OperationDescriptor,
   { naming, facts }: Circumstances,
@@ -177,7 +175,7 @@ function roleOfRead(
   return facts.items(shown) === undefined ? undefined : 'list'
 }
 
-/** Role of an operation; `undefined` for one that stays where it is. */
+/** Role of an operation; `undefined` if it keeps its own address. */
 function roleOf(
   { operation, verb }: CalledOperation,
   circumstances: Circumstances,
@@ -186,15 +184,15 @@ function roleOf(
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = roleOfVerb(verb)
   if (role === 'read') return roleOfRead(operation, circumstances)
-  // Beside items with paths of their own, a search may be among others.
+  // If items have paths of their own, a search may be for other things.
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
-  // A server that stores what has no identifier makes one.
+  // Without an identifier in the request, the server makes one.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))
   if (role === 'replace' && isUnnamed) return 'create'
   return role !== undefined && OF_ITEMS.has(role) && naming === undefined ? undefined : role
 }
 
-/** True if operations do enough with the items of a path for it to be a collection. */
+/** True if the operations suffice to treat a path as a collection. */
 function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean {
   const roles = new Set(placed.map(({ role }) => role))
   if (own.some(({ method }) => method === 'POST')) roles.add('create')
@@ -202,10 +200,7 @@ function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean
   return isFilled && (items.length > 0 || (roles.size > 1 && [...roles].some((role) => OF_ITEMS.has(role))))
 }
 
-/**
- * Other operations on items, by verbs of every kind: "/boats/launch", if the body must name the item as the
- * bodies of the others do.
- */
+/** Other operations on items, by any verb: "/boats/launch", if the body names the item as other bodies do. */
 function actionsOn(
   { collection, below }: Group,
   placed: readonly Placed[],
@@ -227,10 +222,10 @@ function isAmong(operation: OperationDescriptor, calls: readonly CalledOperation
   return calls.some((call) => call.operation === operation)
 }
 
-/** The methods and paths of a collection that no operation has yet. */
+/** Methods and paths of a collection that are still free. */
 class Addresses {
   readonly #collection: string
-  /** Name of the item's parameter in most paths of items. */
+  /** Name of the item's path parameter in most paths. */
   readonly #parameter: string | undefined
   readonly #taken: Set<string>
 
@@ -248,7 +243,7 @@ class Addresses {
     ])
   }
 
-  /** The address of an operation; one of its own below the item where another has that of its role. */
+  /** The address of an operation; if another has its role, an address of its own below the item. */
   take({ call: { operation, verb }, role, naming }: Placed): AddressedDescriptor | undefined {
     const method = verb === undefined ? operation.method : METHODS[role]
     if (naming === undefined)
@@ -267,7 +262,7 @@ class Addresses {
   }
 }
 
-/** An operation at its address, as far as the model looks at it. */
+/** An operation at its address, with the parts that the model reads. */
 export function atAddress(
   operation: OperationDescriptor,
   addressed: AddressedDescriptor | undefined,

@@ -2,19 +2,16 @@ import { calls, pluralsOf, singularOf, snakeCase, stemInPath, wordsOf } from '@c
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
 import { lastSegment } from './draft.ts'
 
-/** An operation whose role follows from a verb at the end of its path, or without a verb from its method. */
+/** An operation whose role follows from a verb at the end of its path, or from its method. */
 export interface CalledOperation {
   readonly operation: OperationDescriptor
-  /**
-   * The path of the items that it is about, as a collection would have it: "/boats" for "/boats/list",
-   * "/boats.list" and "/ListBoats".
-   */
+  /** Path of the collection: "/boats" for "/boats/list", "/boats.list" and "/ListBoats". */
   readonly collection: string
-  /** Verb; absent if the method has the meaning: "DELETE /boats?id=7". */
+  /** Verb; absent if the method tells the role: "DELETE /boats?id=7". */
   readonly verb?: string
 }
 
-/** Role of an operation and its items, by the end of its path; `undefined` for a path that does not tell. */
+/** Role and collection of an operation, from the end of its path; `undefined` if the path does not tell. */
 export function calledOperation(operation: OperationDescriptor): CalledOperation | undefined {
   const path = resourcePath(operation.path)
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
@@ -35,20 +32,20 @@ export function calledOperation(operation: OperationDescriptor): CalledOperation
   return { operation, collection: path }
 }
 
-/** True if a path ends in a name, so that something can be its verb. */
+/** True if a path ends in a name, so that a verb can follow. */
 function isName(path: string): boolean {
   return /\/[^/{}]+$/.test(path)
 }
 
-/** Words as a collection is called: "plans" for "Plan" and "Plans". */
+/** Name of a collection: "plans" for "Plan" and "Plans". */
 function called(words: readonly string[]): string {
   const singular = singularOf(snakeCase(words.join('_')))
   return pluralsOf(singular)[0] ?? singular
 }
 
-/** Role of a verb; `undefined` for a word that is no verb of this kind. */
+/** Role of a verb; `undefined` for any other word. */
 export function roleOfVerb(verb: string): ResourceRole | undefined {
-  // "setTopic" sets one thing of an item.
+  // "setTopic" sets one property of an item.
   if (wordsOf(verb).length !== 1) return undefined
   if (calls.listing.has(verb)) return 'list'
   if (calls.reading.has(verb)) return 'read'
@@ -59,8 +56,7 @@ export function roleOfVerb(verb: string): ResourceRole | undefined {
 }
 
 /**
- * True for a name that refers to an item of the collection: "boatId" and "boat" of "/boats",
- * "/pkg.BoatService".
+ * True if a name refers to an item of the collection: "boatId" and "boat" of "/boats" or "/pkg.BoatService".
  */
 export function isOfItems(name: string, collection: string): boolean {
   const thing = snakeCase(
@@ -73,7 +69,7 @@ export function isOfItems(name: string, collection: string): boolean {
 }
 
 /**
- * An operation with each collection that its path may be below, and the verb that it then has: "launch" of
+ * An operation with each collection that may contain its path, and the verb that remains: "launch" of
  * "/boats" for "/boats/launch", and of "/rpc/boats" for "/rpc/LaunchBoat".
  */
 export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {

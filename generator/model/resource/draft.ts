@@ -1,9 +1,9 @@
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
 
-/** A segment of a path that is a template as a whole, with its name. */
+/** A path segment that is a single template. */
 export const WHOLE_TEMPLATE = /^\{\+?([^{}]+)\}$/
 
-/** A resource before it is known what names its items. */
+/** A resource whose identifying member is still unknown. */
 export interface Draft {
   readonly name: string
   readonly blankPath: string
@@ -13,8 +13,8 @@ export interface Draft {
 }
 
 /**
- * Two paths address the same thing when they differ in the names of their templates or in a final slash
- * alone. That of "/" is empty, as its items are at "/{}".
+ * Path without template names and final slash: paths with the same blank form address the same thing. "/"
+ * becomes empty, since its items are at "/{}".
  */
 export function blank(path: string): string {
   return resourcePath(path)
@@ -27,7 +27,7 @@ export function itemOf({ items: [first] }: Draft): string | undefined {
   return first && resourcePath(first.path)
 }
 
-/** The parameter at its end. */
+/** Its last path parameter. */
 export function idParameterOf(draft: Draft): string | undefined {
   return WHOLE_TEMPLATE.exec(lastSegment(itemOf(draft) ?? ''))?.[1]
 }

@@ -7,19 +7,19 @@ import type { List } from '../list/list.ts'
 import { blank, type Draft, idParameterOf } from './draft.ts'
 import { placeOfBareItem, placeOfItem } from './place-of-item.ts'
 
-/** Roles of operations that answer about one item, the one that shows most of it first. */
+/** Roles of operations that answer with one item, the most complete first. */
 const ROLES = ['read', 'create', 'update', 'replace'] as const
 const WRITES = ['create', 'update', 'replace'] as const
 const ALONE = [...ROLES, 'delete'] as const
 
-/** The items of a resource, as operations show and take them. */
+/** Where operations send and return the items of a resource. */
 type Shown = Pick<ResourceDescriptor, 'shownBy' | 'envelopes'>
 
 /** A draft, with the known facts about it. */
 interface Known {
   readonly draft: Draft
   readonly actions: readonly OperationDescriptor[]
-  /** Path of the member that names an item. */
+  /** Path of the member that identifies an item. */
   readonly name: readonly string[]
 }
 
@@ -31,16 +31,16 @@ interface Answer {
 interface Item {
   /** The operation that shows the whole item. */
   readonly shownBy: OperationDescriptor | undefined
-  /** Names of the members of an item, that which names it first. */
+  /** Names of an item's members, the identifying one first. */
   readonly members: readonly string[]
   /**
-   * Place of an object without named members in the answer about one item, at which a list has its items;
-   * empty if there is none.
+   * Place in the answer of an item without declared members, relative to a list's items; empty if there is
+   * none.
    */
   readonly bareAt: readonly string[]
 }
 
-/** Finds the places of items in the requests and answers that are about one. */
+/** Finds where requests and answers about one item carry it. */
 export class EnvelopeFinder {
   readonly #lists: ReadonlyMap<string, List>
   readonly #schemas: Schemas
@@ -56,8 +56,8 @@ export class EnvelopeFinder {
     const { shownBy, members, bareAt } = this.#itemOf(known)
     const alone = ALONE.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
-    // The items of a list are known. A list below an item is of other things, unless its path
-    // names the item in another way.
+    // Items of lists are known. A list below an item has other things, unless its path is another name of the
+    // item.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blank(path) === `${blankPath}/{}`,
     )
@@ -79,7 +79,7 @@ export class EnvelopeFinder {
     return schema === undefined ? undefined : this.#schemas.of(schema)
   }
 
-  /** The schema of a request body, of the first media type that has one. */
+  /** Schema of a request body, of its first media type with one. */
   #writtenBy({ requestBody }: OperationDescriptor): Schema | undefined {
     const media = Object.values(requestBody?.content ?? {}).find(({ schema }) => schema !== undefined)
     return media && this.#schemas.of(media.schema)
@@ -105,9 +105,7 @@ export class EnvelopeFinder {
     }
   }
 
-  /**
-   * The answer about one item; where that is a list of it, the answer of an operation that shows it alone.
-   */
+  /** The answer about one item. If that is a list, the answer of an operation that returns it alone. */
   #wholeOf({ roles }: Draft): Answer | undefined {
     const shown = ROLES.flatMap((role): Answer[] => {
       const operation = roles.get(role)
@@ -121,8 +119,8 @@ export class EnvelopeFinder {
   }
 
   /**
-   * Place of an item in the envelope of an answer, if no list shows an item: the part with the members that
-   * bodies write, else the only part. An answer with a name of its own is the item.
+   * Path of an item in an answer's envelope, if no list shows an item: the part with the members that request
+   * bodies have, else the only part. An answer with an identifying member is the item itself.
    */
   #enveloped(
     { draft, name: [part, ...deeper] }: Known,
@@ -143,7 +141,7 @@ export class EnvelopeFinder {
   }
 }
 
-/** True if a schema has a member that may name the item. */
+/** True if a schema has a member that may identify the item. */
 function isCalled({ properties }: Schema, parameter: string): boolean {
   return [...properties].some(([name, { types }]) => {
     const isText = !types.includes('object') && !types.includes('array')
@@ -168,12 +166,11 @@ function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly 
   return parts
 }
 
-/** Minimum share of an item's members that an answer without its name must show. */
+/** Minimum share of its members that an item without its identifier must have in an answer. */
 const MOST = 0.5
 
 /**
- * True if a part of an answer is an envelope around an item: it has neither the item's name nor most of its
- * members.
+ * True if a part of an answer is an envelope: it has neither the item's identifier nor most of its members.
  */
 function isAround(
   own: readonly string[],

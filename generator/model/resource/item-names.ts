@@ -8,16 +8,15 @@ import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type Draft, idParameterOf, lastSegment } from './draft.ts'
 
-/** Schemas of the items of drafts. */
+/** Sources of the drafts' item schemas. */
 interface Shown {
   readonly lists: ReadonlyMap<string, List>
   readonly facts: SchemaFacts
 }
 
 /**
- * The members that name the items of each draft that shows one. Where several parts of an item
- * have a member of that name, it is the part that names the document's other items:
- * "metadata.name", and not "involvedObject.name".
+ * The members that identify the items of each draft. If several parts of an item have such a member, the one
+ * that also names the document's other items: "metadata.name", not "involvedObject.name".
  */
 export function itemNamesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap<Draft, readonly ItemName[]> {
   const candidates = drafts.map((draft) => [draft, idCandidates(draft, shown)] as const)
@@ -31,7 +30,7 @@ export function itemNamesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap
   )
 }
 
-/** A member is stated to name items where the parameter of their paths is called as it is. */
+/** Name of an item; stated if the path parameter has the same name. */
 function nameAt(path: readonly string[], draft: Draft): ItemName {
   const isStated = isNamedAs(idParameterOf(draft) ?? '', path.at(-1) ?? '')
   return { path, ...(!isStated && { certainty: 'likely' }) }
@@ -51,7 +50,7 @@ function idCandidates(draft: Draft, shown: Shown): readonly (readonly string[])[
   )
 }
 
-/** Schema of an item: in the list, else alone, where it may be all that an envelope holds. */
+/** Schemas of an item: in the list, else alone, possibly as an envelope's only content. */
 function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)
@@ -65,9 +64,9 @@ function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchem
 }
 
 /**
- * The item's property behind a path parameter: its own name, "user__uuid" as user.uuid, "petId", "pet_id" and
- * "pet" as id. An item without any of these may have parts with that name: "name" as metadata.name; or one
- * that its schema calls as the parameter does: "messageId" as info.id, where that is a "Message".
+ * Properties that a path parameter may refer to: its own name, "user__uuid" as user.uuid, "petId", "pet_id"
+ * and "pet" as id. Failing these, a part with that name: "name" as metadata.name; or a property whose schema
+ * has the parameter's name: "messageId" as info.id, if that is a "Message".
  */
 function findIds(
   parameter: string,
@@ -89,7 +88,7 @@ function findIds(
     names.find((name) => plain(name) !== '' && plain(name) === plain(suffix)) ??
     identifiers.likely.among(names)[0]
   const stem = plain(stemInPath(parameter))
-  // An object names nothing: "registry" of { registry: { … } } is the item itself.
+  // An object identifies nothing: "registry" of { registry: { … } } is the item itself.
   const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
   const calledAfter = singulars.flatMap((singular) =>
     alone.map((name) => [name, behind(name, singular)] as const),
@@ -111,7 +110,7 @@ function findIds(
   })
 }
 
-/** End of a name behind another one: "uuid" of "petUUID" behind "pet". */
+/** End of a name after another one: "uuid" of "petUUID" after "pet". */
 function behind(name: string, other: string): string {
   return plain(name).startsWith(plain(other)) ? plain(name).slice(plain(other).length) : ''
 }

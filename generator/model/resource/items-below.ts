@@ -3,9 +3,9 @@ import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { ByBlankPath } from './made-below.ts'
 
 /**
- * The operations on the items of a collection. Where paths call an item by several names, "/contacts/{id}"
- * and "/contacts/{number}", these are the operations on the name that most operations use, and those that
- * only another name has. The others are actions.
+ * The operations on a collection's items. If paths identify items by several names, "/contacts/{id}" and
+ * "/contacts/{number}", the name of most operations counts, plus methods that only another name has. The
+ * others are actions.
  */
 export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
@@ -20,7 +20,7 @@ export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonl
   return items.filter((operation) => own.includes(operation) || !methods.has(operation.method))
 }
 
-/** Items of "/silences" that stand at "/silence/{id}", unless "/silence" is a path of its own. */
+/** Items of "/silences" at "/silence/{id}", unless "/silence" is a path of its own. */
 function itemsOfSingular(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const found = singularsOf(blankPath).find(
     (singular) => !byBlankPath.has(singular) && byBlankPath.has(`${singular}/{}`),

@@ -3,23 +3,20 @@ import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isMaking } from './making.ts'
 
-/** Operations by their blank paths, in which templates have no names: "/pets/{}". */
+/** Operations by blank path, without template names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
 
-/** Operations on the collection of items that are nearer to the root than the operation that makes them. */
+/** Operations on a collection below a parent, whose items have paths nearer to the root. */
 export interface MadeBelow {
   readonly create: OperationDescriptor
-  /**
-   * Operation that lists the items below the same parent; absent if the items are listed nowhere but at their
-   * own collection.
-   */
+  /** Operation that lists the items below the same parent; absent if only their own collection lists them. */
   readonly list?: OperationDescriptor
 }
 
 /**
- * Items that are made and listed below a parent and have a path of their own nearer to the root: "POST
- * /users/{id}/todos" and "/todos/{id}", or "/user_todos/{id}", where nothing else makes them.
- * @returns operations by the blank path of their own collection: "/todos".
+ * Items created and listed below a parent whose own path is nearer to the root: "POST /users/{id}/todos" and
+ * "/todos/{id}", or "/user_todos/{id}", if nothing else creates them.
+ * @returns operations by the blank path of the items' own collection: "/todos".
  */
 export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): ReadonlyMap<string, MadeBelow> {
   const found = new Map<string, MadeBelow>()
@@ -36,8 +33,8 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
 }
 
 /**
- * Operations that make items of a collection at a path of their own beside them: "POST /containers/create"
- * and "/containers/{id}".
+ * Operations that create a collection's items at a separate path beside them: "POST /containers/create" and
+ * "/containers/{id}".
  * @returns operations by the blank path of the collection.
  */
 export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
@@ -54,8 +51,8 @@ export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, Operat
 }
 
 /**
- * Collections that have no path of their own, of items that are made under a name in theirs, read and
- * removed: "/keys" of "POST /keys/{set}".
+ * Collections without a path, whose items are created, read and removed by name: "/keys" of "POST
+ * /keys/{set}".
  * @returns Their blank paths.
  */
 export function madeByName(byBlankPath: ByBlankPath): readonly string[] {
@@ -70,8 +67,8 @@ export function madeByName(byBlankPath: ByBlankPath): readonly string[] {
 }
 
 /**
- * The nearest collection of the same name above, or of that name after its parent's, whose items have
- * paths, and none of those a POST.
+ * The nearest collection above with the same name, or with that name after its parent's. Its items must have
+ * paths, without a POST.
  */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')
@@ -89,7 +86,7 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
     .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
-/** The path of items without its last template: what their collection would be called. */
+/** Path of items without its last template, which is the path of their collection. */
 export function collectionOf(items: readonly OperationDescriptor[]): string {
   const path = resourcePath(items[0]?.path ?? '')
   return path.slice(0, path.lastIndexOf('/'))

@@ -14,8 +14,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /**
- * True if a request has members that the item then shows: a request that only names an item puts it in
- * another place, and makes none.
+ * True if a request has members that the item then has. One that only names an existing item moves it and
+ * creates none.
  */
 export function isMaking(
   create: OperationDescriptor,
@@ -30,22 +30,18 @@ export function isMaking(
   return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
 }
 
-/**
- * Names of an object's members, and of those of objects in it: sent and returned items may stand in an
- * envelope.
- */
+/** Names of an object's members and of its objects' members, since an envelope may be around the item. */
 function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly string[] {
   const members = facts.properties(schema)
   return [...members.keys(), ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()])]
 }
 
-/** Smallest share of a list item's members that an item alone shows too. */
+/** Minimum share of a list item's members that a single item must have. */
 const LEAST_SHARED = 2 / 3
 
 /**
- * True if a POST to a collection only asks for items: it answers with a list of them, and none of its
- * required members are the items' own, as "ids" and "page" are not; nor any of its optional ones, if nothing
- * is required.
+ * True if a POST to a collection is a search: it answers with a list, and none of its required members belong
+ * to items, such as "ids" and "page"; without required members, none of the optional ones.
  */
 export function isAsking(
   operation: OperationDescriptor,
@@ -75,9 +71,8 @@ export function isAsking(
 }
 
 /**
- * True if a POST to a collection acts on existing items, by its name: it looks for, changes or removes them.
- * Its body outranks a name for looking or changing: a body that the PUT of an item takes makes an item if it
- * has no name of one.
+ * True if a POST to a collection searches, changes or removes existing items, by its name. Its body outranks
+ * a name for searching or changing: a body like that of the item's PUT creates one, if it names no item.
  */
 export function isOfThoseThere(
   operation: OperationDescriptor,
@@ -90,8 +85,8 @@ export function isOfThoseThere(
 }
 
 /**
- * True if a generator numbered the operationId, since writes share its name:
- * "updateContact_1", "updatePetUsingPOST_3".
+ * True if a generator numbered the operationId because other writes have the same: "updateContact_1",
+ * "updatePetUsingPOST_3".
  */
 function isNumbered({ operationId }: OperationDescriptor): boolean {
   return /_\d+$/.test(operationId)
@@ -114,7 +109,7 @@ function takesWhatReplaces(
   )
 }
 
-/** True for a member by which a body names its item. */
+/** True if a body names its item by this member. */
 function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean {
   if (identifiers.sure.has(name)) return true
   return items.some(({ path }) => {
@@ -124,16 +119,16 @@ function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean
 }
 
 /**
- * True if a POST to a collection removes given items: "deletePets" with { pets: [{ id, status: "deleted" }]
- * }.
+ * True if a POST to a collection removes the given items: "deletePets" with { pets: [{ id, status: "deleted"
+ * }] }.
  */
 export function isRemoving(operation: OperationDescriptor): boolean {
   return verbs.removing.has(verbOf(operation))
 }
 
 /**
- * True if the operationId of a POST to a collection has a verb for looking: "queryTasks",
- * "getManyTasks", and not "getOrCreateTask".
+ * True if the operationId of a POST has a verb for searching: "queryTasks", "getManyTasks", not
+ * "getOrCreateTask".
  */
 function isLooking(operation: OperationDescriptor): boolean {
   const verb = verbOf(operation)
@@ -142,25 +137,24 @@ function isLooking(operation: OperationDescriptor): boolean {
 }
 
 /**
- * True if the operationId's verb means that a POST to a collection changes given items instead of making one:
+ * True if the operationId's verb means that a POST changes the given items and creates none:
  * "modifyVariables".
  */
 function isChanging(operation: OperationDescriptor): boolean {
   return verbs.changing.has(verbOf(operation)) && !verbs.adding.has(operation.operationId)
 }
 
-/** The first word of an operationId; the second where the first is the method: "postQueryGroups". */
+/** First word of an operationId, or the second if the first is the method: "postQueryGroups". */
 function verbOf({ operationId }: OperationDescriptor): string {
   const [first = '', second = ''] = wordsOf(nameWithinService(operationId))
   return /^post$/i.test(first) ? second : first
 }
 
 /**
- * True if a PUT to a collection adds to it: its body is one of the listed items, or several of them if a POST
- * beside it only removes items, and not the whole new collection. A PUT that has to be told its item only
- * changes that.
- * @param items of the collection; @param listed the schema of those in its list; @param removing the POST
- * beside it that removes.
+ * True if a PUT to a collection adds to it: its body is one of the listed items, or several if a POST there
+ * only removes items, instead of the whole new collection. A PUT that names its item only changes it.
+ * @param items of the collection; @param listed schema of the items in its list; @param removing the POST
+ * that removes.
  */
 export function isPuttingOne(
   { requestBody }: OperationDescriptor,

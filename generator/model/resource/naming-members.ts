@@ -4,21 +4,18 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isOfItems } from './called-operation.ts'
 
-/** Name of an item in a request, elsewhere than in its path. */
+/** A request's name for an item, outside the path. */
 export interface Naming extends NamePlace {
-  /** The last name of its path. */
+  /** Last step of its path. */
   readonly name: string
   readonly isRequired: boolean
-  /** True if it is called as such values are. */
+  /** True if the name is usual for identifiers. */
   readonly isTelling: boolean
 }
 
 type Wanted = Omit<Naming, 'isTelling'>
 
-/**
- * Members of the body, and parameters of the query, that may name an item of the
- * collection, the likeliest first.
- */
+/** Body members and query parameters that may identify an item of the collection, the likeliest first. */
 export function namingsOf(
   operation: OperationDescriptor,
   { collection, facts }: { readonly collection: string; readonly facts: SchemaFacts },
@@ -41,8 +38,8 @@ export function namingsOf(
 }
 
 /**
- * Name of an item in most operations that need nothing else: if none of their names tells, a
- * name that several operations want.
+ * The name by which most operations identify an item and nothing else; if none is usual for identifiers, a
+ * name that several require.
  * @param wanted required names of all operations of the collection.
  */
 export function commonName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
@@ -58,7 +55,7 @@ function mostOf(all: readonly Naming[]): readonly Naming[] {
   return [...counts.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
-/** True for two names of one thing: "boatId" and "id", "boat" and "boat_name" of "/boats". */
+/** True if two names mean the same: "boatId" and "id", "boat" and "boat_name" of "/boats". */
 export function isSameName(one: string, other: string, collection: string): boolean {
   if (snakeCase(one) === snakeCase(other)) return true
   const isOwn = (name: string): boolean => stemInPath(name) === '' || isOfItems(name, collection)
@@ -66,7 +63,7 @@ export function isSameName(one: string, other: string, collection: string): bool
   return isOwn(one) && isOwn(other) && (end === otherEnd || end === '' || otherEnd === '')
 }
 
-/** "id" of "boatId" and of "id". */
+/** Last word: "id" of "boatId" and of "id". */
 function endOf(name: string): string {
   return snakeCase(name).slice(stemInPath(name).length).replace(/^_/, '')
 }
@@ -92,7 +89,7 @@ function queryOf({ parameters = [] }: OperationDescriptor, facts: SchemaFacts): 
   )
 }
 
-/** True for a free text or an integer. */
+/** True for integers and for strings without fixed values. */
 function isScalar(schema: JsonSchema | undefined, facts: SchemaFacts): boolean {
   const { types } = facts.facets(schema)
   const isChoice = facts.parts(schema).some((part) => 'enum' in part || 'const' in part)

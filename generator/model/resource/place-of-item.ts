@@ -4,20 +4,19 @@ import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 /** Greatest depth of an item in its envelope: "{ data: { user: { … } } }". Lists do not count. */
 const DEEPEST = 2
 
-/** Members of an item beside its envelope, with which the envelope is rather the item itself. */
+/** Number of members beside an envelope from which on the whole is the item itself. */
 const OWN_MEMBERS = 2
 
 /**
- * Share of a deeper place's members from which on a place above it is the item itself,
- * and shows another of its kind.
+ * Share of a deeper place's members from which on a place above is the item, which contains another of its
+ * kind.
  */
 const NEARLY_ALL = 0.8
 
 /**
- * Place of an item in a schema: the place that has the most of its members, the nearest of several;
- * `undefined` if none has any. A place with several members that no place below has is the item, however many
- * of the others some part of it repeats. An element of a list is the item only if it has clearly more of
- * them: "{ users: [{ … }] }".
+ * Place of an item in a schema: the one with most of its members, the nearest of several; `undefined` if none
+ * has any. If a place has several members that no deeper place has, it is the item, however many others a
+ * part repeats. A list element must have clearly more: "{ users: [{ … }] }".
  * @param names of the item's members.
  */
 export function placeOfItem(
@@ -33,17 +32,17 @@ export function placeOfItem(
       !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
     const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
     if (lost.length < OWN_MEMBERS && isClear && !isRepeated) best = { path, shared }
-    // No deeper place can have more of them than this one repeats.
+    // No deeper place can repeat more of the members.
     if (best.shared.length > 0 && best.shared.length >= names.length * NEARLY_ALL) break
   }
   return best.path
 }
 
-/** Names that a schema has members of. A union is an item if one of its alternatives is. */
+/** Names among the schema's members. For a union, those of one alternative. */
 function sharedBy({ alternatives }: Schema, names: readonly string[]): readonly string[] {
   let most: readonly string[] = []
   for (const { keywords } of alternatives) {
-    // Most places are texts and numbers.
+    // Most places are scalars.
     const { properties } = keywords
     if (properties === undefined) continue
     const shared = names.filter((name) => Object.hasOwn(properties, name))
@@ -52,7 +51,7 @@ function sharedBy({ alternatives }: Schema, names: readonly string[]): readonly 
   return most
 }
 
-/** The places of a schema where an item may stand: in objects, and in one list of them. */
+/** Places in a schema that may be an item: in objects, and in at most one list. */
 function* envelopesIn(schema: Schema): Generator<Place> {
   const within = (place: Place): boolean => levelOf(place) < DEEPEST || place.schema.isList
   for (const place of placesIn(schema, { deepest: DEEPEST + 1, within }))
@@ -60,10 +59,10 @@ function* envelopesIn(schema: Schema): Generator<Place> {
 }
 
 /**
- * Place of an object in an answer about one item whose members the document does not name, in the place of a
- * list's items or beside it as the only member: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {}
- * } }" for "{ result: { cars: [{}] } }"; empty if there is none.
- * @param at where a list has its items.
+ * Path of an item without declared members in an answer: at the place of a list's items, or beside it as the
+ * only member: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}]
+ * } }"; empty if there is none.
+ * @param at path of the items in a list.
  */
 export function placeOfBareItem(
   schema: Schema | undefined,
@@ -76,12 +75,12 @@ export function placeOfBareItem(
   const places = [at, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
   const hasObject = (place: readonly string[]): boolean => schema?.at(place)?.keywords.type === 'object'
   const bare = places.find((place) => hasObject(place) && schema?.at(place)?.properties.size === 0)
-  // An answer may name what it adds to an item without named members.
+  // An answer may declare only what it adds to an item without declared members.
   const isAdding = isFree && hasObject(at) && schema?.at(at)?.keywords.additionalProperties !== false
   return bare ?? (isAdding ? at : [])
 }
 
-/** Number of members that lead to a place; lists do not count. */
+/** Depth of a place; lists do not count. */
 function levelOf({ path }: Place): number {
   let level = 0
   for (const name of path) if (name !== EACH) level++

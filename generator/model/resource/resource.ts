@@ -24,7 +24,7 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
   PUT: 'replace',
   DELETE: 'delete',
 }
-/** Roles if the collection takes neither POST nor PUT: the path of the item chooses its name. */
+/** Roles in a collection without POST and PUT, where the client chooses an item's name in the path. */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
 
 export interface Resources {
@@ -33,21 +33,18 @@ export interface Resources {
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
 }
 
-/** Facts about a document before its resources are known. */
+/** Facts that are known before resources. */
 export interface Known {
   readonly facts: SchemaFacts
   readonly schemas: Schemas
-  /**
-   * Further operations that create items of a collection, beside the one at its path, with
-   * the blank path of the collection.
-   */
+  /** Additional operations that create a collection's items, with the blank path of the collection. */
   readonly makers: ReadonlyMap<OperationDescriptor, string>
 }
 
 /**
- * Infers collections and their items from the paths: "/pets" and "/pets/{petId}" make a resource; a path
- * below an item or a collection that makes none of its own is an action of it. A POST creates nothing if it
- * neither answers 201 nor has items beside it, or if it searches, changes or removes items.
+ * Infers collections and items from paths: "/pets" and "/pets/{petId}" make a resource. Paths below an item
+ * or a collection that form no resource are its actions. A POST creates items if it answers 201 or items have
+ * paths below it, unless it searches, changes or removes them.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -100,18 +97,18 @@ function rolesByOperation(resources: readonly ResourceDescriptor[]) {
   return roles
 }
 
-/** The operations of a document by their paths, and which of them make or show items of other paths. */
+/** The operations by path, and those that create or show items of other paths. */
 interface Paths {
   readonly byBlankPath: ReadonlyMap<string, readonly OperationDescriptor[]>
   readonly below: ReturnType<typeof madeBelow>
   readonly beside: ReturnType<typeof madeBeside>
-  /** Operations that belong to a path below their own. */
+  /** Operations assigned to a path other than their own. */
   readonly taken: ReadonlySet<OperationDescriptor | undefined>
   readonly lists: ReadonlyMap<string, List>
   readonly facts: SchemaFacts
 }
 
-/** The operations of a path that count as its own, and those of its items. */
+/** Operations of a path, and those of its items. */
 interface Group {
   readonly own: readonly OperationDescriptor[]
   readonly items: readonly OperationDescriptor[]
@@ -132,13 +129,13 @@ function draftAt(blankPath: string, paths: Paths): Omit<Draft, 'name'> | undefin
   const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-  // The root may be a page about the whole server.
+  // The root may describe the whole server.
   if (blankPath === '' && !isList && !roles.has('create')) return undefined
   if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
   return { blankPath, collection, items, roles }
 }
 
-/** Operations that list a collection and make its items, here or at another path. */
+/** Operations that list a collection or create its items, at any path. */
 function collectionRoles(
   blankPath: string,
   { own, items }: Group,
@@ -155,9 +152,9 @@ function collectionRoles(
 }
 
 /**
- * Operations that make items of a collection without POST: a PUT of one to the collection, or a POST to the
- * path of the item. If a PUT there answers 201, it makes the item (RFC 9110, 9.3.4), and the POST does
- * something with it; so does a PUT if nothing else could.
+ * Operations that create items without a POST to the collection: a PUT of an item to it, or a POST to an
+ * item's path. If a PUT there answers 201 it creates (RFC 9110, 9.3.4) and the POST is an action; so does a
+ * PUT if nothing else could.
  */
 function madeUnderName(
   { own, items }: Group,
@@ -178,9 +175,9 @@ function madeUnderName(
 }
 
 /**
- * True if paths below one that shows no list name items of it: it is a list all the same, whose content the
- * document does not show, unless it answers with the effects of each of them. If items can only be acted on,
- * an item that is made here has to be shown.
+ * True if the paths below one without a documented list name its items: something creates them, or its GET,
+ * which must differ from reading an item, is a list of undocumented content. If items can only be acted on,
+ * creating one must answer 201 or show it.
  */
 function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {
   const [list, create, read] = (['list', 'create', 'read'] as const).map((role) => roles.get(role))
@@ -253,7 +250,7 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
   return name
 }
 
-/** The resource whose item the collection stands below; the nearest when several do. */
+/** The nearest resource whose items have the collection below them. */
 function findParent(draft: Draft, drafts: ReadonlyMap<string, Draft>): ResourceDescriptor['parent'] {
   const nearest = holders(draft.blankPath)
     .filter((holder) => holder.endsWith('/{}'))
@@ -265,16 +262,13 @@ function findParent(draft: Draft, drafts: ReadonlyMap<string, Draft>): ResourceD
   return parameter === undefined ? undefined : { name: nearest.name, parameter }
 }
 
-/** The paths that a path stands below, from the nearest on. */
+/** The paths above a path, the nearest first. */
 function holders(blankPath: string): readonly string[] {
   const segments = blankPath.split('/')
   return segments.map((_, end) => segments.slice(0, end).join('/')).reverse()
 }
 
-/**
- * Operations below each collection or its items that do not belong to a resource further down. The nearest
- * resource above an operation is the only one that it can be an action of.
- */
+/** Operations below each collection or its items. Each belongs to the nearest resource above it. */
 function actionsByDraft(
   operations: readonly OperationDescriptor[],
   drafts: ReadonlyMap<string, Draft>,

@@ -24,12 +24,12 @@ import { differingNames, type SchemaView, viewOf } from './schema-view.ts'
 
 const COMPONENTS = '#/components/schemas'
 
-/** Reports about schemas, for people. */
+/** Receivers of reports about schemas. */
 type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 
 /**
- * All schemas that have a name. Every component schema gets one, in document order; any other target of a
- * `$ref` gets one at its first use, so that each reference in the model names a definition.
+ * All named schemas. Component schemas get names in document order; other targets of a `$ref` at their first
+ * use, so that every reference names a definition.
  */
 export class Definitions {
   readonly #document: DocumentObject
@@ -40,16 +40,13 @@ export class Definitions {
   readonly #dynamic: DynamicScopes
   readonly #types = new Fact((reference) => this.#target(reference) as JsonSchema | undefined, VALUE_TYPES)
   readonly #patterns = new Map<string, PlacedPattern>()
-  /**
-   * Names by pointer; for a schema whose dynamic references lead elsewhere than in itself, by their targets
-   * as well.
-   */
+  /** Names by pointer. If dynamic references of a schema lead outside it, the key has their targets too. */
   readonly #nameByPointer = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #pointers = new Map<string, string>()
   readonly #writeNames = new Map<string, string>()
   #viewed = 0
-  /** Facts that were read; absent since a schema was defined or untied, which may change them. */
+  /** Facts that were read; reset if a schema is defined or untied, which may change them. */
   #facts: SchemaFacts | undefined
 
   constructor(
@@ -67,7 +64,7 @@ export class Definitions {
     this.#octets = octetSchemas(document)
     this.#dynamic = new DynamicScopes(document, options.mayReferDynamically)
     const schemas = document.components?.schemas ?? {}
-    // A name that is spelled as its type goes before one that has to be changed for it.
+    // Names that already are valid type names come before those that must change.
     const { exact = [], changed = [] } = Object.groupBy(Object.keys(schemas), (key) =>
       this.#typeName(key) === key ? 'exact' : 'changed',
     )
@@ -80,7 +77,7 @@ export class Definitions {
     }
   }
 
-  /** A schema that stands anywhere in the document, before views are told apart. */
+  /** A schema of the document, before views are split. */
   normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
     return this.#normalize(schema, place, { outer: UNBOUND, told: this.#told })
   }
@@ -105,18 +102,18 @@ export class Definitions {
     })
   }
 
-  /** The patterns of all schemas that were met, each place once. */
+  /** The patterns of all schemas read, once per place. */
   get patterns(): readonly PlacedPattern[] {
     return [...this.#patterns.values()]
   }
 
-  /** Facts about schemas, through references to those that were met so far. */
+  /** Facts about schemas, through references to those already read. */
   get facts(): SchemaFacts {
     this.#facts ??= new SchemaFacts(this.#schemas)
     return this.#facts
   }
 
-  /** The schema as one direction sees it. */
+  /** One direction's view of a schema. */
   view(schema: JsonSchema, view: SchemaView): JsonSchema {
     this.#settle()
     const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
@@ -124,8 +121,7 @@ export class Definitions {
   }
 
   /**
-   * Every named schema; a write view only where one of `written`, schemas of requests
-   * in their write view, reaches it.
+   * Every named schema; write views only if reached by `written`, schemas of requests in their write view.
    */
   named(written: readonly JsonSchema[]): NamedSchema[] {
     this.#settle()
@@ -153,8 +149,8 @@ export class Definitions {
   }
 
   /**
-   * Unties inheritance and names the write views of schemas that were defined since. A definition that is met
-   * later never changes whether an earlier one differs, for that one's references are all known.
+   * Unties inheritance and names the write views of new schemas. Later definitions cannot change whether an
+   * earlier one differs, since its references are all known.
    */
   #settle(): void {
     if (this.#viewed === this.#schemas.size) return
@@ -196,7 +192,7 @@ export class Definitions {
     const bare = own ?? this.#typeName(pointer.split('/').slice(-1).join(''))
     const name = this.#names.unique(bound === undefined ? bare : `${bare}Of${this.#namesOf(bound)}`)
     this.#nameByPointer.set(key, name)
-    // Loading has checked that a reference leads to a schema; the bare name in a mapping may lead nowhere.
+    // Loading has checked references; a bare name in a mapping may still lead nowhere.
     const target = this.#target(pointer)
     if (target === undefined) this.#told.report(leadsNowhere(pointer, from))
     this.#define(name, { pointer, schema: target ?? true, bound })
@@ -207,7 +203,7 @@ export class Definitions {
     return typeName(name, this.#naming)
   }
 
-  /** Targets of dynamic references, in a name. */
+  /** Targets of dynamic references, as part of a name. */
   #namesOf(bindings: Bindings): string {
     const last = [...bindings.values()].map((pointer) => stepsOf(this.#dynamic.behind(pointer)).at(-1) ?? '')
     return last.map(pascalCase).join('And')
@@ -215,9 +211,9 @@ export class Definitions {
 
   #define(name: string, { pointer, schema, bound }: Defined): void {
     this.#pointers.set(name, pointer)
-    // Holds the place in document order: normalizing below may define further schemas.
+    // Reserves the place in document order, since normalizing may define further schemas.
     this.#schemas.set(name, true)
-    // Problems of a schema are reported for the schema itself alone.
+    // A schema's problems are reported once, for the schema without bindings.
     const reading =
       bound === undefined ? { outer: UNBOUND, told: this.#told } : { outer: bound, told: UNTOLD }
     this.#schemas.set(name, this.#normalize(schema, pointer, reading))
@@ -229,7 +225,7 @@ export class Definitions {
 interface Defined {
   readonly pointer: string
   readonly schema: SchemaObject | boolean
-  /** Targets of its dynamic references; absent if they are those of the schema by itself. */
+  /** Targets of its dynamic references; absent if they are the schema's own. */
   readonly bound?: Bindings | undefined
 }
 

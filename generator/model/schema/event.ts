@@ -6,22 +6,22 @@ import type { SchemaFacts } from './schema-facts.ts'
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
 const FIELDS = ['event', 'data', 'id', 'retry'] as const
 
-/** More than any document tells apart; alternatives within alternatives multiply. */
+/** More than any real document has; nested alternatives multiply. */
 const MAX_ALTERNATIVES = 1000
 
-/** Events as both ends meet them. */
+/** Server-sent events in both directions. */
 export interface Events {
-  /** True if the schema was that of the data. */
+  /** True if the schema described the data. */
   readonly isOfData: boolean
-  /** Events whose data is JSON: all of them, or those of these names. Absent: data is text. */
+  /** Events with JSON data: all, or those with these names. If absent, data is plain text. */
   readonly json?: true | readonly string[]
   readonly event: JsonSchema
 }
 
 /**
- * Reads the schema of a server-sent event. If it has the fields of an event it is the schema of that, and its
- * statements about JSON in `data`, by `contentSchema` or by a type other than string, are the schema of the
- * value there. Every other schema is that of the data, as in documents before OpenAPI 3.2.
+ * Reads the schema of a server-sent event. A schema with an event's fields describes the event. If its `data`
+ * has a `contentSchema` or a type other than string, the data is JSON of that schema. Any other schema
+ * describes the data, as in documents before OpenAPI 3.2.
  * @see OpenAPI 3.2.0, Special Considerations for Server-Sent Events
  */
 export function readEvents(schema: JsonSchema | undefined, facts: SchemaFacts): Events {
@@ -51,22 +51,19 @@ function eventsOfData(schema: JsonSchema | undefined, facts: SchemaFacts): Event
   }
 }
 
-/** One kind of event: what its fields may hold. */
+/** One kind of event, with the values of its fields. */
 interface Kind {
   readonly names: readonly string[]
-  /** The schemas that a field has to fit, all of them. */
+  /** Schemas of each field; its value fits all of them. */
   readonly fields: ReadonlyMap<string, readonly JsonSchema[]>
   readonly required: ReadonlySet<string>
   /** True if data is JSON. */
   readonly isJson: boolean
-  /**
-   * True if `fields` has the schema of the value that the data's text holds, instead of the text's own
-   * schema.
-   */
+  /** True if `fields` has the schema of the decoded JSON instead of the text's. */
   readonly isDecoded: boolean
 }
 
-/** The parts of a schema, once for each of its alternatives, those within alternatives too. */
+/** The parts of a schema for each alternative, including nested ones. */
 function alternatives(
   parts: readonly SchemaObject[],
   facts: SchemaFacts,
@@ -111,7 +108,7 @@ function readKind(parts: readonly SchemaObject[], facts: SchemaFacts): Kind {
   }
 }
 
-/** The texts that a schema allows, if it lists them one by one. */
+/** The strings of a schema that enumerates them. */
 function valuesOf(schema: JsonSchema, facts: SchemaFacts): readonly string[] | undefined {
   for (const { const: only, enum: several } of facts.parts(schema)) {
     const values = only === undefined ? several : [only]
@@ -120,13 +117,13 @@ function valuesOf(schema: JsonSchema, facts: SchemaFacts): readonly string[] | u
   return undefined
 }
 
-/** The schema of the JSON value that a text holds. */
+/** Schema of the JSON value in a string. */
 function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefined {
   const part = facts.parts(schema).find(({ contentMediaType }) => isJson(String(contentMediaType ?? '')))
   return part && (part.contentSchema ?? true)
 }
 
-/** True if data of this schema is plain text: no keyword describes any other kind of value. */
+/** True if data of this schema is plain text: no keyword allows any other type. */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
   const { types } = facts.facets(schema)
   if (types.size > 0) return facts.isText(schema)
@@ -144,7 +141,7 @@ function hasFields(kinds: readonly Kind[]): boolean {
   return names.has('data') && [...names].every((name) => FIELDS.some((field) => field === name))
 }
 
-/** Names tell JSON from text only where each kind of JSON event has some. */
+/** Events with JSON data: by name if each kind of JSON event has names, else all. */
 function jsonOf(kinds: readonly Kind[]): Pick<Events, 'json'> {
   const json = kinds.filter(({ isJson }) => isJson)
   if (json.length === 0) return {}
@@ -164,7 +161,7 @@ function schemaOf({ fields, required }: Kind): JsonSchema {
   }
 }
 
-/** One schema of several that hold at once: their keywords side by side where none is in two of them. */
+/** Merges schemas that all apply: keywords side by side, or in `allOf` if two schemas have the same. */
 function together(schemas: readonly JsonSchema[]): JsonSchema {
   const [first = true] = schemas
   if (schemas.length === 1) return first

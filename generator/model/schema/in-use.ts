@@ -4,7 +4,7 @@ import type { NamedSchema } from './named-schema.ts'
 import { requestSchemas, responseSchemas } from './of-operation.ts'
 import { closure, kindNames, referencedNames } from './references.ts'
 
-/** The definitions that operations reach, and where those stand whose name is not that of a component. */
+/** The definitions that operations use, and the places of those that are not components. */
 export function definitionsInUse(
   schemas: readonly NamedSchema[],
   operations: readonly OperationDescriptor[],

@@ -3,9 +3,8 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from './references.ts'
 
 /**
- * Unties a schema that inherits by `allOf` from a parent whose `oneOf` or `anyOf` lists it as a branch: read
- * as written, each contains the other without end. The child keeps the parent's own keywords, without its
- * branches.
+ * Breaks a cycle: a child inherits by `allOf` from a parent whose `oneOf` or `anyOf` lists it, so each
+ * contains the other. The child keeps the parent's own keywords, without its branches.
  */
 export function untieInheritance(
   name: string,

@@ -3,13 +3,12 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName, heirsDiscriminator } from './references.ts'
 
 /**
- * The kinds of schemas that have a discriminator and no alternatives: the schemas that inherit
- * from them by `allOf`. Validators ignore them; types and sample values need them. @see
- * OpenAPI 3.1.1, Discriminator Object
+ * Kinds of schemas with a discriminator and no alternatives: the schemas that inherit from them by `allOf`.
+ * Validators ignore kinds; types and sample values need them. @see OpenAPI 3.1.1, Discriminator Object
  */
 export class Kinds {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
-  /** Direct heirs of schemas with kinds, and of the schemas that inherit from these. */
+  /** Direct heirs of schemas with kinds and of their heirs. */
   readonly #children: ReadonlyMap<string, readonly string[]>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
@@ -32,14 +31,12 @@ export class Kinds {
     return this.#children.get(name) ?? []
   }
 
-  /**
-   * The schema itself and those that it inherits from, as far as they have or are kinds; the nearest first.
-   */
+  /** The schema and its ancestors that have or are kinds, the nearest first. */
   lineage(name: string): string[] {
     return [...closure([name], (each) => this.#parents(each).filter((parent) => this.has(parent)))]
   }
 
-  /** The discriminator of a schema that lists no alternatives. */
+  /** The discriminator of a schema without alternatives. */
   discriminator(name: string): SchemaObject['discriminator'] {
     return heirsDiscriminator(this.#definitions.get(name))
   }

@@ -6,9 +6,9 @@ import type { NamedSchema } from './named-schema.ts'
 import { definitionName, walkSchema } from './references.ts'
 
 /**
- * Schemas that have kinds and no alternatives, with all kinds in their mappings: those that a document does
- * not map get the values by which alternatives elsewhere name them, else their names. Sample values need only
- * the mapping, and no later stage looks for heirs.
+ * Completes the mappings of schemas with kinds and no alternatives. An unmapped kind gets the values that
+ * discriminators elsewhere map to it, else its name. Sample values need only the mapping, and later stages do
+ * not look for heirs.
  * @param inline schemas without a name.
  * @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas
  */
@@ -38,7 +38,7 @@ export function withMappedKinds(
   })
 }
 
-/** The values by which discriminators beside alternatives name a schema, by the property that has them. */
+/** Values by which discriminators of alternatives select a schema, by discriminating property. */
 function keysOfAlternatives(schemas: readonly JsonSchema[]): ReadonlyMap<string, ReadonlySet<string>> {
   const keys = new Map<string, Set<string>>()
   for (const schema of schemas)
@@ -57,8 +57,8 @@ function placeOf(property: string, kind: string): string {
 }
 
 /**
- * All heirs, however far; a schema that tells its own kinds apart by the same property is replaced by these.
- * One that does so by another property stands for its kinds.
+ * All direct and indirect heirs. An heir that is discriminated by the same property is replaced by its kinds;
+ * by another property, it represents them.
  */
 function kindsBelow(
   name: string,

@@ -1,17 +1,17 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 
-/** A schema under the one name that all outputs use for it. */
+/** A schema with the name that all outputs use. */
 export interface NamedSchema {
-  /** PascalCase identifier: name of the flat type, and key of the definition. */
+  /** PascalCase name of the type and key of the definition. */
   readonly name: string
   /** Pointer of the schema in the bundled document: "#/components/schemas/Pet". */
   readonly pointer: string
-  /** `both` where reading and writing see the same properties; else one of the two views. */
+  /** `both` if reading and writing see the same properties; else the one view. */
   readonly view: 'both' | 'read' | 'write'
-  /** Name of the interface that its kinds extend, where its own name is that of their union. */
+  /** Name of the interface that its kinds extend, if its own name is their union's. */
   readonly baseName?: string
   readonly source?: string
   readonly description?: string
-  /** JSON Schema 2020-12; its `$ref`s name other definitions: "#/$defs/Category". */
+  /** JSON Schema 2020-12; its `$ref`s lead to definitions: "#/$defs/Category". */
   readonly schema: JsonSchema
 }

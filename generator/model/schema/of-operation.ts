@@ -5,12 +5,12 @@ interface Holder {
   readonly schema?: JsonSchema
 }
 
-/** The schemas of a client's requests: parameters and requestBody. */
+/** Schemas of a client's requests: parameters and requestBody. */
 export function requestSchemas({ parameters = [], requestBody }: OperationDescriptor): JsonSchema[] {
   return schemasOf([...parameters, ...mediaTypesOf(requestBody?.content)])
 }
 
-/** The schemas of a server's answers: content and headers of every response. */
+/** Schemas of a server's answers: content and headers of every response. */
 export function responseSchemas({ responses }: OperationDescriptor): JsonSchema[] {
   return Object.values(responses).flatMap(({ content, headers = {} }) =>
     schemasOf([...mediaTypesOf(content), ...Object.values(headers)]),

@@ -2,14 +2,14 @@ import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordsOf } from '@concordat/runtime/subschemas'
 
-/** Calls `visit` for the schema and every schema inside it, without following references. */
+/** Calls `visit` for the schema and every schema in it, without following references. */
 export function walkSchema(schema: JsonSchema, visit: (schema: SchemaObject) => void): void {
   if (typeof schema === 'boolean') return
   visit(schema)
   forEachSubschema(schema, (inner) => walkSchema(inner, visit))
 }
 
-/** Calls `visit` for the same schemas, each with its place below that of the first. */
+/** Like `walkSchema`, with each schema's place, starting from the given one. */
 export function walkPlaces(
   schema: JsonSchema,
   pointer: string,
@@ -20,18 +20,18 @@ export function walkPlaces(
   forEachSubschema(schema, (inner, ...steps) => walkPlaces(inner, below(pointer, ...steps), visit))
 }
 
-/** The definition that "#/$defs/Pet" names. */
+/** The definition in a reference such as "#/$defs/Pet". */
 export function definitionName(reference: string | undefined): string | undefined {
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
-/** The discriminator of a schema that lists no alternatives: it chooses among the schemas that inherit. */
+/** The discriminator of a schema without alternatives, which selects among its heirs. */
 export function heirsDiscriminator(schema: JsonSchema | undefined): SchemaObject['discriminator'] {
   const { discriminator, oneOf, anyOf } = keywordsOf(schema)
   return oneOf === undefined && anyOf === undefined ? discriminator : undefined
 }
 
-/** The kinds that a schema without alternatives names: its values are judged by these, and made of them. */
+/** Kinds named by a schema without alternatives: validation and sample values use these. */
 export function kindNames(schema: JsonSchema | undefined): readonly string[] {
   const discriminator = heirsDiscriminator(schema)
   if (discriminator === undefined) return []
@@ -39,11 +39,11 @@ export function kindNames(schema: JsonSchema | undefined): readonly string[] {
   return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
 }
 
-/** Schemas never change once they are made, and every search for the used ones walks the same schemas. */
+/** Cache: schemas are immutable, and every search for used ones walks the same. */
 const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
 const NONE: ReadonlySet<string> = new Set()
 
-/** Names of all definitions that a schema refers to, directly. */
+/** Names of the definitions that a schema refers to directly. */
 export function referencedNames(schema: JsonSchema | undefined): ReadonlySet<string> {
   if (typeof schema !== 'object') return NONE
   const known = referenced.get(schema) ?? findNames(schema)
@@ -60,7 +60,7 @@ function findNames(schema: SchemaObject): ReadonlySet<string> {
   return names
 }
 
-/** All that is reached from `starts`, themselves included, in the order of discovery. */
+/** All nodes reachable from `starts`, which are included, in order of discovery. */
 export function closure<Node>(starts: Iterable<Node>, edges: (node: Node) => Iterable<Node>): Set<Node> {
   const reached = new Set(starts)
   for (const node of reached) for (const next of edges(node)) reached.add(next)

@@ -12,10 +12,10 @@ import {
 } from './facts/members.ts'
 import { definitionName } from './references.ts'
 
-/** References that lead to references, one after the other. */
+/** Maximum length of a chain of references. */
 const MOST_HOPS = 8
 
-/** Facts about the schemas of a document, bound to its definitions; each is looked into once. */
+/** Facts about a document's schemas, bound to its definitions; each is computed once. */
 export class SchemaFacts {
   readonly #parts: Fact<readonly SchemaObject[]>
   readonly #properties: Fact<ReadonlyMap<string, JsonSchema>>
@@ -24,7 +24,7 @@ export class SchemaFacts {
   readonly #items: Fact<JsonSchema | undefined>
   readonly #octets: Fact<boolean>
   readonly #stated: Fact<Stated>
-  /** Facets that were asked for: the same definitions stand in many bodies. */
+  /** Cached facets: the same definitions occur in many bodies. */
   readonly #facets = new Map<JsonSchema | undefined, Facets>()
   /** Schemas whose objects may have a property, by its name. */
   readonly #having = new Map<string, Fact<boolean>>()
@@ -41,10 +41,7 @@ export class SchemaFacts {
     this.#octets = new Fact(this.#resolve, OCTETS)
   }
 
-  /**
-   * The schema that another one only refers to, by way of others perhaps; what
-   * is known of the two is the same.
-   */
+  /** The schema behind a schema that is only a reference, or a chain of them; facts are the same for both. */
   behind(schema: JsonSchema | undefined): JsonSchema | undefined {
     let behind = schema
     for (let hops = 0; hops < MOST_HOPS && typeof behind === 'object' && isNothingElse(behind); hops++) {
@@ -54,25 +51,25 @@ export class SchemaFacts {
     return behind
   }
 
-  /** The properties that every object of this schema may have, in order; empty for anything but objects. */
+  /** Properties that every object of this schema may have, in order; empty if it has no objects. */
   properties(schema: JsonSchema | undefined): ReadonlyMap<string, JsonSchema> {
     return this.#properties.of(schema)
   }
 
   /**
-   * The members that an object may have, those of its alternatives too, in document
-   * order; empty for anything else.
+   * Members that an object may have, including alternatives, in document order; empty if there are no
+   * objects.
    */
   members(schema: JsonSchema | undefined): ReadonlyMap<string, Member> {
     return this.#shapes.of(schema).members
   }
 
-  /** True if there are any of these members. */
+  /** True if `members` is not empty. */
   hasMembers(schema: JsonSchema | undefined): boolean {
     return this.#hasMembers.of(schema)
   }
 
-  /** True if every object of this schema may have a property, whichever of its alternatives it is. */
+  /** True if objects of every alternative may have the property. */
   hasProperty(schema: JsonSchema | undefined, name: string): boolean {
     const having =
       this.#having.get(name) ??
@@ -84,12 +81,12 @@ export class SchemaFacts {
     return having.of(schema)
   }
 
-  /** The schema of an array's items; `undefined` if not every alternative but null is an array. */
+  /** Schema of an array's items; `undefined` unless every alternative but null is an array. */
   items(schema: JsonSchema | undefined): JsonSchema | undefined {
     return this.#items.of(schema)
   }
 
-  /** Names of the properties that every object of this schema has. */
+  /** Names of the properties that every object must have. */
   required(schema: JsonSchema | undefined): string[] {
     return this.parts(schema).flatMap(({ required = [] }) => required)
   }
@@ -101,18 +98,18 @@ export class SchemaFacts {
     return known
   }
 
-  /** True if every value of the schema is a text. */
+  /** True if every value of the schema is a string. */
   isText(schema: JsonSchema | undefined): boolean {
     const { types } = this.facets(schema)
     return types.size > 0 && [...types].every((type) => type === 'string')
   }
 
-  /** True if every value of the schema but null is octets, whichever of its alternatives it is. */
+  /** True if every value but null is octets, in all alternatives. */
   isOctets(schema: JsonSchema | undefined): boolean {
     return this.#octets.of(schema)
   }
 
-  /** Schemas that hold at once: the schema, what it refers to, and the parts of its `allOf`. */
+  /** Schemas that all apply: the schema, its reference target, and the parts of its `allOf`. */
   parts(schema: JsonSchema | undefined): readonly SchemaObject[] {
     return typeof schema === 'object' ? this.#parts.of(schema) : []
   }

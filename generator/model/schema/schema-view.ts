@@ -4,8 +4,8 @@ import { Kinds } from './kinds.ts'
 import { closure, definitionName, referencedNames, walkSchema } from './references.ts'
 
 /**
- * Reading leaves out what only a request carries (`writeOnly`), writing what only
- * an answer carries (`readOnly`).
+ * The read view omits what only requests carry (`writeOnly`), the write view what only answers carry
+ * (`readOnly`).
  */
 export type SchemaView = 'read' | 'write'
 
@@ -14,7 +14,9 @@ const HIDDEN: Readonly<Record<SchemaView, 'readOnly' | 'writeOnly'>> = {
   write: 'readOnly',
 }
 
-/** The definitions whose read and write views differ: they, or what they refer to, hold a hidden property. */
+/**
+ * Names of definitions whose read and write views differ: they or their references have a hidden property.
+ */
 export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Set<string> {
   const kinds = new Kinds(definitions)
   const users = new Map<string, string[]>()
@@ -33,7 +35,7 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
   return closure(own, (name) => users.get(name) ?? [])
 }
 
-/** A property is hidden if its schema, or the definition that it refers to, declares so. */
+/** True if the property's schema, or the definition that it refers to, hides it in this view. */
 function isHidden(
   property: JsonSchema,
   view: SchemaView,
@@ -51,12 +53,13 @@ type Discriminator = NonNullable<SchemaObject['discriminator']>
 
 interface SchemaViewContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
-  /** The name that a definition has in this view. */
+  /** A definition's name in this view. */
   rename(name: string): string
 }
 
 /**
- * The schema as one direction sees it: hidden properties gone, also from `required`, and references renamed.
+ * One direction's view of a schema: without hidden properties, also in `required`, and with references
+ * renamed.
  */
 export function viewOf(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema

@@ -2,16 +2,16 @@ import type { ServerDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject, ServerObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 
-/** Server of the service in the document. */
+/** A server that the document declares. */
 export interface Server {
-  /** URL with the defaults of its variables; may be relative to the document. */
+  /** URL with its variables' defaults; may be relative to the document. */
   readonly url: string
   /** Its name in the document: "prod". */
   readonly name?: string
   readonly description?: string
 }
 
-/** Variables of a server's URL, and their values. */
+/** Variables of a server URL, and their values. */
 export interface ServerVariables {
   /** "https://{region}.example.com" */
   readonly template: string
@@ -21,11 +21,11 @@ export interface ServerVariables {
 interface ServerVariable {
   readonly name: string
   readonly default: string
-  /** Empty: any text. */
+  /** Allowed values; any if empty. */
   readonly allowed: readonly string[]
 }
 
-/** The document's servers, without those that have a variable without a default. */
+/** The document's servers, except those with a variable that has no default. */
 export function serversOf({ servers = [] }: DocumentObject): Server[] {
   return servers.flatMap((server) => {
     const url = withDefaults(server)
@@ -36,7 +36,7 @@ export function serversOf({ servers = [] }: DocumentObject): Server[] {
   })
 }
 
-/** The server that an operation, or else its path, has for itself; `undefined` where it is the document's. */
+/** Server of an operation, or else its path; `undefined` if it is the document's. */
 export function ownServer(
   document: DocumentObject,
   { operation, pathItem }: Pick<PlacedOperation, 'operation' | 'pathItem'>,
@@ -57,7 +57,7 @@ function withoutSlash(url: string): string {
   return url.replace(/\/$/, '')
 }
 
-/** The variables of the document's first server, all with defaults; `undefined` where it has none. */
+/** Variables of the document's first server, all with defaults; `undefined` if it has none. */
 export function variablesOf({ servers: [first] = [] }: DocumentObject): ServerVariables | undefined {
   if (first === undefined || withDefaults(first) === undefined) return undefined
   const { url, variables = {} } = first
@@ -77,8 +77,8 @@ function withDefaults({ url, variables = {} }: ServerObject): string | undefined
 }
 
 /**
- * Base URL of a client whose options name none: the first server, if that is absolute and holds nothing but a
- * place. A relative one depends on where the document came from, which a client does not know.
+ * Default base URL of a client: the first server, if it is absolute and without query or fragment. A client
+ * does not know what a relative one is relative to.
  */
 export function defaultBaseUrl([first]: readonly Server[]): string | undefined {
   return first !== undefined && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(first.url) ? first.url : undefined

@@ -90,7 +90,7 @@ function ungroupedView(
   },
 ) {
   if (untagged.length === 0) return []
-  // Beside groups nothing tells TypeScript what the operations are bound to.
+  // Without groups TypeScript cannot infer what the operations are bound to.
   const named = [client, ...groups.map(({ name }) => name)]
   const lines = groupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
   const operations = untagged.map((member) => memberView(member, { settings, indent: 2 }))

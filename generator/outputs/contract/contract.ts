@@ -9,7 +9,7 @@ import { importedType, importedValue, MODULES } from '../../emit/print/modules.t
 import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model, Operation, Tag } from '../../model/model.ts'
 
-/** `contract/`: one test file for each tag, which asks the suite for the tests of each operation. */
+/** `contract/`: a test file for each tag, with the suite's tests of each operation. */
 export function emitContract(
   model: Model,
   file: (path: string) => GeneratedFile,
@@ -49,19 +49,19 @@ function emitGrades(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** The document is printed once; of its base, only what differs. */
+/** Prints the base document as its differences from the document, which is printed once. */
 function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Code {
   const changes = changesBetween(slimDescriptor(descriptor), slimDescriptor(base))
   const baseOf = importedValue('baseOf', MODULES.contract)
   const document = importedValue('document', './operations')
-  // Without `as const`, compilers look for the union of all items of a long list, and give up.
+  // Without `as const`, compilers infer the union of a long list's items, and give up.
   return source`${baseOf}(
   ${document},
   ${literal(changes, 2)} as const,
 )`
 }
 
-/** The operations that a rule applies to: vitest refuses a suite without tests. */
+/** Operations that rules apply to: vitest rejects a suite without tests. */
 function testedOperations(model: Model, tag: Tag): readonly Operation[] {
   return tag.operations.filter(({ descriptor }) => appliedTo(descriptor, model.descriptor).length > 0)
 }

@@ -10,22 +10,22 @@ import {
 import { docComment } from '../../emit/print/comment.ts'
 import { importedType, importedValue } from '../../emit/print/modules.ts'
 
-/** Makers of code from texts. It escapes what a document says, so that no text of it becomes code. */
+/** Creates code. Text of a document is escaped, so that it cannot become code. */
 export interface CodeMakers {
   /** Joins fixed text and code: source`export type ${name} = ${type}`. */
   source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code
   join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code
-  /** @throws for a name that is not an identifier. */
+  /** @throws {Error} if a name is not an identifier. */
   identifier(name: string): Code
   /** A string in single quotes. */
   stringLiteral(text: string): Code
-  /** The name of a property in an object literal or type. */
+  /** A property name in an object literal or type. */
   propertyKey(name: string): Code
-  /** A JSON value as an expression. @param indent spaces before its lines. */
+  /** A JSON value as an expression. @param indent spaces before each line. */
   literal(value: unknown, indent?: number): Code
-  /** A doc comment of these paragraphs. */
+  /** A doc comment. */
   docComment(paragraphs: readonly string[], indent?: number): Code
-  /** A class, function or constant of a module; one of the output has its path without ending: "./client". */
+  /** A class, function or constant of a module; modules of the output have no extension: "./client". */
   importedValue(name: string, from: string): Code
   /** A type of a module. */
   importedType(name: string, from: string): Code

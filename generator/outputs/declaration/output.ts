@@ -8,63 +8,58 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { CodeMakers } from './code-makers.ts'
 import type { Role } from './role.ts'
 
-/** The texts of an output by path below the output folder, with "/". */
+/** Files of an output, by path below the output folder, with "/". */
 export type OutputFiles = Readonly<Record<string, string>>
 
-/**
- * The same for our own outputs: a long text may be in pieces, so that it is written without one large string.
- */
+/** Files of our own outputs; a long text may be in pieces, to avoid one large string. */
 export type OutputTexts = Readonly<Record<string, string | readonly string[]>>
 
-/** Tools that outputs print with, ours and those of users. */
+/** Tools for printing, for our outputs and users' own. */
 export interface Print {
-  /** First line of a generated file: a file without it is never removed. */
+  /** First line of a generated file; files without it are never deleted. */
   readonly header: string
-  /** Makes code of texts, which it escapes. */
+  /** Creates code from texts, which it escapes. */
   readonly code: CodeMakers
   /**
-   * A generated file, which adds the header and the imports of what its code uses.
-   * @param path from the output folder, with "/".
+   * Creates a generated file, which adds the header and imports.
+   * @param path below the output folder, with "/".
    */
   file(path: string): GeneratedFile
 }
 
-/** An output of the user's own: a function that prints files from the same model as every other output. */
+/** A user's own output: prints files from the same model as the other outputs. */
 export type OwnOutput = (model: Model, print: Print) => OutputFiles | Promise<OutputFiles>
 
-/** Settings of outputs that the document does not have. */
+/** Settings of outputs from the configuration. */
 export interface OutputSettings {
-  /** Name of the function that makes a client. */
+  /** Name of the function that creates a client. */
   readonly name: string
-  /** Middlewares of a client whose options name none. */
+  /** Default middlewares of a client. */
   readonly middlewares: readonly ('retry' | 'refresh')[]
   readonly importExtension: ImportExtension
   /**
-   * Form of a named schema that lists its values: a union of literals, an object of them with its type, or a
-   * union that is open in answers.
+   * Type of a named schema with enumerated values: a union of literals, an object with its type, or a union
+   * that is open in answers.
    */
   readonly enums: 'unions' | 'objects' | 'open'
-  /** Formats whose values have types of their own. */
+  /** Formats whose values have their own types. */
   readonly formats: FormatPlan
-  /** Media types of request bodies that the server takes; absent: all. */
+  /** Media types of request bodies that the server accepts; absent: all. */
   readonly serverMediaTypes?: readonly string[] | undefined
-  /** The package of TanStack Query whose types tag keys with the data that they lead to. */
+  /** The package of TanStack Query whose types connect keys with their data. */
   readonly queryPackage?: string | undefined
-  /** Work of zod's and valibot's schemas besides validation. */
+  /** Tasks of zod and valibot schemas besides validation. */
   readonly validators: readonly ('coerce' | 'defaults')[]
-  /**
-   * Source of the runtime for generated code: a package, or copies beside it, perhaps with an engine for
-   * patterns.
-   */
+  /** Where generated code gets the runtime: a package, or copies, optionally with an engine for patterns. */
   readonly runtime: 'package' | 'inline' | 'inline with engine'
-  /** True if optional members of types may be `undefined` too. */
+  /** True if optional members may also be `undefined`. */
   readonly allowUndefined: boolean
 }
 
-/** Further tools that our own outputs print with. */
+/** Further tools for our own outputs. */
 export interface OutputPrint extends Print {
   readonly settings: OutputSettings
-  /** All that is printed. */
+  /** All outputs being printed. */
   readonly outputs: readonly OutputRow[]
   readonly types: EmittedTypes
   readonly tagFiles: TagFiles | undefined
@@ -72,34 +67,34 @@ export interface OutputPrint extends Print {
   report(problem: ProblemAtPointer): void
 }
 
-/** An output: all facts that are known before a document is read, and its printer. */
+/** An output: its printer, and all that is known before a document is read. */
 export interface OutputRow {
-  /** Its name in `outputs` of a configuration. */
+  /** Name in `outputs` of the configuration. */
   readonly name: string
-  /** Purpose in a table and in help: "a page of all operations". */
+  /** Purpose, for help and tables: "a page of all operations". */
   readonly means: string
-  /** Its own files that people look for; a folder ends in "/". */
+  /** Main files that it writes; a folder ends with "/". */
   readonly writes: readonly string[]
-  /** The outputs whose files its own import: they are printed with it. */
+  /** Outputs that its files import, which are printed too. */
   readonly needs: readonly OutputRow[]
-  /** True for an output that is printed only if somebody asks for it. */
+  /** True if it is printed only on request. */
   readonly isOptional?: boolean
-  /** True for an output that is empty for a document without operations. */
+  /** True if it is empty for a document without operations. */
   readonly isOfOperations?: boolean
-  /** The package that prints it, if that is not ours. */
+  /** External package that prints it. */
   readonly printedBy?: string
   /**
-   * Roles that use it. `init` chooses it for them, if `chosenFor` is absent or matches a package of the
-   * project. Default: callers.
+   * Roles that use it; default: callers. `init` chooses it for them if `chosenFor` is absent or matches a
+   * package of the project.
    */
   readonly usedBy?: readonly Role[]
   readonly chosenFor?: RegExp
-  /** True for code that only tests import. */
+  /** True if only tests import it. */
   readonly isForTests?: boolean
-  /** Packages that a project needs for it, besides those that every client and server needs. */
+  /** Packages that it needs, besides those of every client and server. */
   readonly packages?: readonly string[]
-  /** The operations whose values it converts if they have formats. */
+  /** Operations whose values it converts if they have formats. */
   converts?(model: Model): readonly Operation[]
-  /** Prints it. It loads its printer, so that nothing else that reads the table does. */
+  /** Prints the output. Loads the printer, so that reading the table does not. */
   files(model: Model, print: OutputPrint): OutputTexts | Promise<OutputTexts>
 }

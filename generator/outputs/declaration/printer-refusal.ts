@@ -1,4 +1,4 @@
-/** Why a printer that is not ours does not take a document, in one line. */
+/** Thrown if an external printer rejects a document, with a one-line reason. */
 export class PrinterRefusal extends Error {
   constructor(cause: unknown) {
     const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')

@@ -1,4 +1,4 @@
-/** Roles of people towards a service, each with the output for it. */
+/** How people use a service, with the output for each role. */
 export const ROLES = {
   call: 'a client',
   build: 'the types of handlers and an app',

@@ -1,11 +1,11 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** Depth to which objects are taken apart: "components", "schemas", "Pet". */
+/** Depth to which objects are split: "components", "schemas", "Pet". */
 const LEVELS = 3
 
 /**
- * The text of `JSON.stringify(value, null, 2)` for an object, in pieces. One character beyond U+00FF doubles
- * the memory and time of its whole string; with pieces, only that piece pays.
+ * `JSON.stringify(value, null, 2)` of an object, in pieces. One character beyond U+00FF doubles the memory
+ * and time of its string, so only its piece pays.
  * @param value JSON.
  */
 export function jsonPieces(value: object): readonly string[] {
@@ -28,7 +28,7 @@ export function jsonPieces(value: object): readonly string[] {
   }
 }
 
-/** A member as it stands in objects of this depth: inside of lists, which indent it and are cut off. */
+/** Text of a member at a depth: printed inside arrays, which indent it and are then cut off. */
 function memberText(name: string, member: unknown, depth: number): string {
   let around: unknown = { [name]: member }
   let edge = 2 * depth + 2

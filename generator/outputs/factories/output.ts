@@ -3,7 +3,7 @@ import { examples } from '../examples/output.ts'
 import { operations } from '../operations/output.ts'
 import { types } from '../types/output.ts'
 
-/** Makers of test data. */
+/** Factories of test data. */
 export const factories = {
   name: 'factories',
   means: 'a function for each schema that makes valid values for tests',

@@ -13,11 +13,11 @@ import type { Model, Operation } from '../../model/model.ts'
 import { clientDescriptor } from '../client/members/descriptor.ts'
 import { clientSchemes } from '../client/members/security-schemes.ts'
 
-/** The members of a client's descriptor that `RequestRules` has. */
+/** Members of a client's descriptor that are in `RequestRules`. */
 const RULES = ['accept', 'octets', 'parameters', 'body', 'server']
 
 /**
- * `fetch.ts`: a client of openapi-fetch by the types of `openapi.ts`, that writes requests as the document
+ * `fetch.ts`: a client of openapi-fetch with the types of `openapi.ts`, which writes requests as the document
  * declares.
  */
 export function emitFetch(model: Model, file: GeneratedFile): string {
@@ -51,7 +51,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     operationsProperty: property('operations', declared.operations),
     securitySchemesProperty: property('securitySchemes', declared.securitySchemes),
     given: usual === undefined ? source`options` : source`{ baseUrl: ${usual}, ...options }`,
-    // Only servers of operations are asked beside it.
+    // Only operations' own servers replace it.
     bases: model.operations.some(({ descriptor }) => descriptor.server !== undefined)
       ? [{ baseUrl: usual === undefined ? source`options.baseUrl` : source`options.baseUrl ?? ${usual}` }]
       : [],
@@ -62,7 +62,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** Security of most operations: stated once, and the others beside their other rules. */
+/** Security of most operations: stated once, with exceptions at the other operations. */
 function usualSecurity(operations: readonly Operation[]): readonly (readonly string[])[] {
   const groups = Map.groupBy(operations, ({ descriptor: { security = [] } }) =>
     JSON.stringify(schemeNames(security)),

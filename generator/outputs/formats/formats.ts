@@ -11,7 +11,7 @@ import type { Operation } from '../../model/model.ts'
 
 const operationFormats = importedType('OperationFormats', MODULES.formats)
 
-/** `formats.ts`: where values have formats, for each operation; nothing where none has. */
+/** `formats.ts`: the places of values with formats, for each operation; nothing if there are none. */
 export function emitFormats(
   operations: readonly Operation[],
   file: GeneratedFile,
@@ -48,7 +48,7 @@ function operationText(states: OperationStates, context: Context): ValueText {
   const ofHeaders = headerEntries(states, context)
   return objectText([
     ...some('parameters', some('properties', parameters)),
-    // Members of the same rank are all named: one that is missing would be taken for a wider one.
+    // All media types are listed: a missing one would be matched by a wider range.
     ...some('body', bodies.length === 0 ? [] : complete(body.keys(), bodies)),
     ...some('responses', answers.length === 0 ? [] : complete(responses.keys(), answers)),
     ...some('headers', ofHeaders.length === 0 ? [] : complete(headers.keys(), ofHeaders)),

@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { types } from '../types/output.ts'
 
-/** The conversions of values that have formats: what clients, servers and webhooks import. */
+/** Conversions of values with formats, for clients, servers and webhooks. */
 export const formats = {
   name: 'formats',
   means: 'what converts values that have formats',

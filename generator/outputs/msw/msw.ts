@@ -4,12 +4,12 @@ import { declaredType, importedType, importedValue, MODULES } from '../../emit/p
 import type { Model, Operation } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 
-/** The methods that MSW has functions for. */
+/** Methods that MSW supports. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /**
- * `msw.ts`: for each operation a handler of Mock Service Worker on one stateful mock, and a handler
- * with an answer given by a test.
+ * `msw.ts`: a handler of Mock Service Worker for each operation, all on one stateful mock, and a handler
+ * whose answer a test gives.
  */
 export function emitMsw(model: Model, print: OutputPrint): string {
   const file = print.file('msw.ts')
@@ -49,14 +49,14 @@ function routeOf({ descriptor: { method, path } }: Operation): Code {
   return source`[${stringLiteral(method.toLowerCase())}, ${stringLiteral(pathOf(path))}]`
 }
 
-/** Bodies are given as they travel, which these types are not where values are converted. */
+/** Type of an answer as JSON, which differs from these types if values are converted. */
 function asItTravels({ responseName }: Operation): Code {
   return source`{ readonly status: ${declaredType(responseName)}['status']; readonly body: unknown }`
 }
 
 /**
- * The path as MSW has it, without query and fragment: a segment with a template is any
- * segment, `{+rest}` any number of them.
+ * Path for MSW, without query and fragment: a segment with a template matches any segment, `{+rest}` any
+ * number of them.
  */
 function pathOf(template: string): string {
   const path = template.replace(/[?#].*$/, '')

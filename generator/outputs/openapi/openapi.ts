@@ -13,8 +13,8 @@ import { PrinterRefusal } from '../declaration/printer-refusal.ts'
 import { loadPrinter } from './printer.ts'
 
 /**
- * `openapi.ts`: the document's `paths`, `components` and `operations` as openapi-typescript prints them. It
- * gets a document made of the model, so that names, views and references are the model's.
+ * `openapi.ts`: the document's `paths`, `components` and `operations`, printed by openapi-typescript. Its
+ * input is made from the model, so that names, views and references agree with it.
  */
 export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
   const { openapiTS, astToString, ts } = await loadPrinter()
@@ -34,8 +34,8 @@ export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<st
 }
 
 /**
- * TypeScript resolves an array's items at once, except for a reference to an alias inside an alias: a schema
- * that holds itself by way of arrays and unions alone gets an alias of its own.
+ * Gives an alias to each schema that contains itself through arrays and unions only: TypeScript resolves
+ * array items at once, except references to an alias inside an alias.
  */
 function aliasRecursive(
   ts: typeof import('typescript'),
@@ -75,7 +75,7 @@ function aliasRecursive(
   return [...toAliases, ...aliases]
 }
 
-/** The members of `components["schemas"]`, when the node declares them. */
+/** Members of `components["schemas"]`, if the node declares them. */
 function schemaMembers(ts: typeof import('typescript'), node: Node): readonly TypeElement[] {
   if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'components') return []
   const [schemas] = node.members
@@ -83,7 +83,7 @@ function schemaMembers(ts: typeof import('typescript'), node: Node): readonly Ty
   return type !== undefined && ts.isTypeLiteralNode(type) ? type.members : []
 }
 
-/** Schemas that reach themselves without passing through a property. */
+/** Schemas that contain themselves without a property between. */
 function recursiveNames(model: Model): Set<string> {
   const direct = new Map(model.schemas.map(({ name, schema }) => [name, directReferences(schema)]))
   const reached = (name: string) => closure(direct.get(name) ?? [], (next) => direct.get(next) ?? [])
@@ -99,7 +99,7 @@ function directReferences(schema: JsonSchema): string[] {
   return [...parts].flatMap((part) => definitionName(keywordsOf(part).$ref) ?? [])
 }
 
-/** A document of OpenAPI 3.1 that holds just what types are printed of. */
+/** An OpenAPI 3.1 document with only what types need. */
 function typesDocument(model: Model): object {
   const context = { ...lowerContext(model), closedTuples: true }
   const paths = new Map<string, [string, object][]>()

@@ -3,19 +3,22 @@ import type * as openapiTypescript from 'openapi-typescript'
 import type * as typescript from 'typescript'
 import { installedFile } from '../../package/installed-file.ts'
 
-/** openapi-typescript, and the TypeScript that it prints by. */
+/** openapi-typescript, and the TypeScript that it prints with. */
 export interface Printer extends Pick<typeof openapiTypescript, 'astToString'> {
   readonly openapiTS: typeof openapiTypescript.default
   readonly ts: typeof typescript
 }
 
-/** Loads the printer, which is installed only for projects that use its output. */
+/** Loads the printer, which only projects with its output install. */
 export async function loadPrinter(): Promise<Printer> {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
   return { openapiTS, astToString, ts: await loadTypeScript() }
 }
 
-/** The one that openapi-typescript finds: the project's own may be 7, which has no syntax tree to print. */
+/**
+ * Loads the TypeScript that openapi-typescript finds: the project's own may be 7, which has no syntax tree to
+ * print.
+ */
 async function loadTypeScript(): Promise<typeof typescript> {
   const own = installedFile('openapi-typescript/package.json', import.meta.url)
   const file = own === undefined ? undefined : installedFile('typescript', own)

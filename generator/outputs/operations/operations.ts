@@ -8,8 +8,8 @@ import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model } from '../../model/model.ts'
 
 /**
- * Levels of schemas in one literal: TypeScript takes minutes to check a hundred levels against
- * the recursive type of schemas.
+ * Maximum depth of schemas in one literal: for a hundred levels TypeScript takes minutes to check the
+ * recursive type.
  */
 const LEVELS = 20
 
@@ -65,9 +65,7 @@ function schemasOf({ parameters = [], requestBody, responses }: OperationDescrip
   ].filter((schema) => schema !== undefined)
 }
 
-/**
- * Schemas that stand so deep in others that they are printed as constants of their own, the deepest first.
- */
+/** Schemas so deep in others that they become constants, the deepest first. */
 function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
   const found = new Set<JsonSchema>()
   const visit = (schema: JsonSchema, depth: number): void => {
@@ -79,7 +77,7 @@ function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
   return [...found]
 }
 
-/** Descriptors that operations share are members of one constant, which the operations name. */
+/** Shared descriptors are members of one constant, which operations refer to. */
 function sharedGroup(
   shared: ReadonlyMap<object, string>,
   { constant, type, slimmed }: { constant: string; type: string; slimmed: ReadonlyMap<object, object> },

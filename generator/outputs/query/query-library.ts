@@ -2,19 +2,19 @@ import type { Code } from '../../emit/print/code.ts'
 
 export type Kind = 'query' | 'infiniteQuery' | 'mutation'
 
-/** Names and types of a library of queries. `emitQuery` decides which operation is what. */
+/** Names and types of a query library. `emitQuery` decides what each operation is. */
 export interface QueryLibrary {
-  /** The module of the runtime that makes it. */
+  /** Runtime module that implements it. */
   readonly module: string
-  /** Endings of names, and the function that makes what has them; its type has the same name, capitalised. */
+  /** Name suffixes, and the function for each kind; its type has the same name, capitalised. */
   readonly kinds: Readonly<Record<Kind, { readonly suffix: string; readonly make: string }>>
-  /** Function that finds the queries of a tag: "petsQueries". */
+  /** Function that selects the queries of a tag: "petsQueries". */
   readonly tags: {
     readonly suffix: string
     readonly make: string
     readonly type: Code
     readonly means: string
   }
-  /** The type of a key that tells what its query holds; none where keys tell nothing. */
+  /** Type of a key that carries the type of its data; none if keys have no data type. */
   keyOf(kind: Kind, response: Code): readonly Code[]
 }

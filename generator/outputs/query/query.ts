@@ -13,13 +13,12 @@ const READING = ['GET', 'HEAD', 'QUERY']
 interface Printing {
   readonly file: GeneratedFile
   readonly library: QueryLibrary
-  /** Names of the functions that it imports. */
+  /** Names of the imported functions. */
   readonly names: Pick<ClientExports, 'operation'>
 }
 
 /**
- * The file of a library of queries: its arguments for each operation, and the functions that find the queries
- * of a tag again.
+ * The file for a query library: arguments for each operation, and functions that select the queries of a tag.
  */
 export function emitQuery(model: Model, { file, library, names }: Printing): string {
   const homes = new Map<string, string>()
@@ -79,14 +78,14 @@ function entriesOf(
   ]
 }
 
-/** An operation that reads is a query, and so is a list that is searched by POST. */
+/** A read, or a list searched by POST, is a query; anything else is a mutation. */
 function kindOf(operation: Operation): 'query' | 'mutation' {
   return READING.includes(operation.descriptor.method) || nextOf(operation) !== undefined
     ? 'query'
     : 'mutation'
 }
 
-/** Way to the next page. Only a walk finds out the number of a first page. */
+/** Style of paging. Only a walk can find out the number of a first page. */
 function nextOf({ paging }: Operation): NextPage | undefined {
   return paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
     ? paging.pages.next
@@ -98,9 +97,7 @@ function followOf(operation: Operation): string | undefined {
   return next && FOLLOWS[next.from]
 }
 
-/**
- * Path to the next page, if the body tells it: the libraries show nothing but the body of the page before.
- */
+/** Path to the next page if the body has it: the libraries only show the previous page's body. */
 const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
   body: 'followBody',
   links: 'followLinks',
@@ -111,7 +108,7 @@ const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
   range: undefined,
 }
 
-/** A stream is read item by item, and nothing to keep. */
+/** False for streams, which are read item by item and not cached. */
 function isAnsweredWhole({ descriptor: { responses } }: Operation): boolean {
   return Object.values(responses).every(({ content = {} }) =>
     Object.values(content).every(({ stream }) => stream === undefined),

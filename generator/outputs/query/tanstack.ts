@@ -3,8 +3,8 @@ import { importedType, MODULES } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from './query-library.ts'
 
 /**
- * TanStack Query, of whichever framework.
- * @param library the package whose types tag keys with their data: it knows its own tags alone.
+ * TanStack Query, for any framework.
+ * @param library package whose types connect keys with data: each knows only its own.
  */
 export function tanstackQuery(library: string | undefined): QueryLibrary {
   const ours = (name: string) => importedType(name, MODULES.query)

@@ -1,8 +1,8 @@
-/** Markup. Text becomes part of it through {@link html} alone, which escapes it. */
+/** Markup. Text is only added by {@link html}, which escapes it. */
 export class Html {
   readonly #markup: string
 
-  /** @param markup that no document has a part in. */
+  /** @param markup without any text of a document. */
   constructor(markup: string) {
     this.#markup = markup
   }
@@ -14,7 +14,7 @@ export class Html {
 
 type Value = Html | string | number | readonly Html[] | undefined
 
-/** A template of markup: texts in it are escaped, lists joined, what is `undefined` is left out. */
+/** Template of markup: strings are escaped, lists joined, `undefined` omitted. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   const parts = strings.map((text, index) => text + (index < values.length ? written(values[index]) : ''))
   return new Html(parts.join(''))

@@ -2,10 +2,13 @@ import { Marked, type RendererObject } from 'marked'
 import { Html, html } from './html.ts'
 import { isWithinBounds } from './prose-bounds.ts'
 
-/** Addresses that a page may lead to. */
+/** Addresses that a page may link to. */
 const LINKED = /^(?:https?:|mailto:|#)/i
 
-/** Markup of a document is shown as text, pictures by their words, and headings below those of the page. */
+/**
+ * Shows a document's markup as text, pictures as their alternative text, and headings below those of the
+ * page.
+ */
 const renderer: RendererObject = {
   html: ({ text }) => html`${text}`.toString(),
   heading({ tokens, depth }) {
@@ -22,7 +25,7 @@ const renderer: RendererObject = {
 
 const marked = new Marked({ gfm: true, renderer })
 
-/** Prose of a document, which is CommonMark by OpenAPI, as a browser shows it. */
+/** Renders a document's prose, which OpenAPI defines as CommonMark. */
 export function prose(text: string | undefined): Html {
   if (text === undefined || text.trim() === '') return new Html('')
   const written = text.trim()

@@ -9,12 +9,12 @@ import { prose } from './markdown.ts'
 import { boundsLine, schemaView, typeLine } from './schema.ts'
 import { bodySample, curlOf, snippetOf } from './snippet.ts'
 
-/** Lines of an example that are shown. */
+/** Maximum number of lines of an example. */
 const LONGEST = 120
 
 /**
- * One operation: what it takes and answers, how the client calls it, what overlays
- * decide, and which rules test it.
+ * One operation: its request and answers, a call of the client, decisions of overlays, and the rules that
+ * test it.
  */
 export function operationSection(operation: Operation, model: Model, examples: ResponseExamples): Html {
   const { operationId, method, path, summary, parameters = [], requestBody, responses } = operation.descriptor
@@ -40,7 +40,7 @@ ${rules(operation, model)}
 </article>`
 }
 
-/** The place of an operation in the page. */
+/** Anchor of an operation in the page. */
 export function anchorOf({ name }: Operation): string {
   return `operation-${name}`
 }
@@ -62,7 +62,7 @@ function contentView(content: Readonly<Record<string, MediaTypeDescriptor>>, mod
   )}`
 }
 
-/** The content of an answer with the document's examples of it. */
+/** Content of an answer, with the document's examples. */
 function withExamples(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   shown: ResponseExamples[string][string] = {},
@@ -94,20 +94,20 @@ function securityLine({ descriptor: { security = [] } }: Operation): Html | unde
   return html`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
 }
 
-/** Description of an answer in the document, in place or by reference. */
+/** Description of an answer, inline or by reference. */
 interface Described {
   readonly description?: string
   readonly $ref?: string
 }
 
-/** The document's own words on an answer. */
+/** The document's description of an answer. */
 function describedAt({ descriptor }: Operation, status: string, { document }: Model): string {
   const at = (steps: readonly string[]) => Object(valueAt(document, steps)) as Described
   const { description, $ref } = at([...stepsOf(descriptor.pointer), 'responses', status])
   return ($ref === undefined ? description : at(stepsOf($ref)).description) ?? ''
 }
 
-/** Additions and changes of overlays in the operation: places within it, and their values. */
+/** Additions and changes of overlays in the operation, by place. */
 function decisions({ descriptor }: Operation, { decided, document }: Model): Html | undefined {
   const own = decided.filter(
     (pointer) => pointer === descriptor.pointer || pointer.startsWith(`${descriptor.pointer}/`),
@@ -121,7 +121,7 @@ function decisions({ descriptor }: Operation, { decided, document }: Model): Htm
   return html`<details><summary>Decided by overlays: ${own.length}</summary><ul>${items}</ul></details>`
 }
 
-/** The rules that hold a server to the operation. */
+/** Rules that test the operation. */
 function rules({ descriptor }: Operation, model: Model): Html | undefined {
   const own = appliedTo(descriptor, model.descriptor)
   if (own.length === 0) return undefined

@@ -9,9 +9,8 @@ import { SCRIPT } from './script.ts'
 import { STYLE } from './style.ts'
 
 /**
- * `reference/index.html`: a page of all operations and schemas that needs nothing but a browser. It
- * loads nothing, and runs no script but its own. Texts of the document are escaped, and its policy
- * stops anything that got through.
+ * `reference/index.html`: a self-contained page of all operations and schemas. It loads nothing and runs only
+ * its own script. Texts of the document are escaped, and a content security policy stops anything missed.
  * @param header of generated files, a comment of TypeScript.
  */
 export function emitReference(model: Model, header: string): string {

@@ -6,34 +6,31 @@ import { definitionName } from '../../model/schema/references.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** Levels of schemas that a sample shows; what recurs ends there. */
+/** Maximum depth of a sample; recursive schemas end there. */
 const DEEPEST = 6
 
-/** Formats that say more than any name does. */
+/** Samples for formats, which are more specific than names. */
 const BY_FORMAT: Readonly<Record<string, string>> = {
   time: '12:00:00Z',
   uuid: '123e4567-e89b-42d3-a456-426614174000',
   ipv4: '192.0.2.1',
 }
 
-/** Every sample tells of the same thing. */
+/** All samples describe the same subject. */
 const SUBJECT = new ValueSubject(4711)
 
 /** Context of a sample. */
 interface About {
-  /** Name of the member or parameter; of the list, for items. */
+  /** Name of the member or parameter; for items, that of the list. */
   readonly name?: string
-  /** The component or member that has it. */
+  /** Component or member that contains it. */
   readonly of?: string
   readonly siblings?: readonly string[]
-  /** Levels of schemas above it. */
+  /** Depth in the sample. */
   readonly depth?: number
 }
 
-/**
- * A value that shows what a schema is about: its example or default, else one with its required
- * members. It need not be valid.
- */
+/** A sample value of a schema: its example or default, else one with the required members. May be invalid. */
 export function sampleOf(
   schema: JsonSchema | undefined,
   definitions: Definitions,
@@ -49,7 +46,7 @@ export function sampleOf(
   if (value !== undefined) return value
   if ((about.depth ?? 0) > DEEPEST) return {}
   const [first] = statements
-  // A reference shows enough.
+  // A reference is sufficient.
   if (first?.kind === 'reference') return together(visit(first, sampler))
   const composed = statements.filter(({ kind }) => kind === 'all' || kind === 'union')
   const own = statements.filter((statement) => !composed.includes(statement))
@@ -58,8 +55,8 @@ export function sampleOf(
 }
 
 /**
- * One value for all: an object with the members of each, else the value of a composition, which is more
- * specific than the type beside it.
+ * Combines values: the members of all objects, else the value of a composition, which is more specific than
+ * the type.
  */
 function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
   const values = [...own, ...composed]
@@ -68,7 +65,7 @@ function together(own: readonly unknown[], composed: readonly unknown[] = []): u
   return [...composed, ...own].find((value) => value !== undefined)
 }
 
-/** Values for statements: none where nothing shows. */
+/** Sample values of statements; none if nothing can be shown. */
 class Sampler implements Visitor<readonly unknown[]> {
   readonly #definitions: Definitions
   readonly #about: About
@@ -118,7 +115,7 @@ class Sampler implements Visitor<readonly unknown[]> {
     )
   }
 
-  /** @param about what is other than it is here. */
+  /** @param about what differs from the current context. */
   #inner(schema: JsonSchema | undefined, about: About = {}): unknown {
     const { name, of, depth = 0 } = this.#about
     const isMember = about.name !== undefined

@@ -5,13 +5,13 @@ import { definitionName } from '../../model/schema/references.ts'
 import { Html, html } from './html.ts'
 import { prose } from './markdown.ts'
 
-/** Levels of members that stand open one in another. */
+/** Depth to which nested members are expanded. */
 const DEEPEST = 4
 
-/** A type in one line; a named one leads to where it is described. */
+/** A type on one line; a named type is a link to its description. */
 export function typeLine(schema: JsonSchema | undefined): Html {
   const statements = statementsOf(schema)
-  // A name and a list of values say it all, and a composition more than the type beside it.
+  // A reference or list of values is sufficient, and a composition is more specific than the type.
   const whole = statements.filter(({ kind }) => kind === 'reference' || kind === 'values')
   const main = whole.length > 0 ? whole : statements.slice(-1)
   if (main.length === 0) return html`any value`
@@ -51,12 +51,12 @@ function joined(parts: readonly Html[], between: string): Html {
   return html`${parts.map((part, index) => html`${index === 0 ? '' : between}${part}`)}`
 }
 
-/** Keywords that the line of the type, the members and the parts show. */
+/** Keywords shown by the type line, the members and the parts. */
 type Shown =
   | ('$ref' | '$dynamicRef' | 'type' | 'enum' | 'const' | 'allOf' | 'anyOf' | 'oneOf' | 'discriminator')
   | ('properties' | 'required' | 'items')
 
-/** Keywords that stand behind the type, in this order. */
+/** Keywords shown after the type, in this order. */
 const BOUNDS = Object.keys({
   ...{ format: 0, pattern: 0, minimum: 0, maximum: 0, exclusiveMinimum: 0, exclusiveMaximum: 0 },
   ...{ minLength: 0, maxLength: 0, minItems: 0, maxItems: 0, multipleOf: 0, uniqueItems: 0 },
@@ -72,14 +72,14 @@ export function boundsLine(schema: JsonSchema | undefined): Html {
   const keywords = keywordsOf(schema)
   const bounds = BOUNDS.flatMap((name) => {
     const value = keywords[name]
-    // A schema without "additionalProperties" says the same.
+    // `additionalProperties: true` is the default.
     const isSaid = value !== undefined && !(name === 'additionalProperties' && value === true)
     return isSaid ? [html`${name} ${boundOf(name, value)}`] : []
   })
   return bounds.length === 0 ? new Html('') : html` <span class="soft">${joined(bounds, ', ')}</span>`
 }
 
-/** The value of a keyword; schemas in it as their types and bounds. */
+/** Value of a keyword; schemas are shown by their types and bounds. */
 function boundOf(name: string, value: unknown): Html {
   const schemas: Html[] = []
   forEachSubschema({ [name]: value }, (schema, _, step) => {
@@ -90,7 +90,7 @@ function boundOf(name: string, value: unknown): Html {
   return html`${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
 }
 
-/** View of a schema, with its members. */
+/** A schema with its members. */
 export function schemaView(schema: JsonSchema | undefined, depth = 0): Html {
   const keywords = keywordsOf(schema)
   const { properties, required = [], items, description } = keywords

@@ -1,7 +1,4 @@
-/**
- * Script of the page in a browser: it searches, and opens the target of a link. Without it everything is
- * there to read.
- */
+/** The page's script: searches, and opens the targets of links. The page is readable without it. */
 export const SCRIPT = `
 const search = document.getElementById('search')
 const count = document.getElementById('count')

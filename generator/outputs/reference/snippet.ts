@@ -5,7 +5,7 @@ import { Schemas, schemaWalk } from '@concordat/runtime/schema-view'
 import type { Model, Operation } from '../../model/model.ts'
 import { sampleOf } from './sample.ts'
 
-/** A call of the generated client, with the values that the operation requires. */
+/** Sample call of the generated client, with the required values. */
 export function snippetOf(operation: Operation, model: Model): string {
   const { parameters = [], requestBody } = operation.descriptor
   const { definitions } = model.descriptor
@@ -27,7 +27,7 @@ export function snippetOf(operation: Operation, model: Model): string {
   return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
 }
 
-/** The same as a line for a shell; the reader fills in the credentials. */
+/** Sample call for a shell; readers add the credentials. */
 export function curlOf({ descriptor }: Operation, model: Model): string {
   const { method, path, parameters = [], requestBody } = descriptor
   const { definitions } = model.descriptor
@@ -52,7 +52,7 @@ export function curlOf({ descriptor }: Operation, model: Model): string {
   ].join(' \\\n  ')
 }
 
-/** Options of curl for a body of a media type. */
+/** Options of curl for a body. */
 function bodyOptions(mediaType: string, sample: unknown): readonly string[] {
   const members = isObject(sample) ? Object.entries(sample) : []
   if (mediaType === 'multipart/form-data')
@@ -66,12 +66,12 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** A word of a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** A value with its members as code calls them. */
+/** A value with the member names of code. */
 function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, descriptor }: Model): unknown {
   if (nameMember === undefined) return value
   const schemas = new Schemas(descriptor.definitions, () => () => [])
@@ -85,7 +85,7 @@ function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, de
   })
 }
 
-/** The value that the document shows, or one that is made up. */
+/** The document's example, else a generated value. */
 export function bodySample(
   { schema, examples = [] }: { readonly schema?: JsonSchema; readonly examples?: readonly unknown[] },
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -93,14 +93,14 @@ export function bodySample(
   return examples[0] ?? sampleOf(schema, definitions)
 }
 
-/** ".museum.tickets": the group of the client that an operation is in; empty where it is in none. */
+/** Client group of an operation: ".museum.tickets"; empty if it has none. */
 function groupOf(operation: Operation, { tags }: Model): string {
   const tag = tags.find(({ operations }) => operations.includes(operation))
   if (tag === undefined || !operation.isTagged) return ''
   return [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('')
 }
 
-/** JSON as a person writes it in TypeScript. */
+/** JSON as a person would write it in TypeScript. */
 function literal(value: object): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
 }

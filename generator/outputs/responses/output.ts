@@ -1,6 +1,6 @@
 import type { OutputRow } from '../declaration/output.ts'
 
-/** Schemas that `validate` holds answers against. */
+/** Schemas of answers for `validate`. */
 export const responses = {
   name: 'responses',
   means: "the schemas of each operation's responses, for `validate` of the client",

@@ -13,7 +13,7 @@ const PURE = source`/* @__PURE__ */ `
 const answerSchemas = importedType('AnswerSchemas', MODULES.client)
 const defineResponses = importedValue('defineResponses', MODULES.clientSchemas)
 
-/** `responses.ts`: for each operation the schemas of its JSON responses; nothing where none has any. */
+/** `responses.ts`: schemas of the JSON responses, for each operation; nothing if there are none. */
 export function emitResponses(model: Model, file: GeneratedFile): string | undefined {
   const described = model.operations.filter(({ descriptor }) =>
     Object.values(descriptor.responses).some((response) => judged(response).length > 0),
@@ -44,10 +44,7 @@ function titleOf({ descriptor: { method, path } }: Operation): string {
   return `${method} ${path}`
 }
 
-/**
- * The schemas of a response by the media types whose bodies are held against them, without
- * parameters; the first of each counts.
- */
+/** Schemas of a response by media type without parameters; the first of each counts. */
 function judged({
   content = {},
   payloadNotShown,
@@ -62,7 +59,7 @@ function judged({
   return [...schemas]
 }
 
-/** Prints the schemas of responses. Those without a name are constants, once each. */
+/** Prints the schemas of responses. Each unnamed one becomes one constant. */
 class ResponsePrinter {
   readonly #definitions: Definitions
   readonly #file: GeneratedFile
@@ -78,13 +75,13 @@ class ResponsePrinter {
     return [...this.#constants.values()]
   }
 
-  /** Names of the schemas that responses refer to. */
+  /** Names of schemas that responses refer to. */
   get references(): ReadonlySet<string> {
     return this.#references
   }
 
   print({ name, descriptor: { operationId, responses } }: Operation): Code {
-    // A status without a schema is printed too, so that no range and no default stands for it.
+    // A status without a schema is listed too, so that no range or default applies to it.
     const rows = Object.entries(responses).map(([status, response]) => {
       const media = judged(response).map(
         ([mediaType, schema]) =>
@@ -107,7 +104,7 @@ class ResponsePrinter {
   }
 }
 
-/** "Default" for "default"; a number stays as it is. */
+/** "Default" for "default"; numbers are unchanged. */
 function capitalized(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1)
 }

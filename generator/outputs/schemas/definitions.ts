@@ -14,12 +14,12 @@ import type { Model } from '../../model/model.ts'
 import { closure, kindNames, referencedNames } from '../../model/schema/references.ts'
 import { judgedOnly, wordsOf } from './words.ts'
 
-/** The key of a schema without a name among those that it reaches. */
+/** Key of an unnamed schema among those that it uses. */
 const UNNAMED = ''
 
 /**
- * Constants of a file for the named schemas of a document. Each schema names only the constants that it
- * reaches, and these only the keywords that they use, so that bundlers drop the rest.
+ * Constants for the named schemas of a document. Each refers only to the constants that it uses, and these
+ * only to their keywords, so that bundlers drop the rest.
  */
 export class Definitions {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
@@ -35,22 +35,22 @@ export class Definitions {
     return constant(this.#nameOf(name), this.#schemas.get(name) ?? true)
   }
 
-  /** A constant of a schema that has no name of its own. */
+  /** The constant of an unnamed schema. */
   unnamed(name: Code, schema: JsonSchema) {
     return constant(name, schema)
   }
 
-  /** All that these schemas reach, those that have these names too. */
+  /** Names of all schemas that these use, including themselves. */
   reached(names: Iterable<string>): ReadonlySet<string> {
     return closure([...names], (name) => referencesOf(this.#schemas.get(name)))
   }
 
-  /** A Standard Schema of a named one. */
+  /** A Standard Schema of a named schema. */
   schemaNamed(name: string): Code {
     return this.#schema(name, this.reached([name]))
   }
 
-  /** A Standard Schema of one without a name, which is in a constant. */
+  /** A Standard Schema of an unnamed schema in a constant. */
   schemaOf(schema: JsonSchema, itself: Code): Code {
     return this.#schema(UNNAMED, this.reached(referencesOf(schema)), property(UNNAMED, itself))
   }
@@ -65,7 +65,7 @@ export class Definitions {
   }
 }
 
-/** Names of the schemas that one refers to, or that stand for it. */
+/** Names of schemas that one refers to, or that represent it. */
 export function referencesOf(schema: JsonSchema | undefined): readonly string[] {
   return [...referencedNames(schema), ...kindNames(schema)]
 }

@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { types } from '../types/output.ts'
 
-/** Validators for other libraries. */
+/** Validators in the form of Standard Schema. */
 export const schemas = {
   name: 'schemas',
   means: 'a Standard Schema for each schema',

@@ -7,12 +7,12 @@ import type { Model } from '../../model/model.ts'
 import { Definitions } from './definitions.ts'
 
 interface SchemasOptions {
-  /** True if some types differ from those of the values as they travel, which validators see. */
+  /** True if some types differ from the JSON that validators see. */
   readonly isConverted: boolean
   readonly homes: Homes
 }
 
-/** `schemas.ts`: each named schema as a Standard Schema. */
+/** `schemas.ts`: a Standard Schema for each named schema. */
 export function emitSchemas(
   model: Model,
   file: GeneratedFile,

@@ -7,9 +7,9 @@ import { importedValue, MODULES } from '../../emit/print/modules.ts'
 import { kindNames, walkSchema } from '../../model/schema/references.ts'
 
 const EXPORTS = Object.entries(vocabulary)
-/** The word by which a discriminator chooses among heirs. */
+/** The runtime's name for the keyword by which a discriminator selects an heir. */
 const KINDS = 'kindsKeyword'
-/** Names by keyword and by format, under which the runtime exports them. */
+/** The runtime's export names by keyword and format. */
 const KEYWORDS = new Map(
   EXPORTS.flatMap(([name, word]) =>
     'keyword' in word && name !== KINDS ? [[word.keyword, name] as const] : [],
@@ -17,26 +17,26 @@ const KEYWORDS = new Map(
 )
 const FORMATS = new Map(EXPORTS.flatMap(([name, word]) => ('format' in word ? [[word.format, name]] : [])))
 
-/** The keywords by which schemas judge values of a type; without a type, all that judge. */
+/** Keywords that validate values of a type; without a type, all that validate. */
 export function judgingKeywords(type?: 'string' | 'number' | 'array' | 'object'): readonly string[] {
   return EXPORTS.flatMap(([, word]) =>
     'keyword' in word && (type === undefined || type in word) ? [word.keyword] : [],
   )
 }
 
-/** The word of the runtime for a format, if it judges values of the type. */
+/** The runtime's name for a format, if it validates values of the type. */
 export function formatWord(format: string | undefined, type: 'string' | 'number'): Code | undefined {
   const [name] = EXPORTS.find(([, word]) => 'format' in word && word.format === format && type in word) ?? []
   return name === undefined ? undefined : importedValue(name, MODULES.vocabulary)
 }
 
-/** Keywords that are read beside a keyword that judges, or that lead elsewhere. */
+/** Keywords read together with one that validates, or that lead to other schemas. */
 const READ: ReadonlySet<string> = new Set([
   ...['type', 'contentMediaType', '$defs'],
   ...EXPORTS.flatMap(([, word]) => ('keyword' in word ? (word.reads ?? []) : [])),
 ])
 
-/** A schema without what no check reads: prose, examples, extensions, unknown formats. */
+/** A schema without parts that no check reads: prose, examples, extensions, unknown formats. */
 export function judgedOnly(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept = Object.entries(schema).filter(([keyword, value]) =>
@@ -49,10 +49,7 @@ function isKnown(format: unknown): format is string {
   return typeof format === 'string' && FORMATS.has(format)
 }
 
-/**
- * The words of the runtime that a schema uses, in the order of the runtime's table, so that
- * nothing depends on the document's.
- */
+/** The runtime's names that a schema uses, in the runtime's order, independent of the document's. */
 export function wordsOf(schema: JsonSchema): readonly Code[] {
   const names = new Set<string | undefined>()
   walkSchema(schema, (inner) => {
@@ -68,7 +65,7 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): readonly
   return [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)]
 }
 
-/** The runtime refuses texts that are not regular expressions. */
+/** False for a pattern that is not a regular expression, which the runtime rejects. */
 function isLinear(source: string): boolean {
   try {
     return isLinearNatively(source)

@@ -16,18 +16,18 @@ const document = importedValue('document', './operations')
 
 interface ServerOptions {
   readonly formats: FormatPlan
-  /** Media types of request bodies that the server takes; absent: all. */
+  /** Media types of request bodies that the server accepts; absent: all. */
   readonly mediaTypes: readonly string[] | undefined
 }
 
-/** `server.ts`: the handlers' types, and the application that runs them. */
+/** `server.ts`: types of handlers, and the application that runs them. */
 export function emitServer(
   model: Model,
   file: GeneratedFile,
   { formats: plan, mediaTypes }: ServerOptions,
 ): string {
   const formats = formatsByOperation(model, plan)
-  // A type parameter that nothing uses does not compile under noUnusedParameters.
+  // An unused type parameter does not compile with noUnusedParameters.
   const isKnown = model.operations.some(({ descriptor }) => asksForCredentials(descriptor))
   const principal = isKnown ? [source`Principal`] : []
   const tenant = model.operations.length > 0 ? [source`Tenant`] : []
@@ -60,12 +60,12 @@ export function emitServer(
   })
 }
 
-/** Type parameters or arguments; nothing where there are none. */
+/** Type parameters or arguments in "<…>"; nothing if empty. */
 export function typeList(types: readonly Code[]): Code {
   return types.length === 0 ? source`` : source`<${join(types, ', ')}>`
 }
 
-/** Media types of a requestBody that the server takes; `undefined` if it takes all of them. */
+/** Media types of a requestBody that the server accepts; `undefined` if all. */
 function keptMediaTypes(
   { descriptor }: Operation,
   taken: readonly string[] | undefined,
@@ -76,7 +76,7 @@ function keptMediaTypes(
 }
 
 interface HandlerTypeContext {
-  /** Media types that the server takes; absent if it takes all that the document has. */
+  /** Media types that the server accepts; absent if all. */
   readonly mediaTypes: readonly string[] | undefined
   readonly definitions: Model['descriptor']['definitions']
 }
@@ -98,7 +98,7 @@ function handlerType(
   ])}`
 }
 
-/** True if a failure's body in the document is not that of RFC 9457, which the runtime can fill. */
+/** True if the document declares a failure's body that is not RFC 9457, which the runtime could fill. */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)
   return Object.entries(responses).some(([status, { content }]) => {
@@ -109,12 +109,12 @@ export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   })
 }
 
-/** True if an operation asks for credentials. */
+/** True if an operation requires credentials. */
 export function asksForCredentials({ security = [] }: OperationDescriptor): boolean {
   return security.length > 0
 }
 
-/** Type of the caller: `undefined` if the document asks for no credentials. */
+/** Type of the caller; `undefined` if the document requires no credentials. */
 export function principalType(operation: OperationDescriptor): Code {
   if (!asksForCredentials(operation)) return source`undefined`
   const isOptional = operation.security?.some((requirement) => Object.keys(requirement).length === 0)

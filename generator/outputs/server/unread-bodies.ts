@@ -3,13 +3,13 @@ import { structuredSchemas } from '../../emit/schema/scalar.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
-/** Operations that are named; large documents have hundreds. */
+/** Maximum number of operations to name; large documents have hundreds. */
 const NAMED = 12
 
 /**
- * One warning for all request bodies that come as text and have a schema of objects or arrays, such
- * as XML. Handlers get the text.
- * @param taken media types that the server takes; absent: all.
+ * One warning for all request bodies passed to handlers as text, such as XML, although their schema describes
+ * objects or arrays.
+ * @param taken media types that the server accepts; absent: all.
  */
 export function unreadBodies(
   { operations, descriptor: { definitions } }: Pick<Model, 'operations' | 'descriptor'>,

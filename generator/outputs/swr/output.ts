@@ -1,7 +1,7 @@
 import { client } from '../client/output.ts'
 import type { OutputRow } from '../declaration/output.ts'
 
-/** Keys and fetchers of SWR. */
+/** Keys and fetchers for SWR. */
 export const swr = {
   name: 'swr',
   means: 'keys and fetchers of SWR for each operation',

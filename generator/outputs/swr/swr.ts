@@ -2,7 +2,7 @@ import { source } from '../../emit/print/code.ts'
 import { MODULES } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from '../query/query-library.ts'
 
-/** SWR: its keys have no types of data. */
+/** SWR, whose keys carry no data types. */
 export const SWR: QueryLibrary = {
   module: MODULES.swr,
   kinds: {

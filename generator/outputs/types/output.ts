@@ -1,6 +1,6 @@
 import type { OutputRow } from '../declaration/output.ts'
 
-/** The types of everything else. */
+/** Types that the other outputs use. */
 export const types = {
   name: 'types',
   means: 'the types of schemas, requests and responses',

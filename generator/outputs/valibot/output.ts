@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { types } from '../types/output.ts'
 
-/** Schemas of valibot. */
+/** Schemas for valibot. */
 export const valibot = {
   name: 'valibot',
   means: 'a valibot schema for each schema, and for parameters and unnamed bodies',

@@ -7,14 +7,14 @@ const schemaType = importedType('GenericSchema', MODULES.valibot)
 const required = globalType('Required')
 const pick = globalType('Pick')
 
-/** To valibot an array is an object too. */
+/** For valibot an array is an object too, so arrays are excluded. */
 const OBJECT = word(
   source`${importedValue('custom', MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
 )
 
 const bound = (name: string) => (value: unknown) => call(name, word(literal(value)))
 
-/** The words of valibot. */
+/** Schemas of valibot. */
 export const VALIBOT: ValidatorLibrary = {
   name: 'valibot',
   schemaType,
@@ -50,7 +50,7 @@ export const VALIBOT: ValidatorLibrary = {
   integer: () => call('integer'),
   pattern: (expression) => call('regex', word(expression)),
   check: (holds, message) => call('check', holds, word(stringLiteral(message))),
-  // Its functions say themselves that they do nothing else.
+  // Its functions are already marked as free of side effects.
   whole: (schema) => schema,
   accepting: (value) => ({
     before: source`${importedValue('is', MODULES.valibot)}(`,

@@ -17,8 +17,8 @@ import { reportUnsaid, type Said } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
 
 /**
- * The file of a library of validators: each named schema, and those that only operations have. Keywords that
- * the library cannot say are reported.
+ * The file for a validation library: named schemas, and those of operations. Keywords that the library cannot
+ * express are reported.
  */
 export function emitValidators(
   { schemas, operations }: Model,
@@ -95,7 +95,7 @@ function validatorsOf(
   })
 }
 
-/** The names of members that get a default, as a union. */
+/** Union of the names of members with a default. */
 function defaultedMembers(schema: JsonSchema, { defaultOf }: Said): Pick<ValuesType, 'defaulted'> {
   const { properties = {}, required = [] } = keywordsOf(schema)
   const names = Object.entries(properties).flatMap(([name, member]) =>

@@ -1,10 +1,10 @@
 import { createValidator, type JsonSchema, Schemas, type TextsShape } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 
-/** Types that no text needs to be read as. */
+/** Types whose text needs no conversion. */
 const WRITTEN_SO: readonly string[] = ['string', 'object']
 
-/** Values of absent members, and meanings of texts, by the schemas of a document. */
+/** Defaults of absent members and the meaning of texts, for the schemas of a document. */
 export class KnownValues {
   readonly #schemas: Schemas
 
@@ -12,10 +12,7 @@ export class KnownValues {
     this.#schemas = new Schemas(definitions, createValidator(definitions, { maxIssues: 1 }))
   }
 
-  /**
-   * The default of a schema, or of the one that it refers to; `undefined` if there is none, or if it is not
-   * valid itself.
-   */
+  /** Default of a schema, or of its reference; `undefined` if there is none, or it is not valid. */
   defaultOf(written: JsonSchema): unknown {
     const schema = this.#schemas.of(written)
     const value =
@@ -23,7 +20,7 @@ export class KnownValues {
     return value !== undefined && schema.allows(value) ? value : undefined
   }
 
-  /** Shape of the value that a text stands for; `undefined` if it is only a text. */
+  /** Shape of the value that a text means; `undefined` if it is only text. */
   textsOf(written: JsonSchema): TextsShape | undefined {
     const alternatives = this.#schemas.of(written).alternatives
     const types = [...new Set(alternatives.flatMap((each) => each.types))]

@@ -1,28 +1,28 @@
 import type { Code } from '../../emit/print/code.ts'
 import type { Entry, ValueText } from '../../emit/print/value-text.ts'
 
-/** The type of the values of a schema. */
+/** Type of a schema's values. */
 export interface ValuesType {
   readonly type: Code
-  /** A union of the names of members that get a default; absent where there are none. */
+  /** Union of the names of members with a default; absent if there are none. */
   readonly defaulted?: Code
-  /** The type of schemas of plain objects, if the schema is one. */
+  /** Type of plain object schemas, if the schema is one. */
   readonly plain?: Code
 }
 
 /**
- * Writer of schemas for a library of validators. `ValidatorPrinter` decides which keywords are written, and
- * for which values.
+ * Prints schemas for a validation library. `ValidatorPrinter` decides which keywords are printed, and for
+ * which values.
  */
 export interface ValidatorLibrary {
   readonly name: string
-  /** The type of any schema of the library. */
+  /** Type of any schema of the library. */
   readonly schemaType: Code
-  /** The type of a schema of these values. */
+  /** Type of a schema with these values. */
   typed(values: ValuesType): Code
-  /** The type of schemas of plain objects, where the library has one of its own, which a file declares. */
+  /** Type of plain object schemas, if the library has its own, which a file declares. */
   readonly plainObjects?: { readonly name: string; declare(name: Code): Code }
-  /** Its check for each keyword of JSON Schema that bounds values; others are reported. */
+  /** Checks for keywords that bound values; other keywords are reported. */
   readonly bounds: Readonly<Record<string, (value: unknown) => ValueText>>
   anything(): ValueText
   nothing(): ValueText
@@ -31,34 +31,34 @@ export interface ValidatorLibrary {
   string(): ValueText
   number(): ValueText
   array(items: ValueText): ValueText
-  /** An object of these members, which `checks` narrow; of no others if it is closed. */
+  /** An object with these members, narrowed by `checks`; without others if closed. */
   object(
     entries: readonly Entry[],
     more: { readonly isClosed: boolean; readonly checks: readonly ValueText[] },
   ): ValueText
-  /** A member that may be absent. */
+  /** An optional member. */
   optional(member: ValueText): ValueText
-  /** A member that has a value where it is absent. */
+  /** A member with a default. */
   defaulted(member: ValueText, value: unknown): ValueText
-  /** Value that a function makes of the given one, and that is judged in its place. */
+  /** Converts a value with a function before validation. */
   coerced(read: ValueText, schema: ValueText): ValueText
-  /** A named schema, which may be declared later. */
+  /** A named schema, possibly declared later. */
   reference(name: string): ValueText
-  /** One text, number, boolean or null. */
+  /** A single string, number, boolean or null. */
   literal(value: unknown): ValueText
-  /** One of several texts and numbers. */
+  /** One of several strings and numbers. */
   listed(values: readonly (string | number)[]): ValueText
   union(alternatives: readonly ValueText[]): ValueText
-  /** @param isClosed true if one of the parts may refuse members that it does not name. */
+  /** @param isClosed true if a part may reject undeclared members. */
   intersection(parts: readonly ValueText[], isClosed: boolean): ValueText
-  /** A schema with checks that have to hold besides. */
+  /** A schema with additional checks. */
   narrowed(schema: ValueText, checks: readonly ValueText[]): ValueText
   integer(): ValueText
   pattern(expression: Code): ValueText
-  /** `holds`: a function that tells whether a value is right; `message`: the message for one that is not. */
+  /** `holds`: function that returns true for valid values; `message`: the error message. */
   check(holds: ValueText, message: string): ValueText
-  /** A schema as a constant, of which bundlers leave out what nobody uses. */
+  /** A schema as a constant that bundlers can drop if unused. */
   whole(schema: ValueText): ValueText
-  /** Code around a schema by which the whole tells whether the schema accepts a value. */
+  /** Code around a schema that makes it return true for valid values. */
   accepting(value: Code): { readonly before: Code; readonly behind: Code }
 }

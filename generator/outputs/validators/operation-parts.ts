@@ -8,20 +8,20 @@ import type { Operation } from '../../model/model.ts'
 import { pascalCase } from '../../model/naming/name.ts'
 import type { PlacedSchema } from './unsaid.ts'
 
-/** A part of requests or answers that has a schema of its own: the parameters of one location, or a body. */
+/** A part of a request or answer with its own schema: the parameters of one location, or a body. */
 export interface OperationPart {
   /** "ListPetsQuery", "ListPets200" */
   readonly name: string
   readonly type: Code
   readonly schema: SchemaObject
   readonly pointer: string
-  /** Places of parameters, by their names; absent for a body. */
+  /** Places of parameters by name; absent for a body. */
   readonly parameters?: ReadonlyMap<string, string>
 }
 
 const LOCATIONS = ['path', 'query', 'header', 'cookie'] as const
 
-/** The parts of an operation's requests and answers that named schemas do not describe. */
+/** The parts of an operation's request and answers that no named schema describes. */
 export function operationParts(operation: Operation): readonly OperationPart[] {
   const { name, requestName, descriptor } = operation
   const { parameters = [], pointer } = descriptor
@@ -65,7 +65,7 @@ function bodyOf({
   }))
 }
 
-/** The bodies of answers with one status. */
+/** Bodies of answers, by status. */
 function answersOf({ name, responseName, descriptor }: Operation): readonly OperationPart[] {
   const { responses, pointer, method } = descriptor
   const statuses = Object.entries(responses).filter(
@@ -85,10 +85,7 @@ function answersOf({ name, responseName, descriptor }: Operation): readonly Oper
   )
 }
 
-/**
- * The part of a body in JSON, unless its schema has a name. `part` is given the
- * media type where there are several.
- */
+/** A JSON body, unless its schema is named. `part` gets the media type if there are several. */
 function jsonPart(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   place: string,
@@ -103,7 +100,7 @@ function jsonPart(
   return [{ ...part(mediaTypes.length > 1 ? mediaType : undefined), schema, pointer }]
 }
 
-/** The schemas of a part at their places: parameters each at its own. */
+/** Schemas of a part with their places; each parameter has its own. */
 export function placedSchemas({ schema, pointer, parameters }: OperationPart): readonly PlacedSchema[] {
   if (parameters === undefined) return [{ schema, pointer }]
   const { properties = {} } = schema

@@ -5,7 +5,7 @@ import { type Said, unsaidKeywords } from './unsaid.ts'
 
 const KEYWORDS: readonly string[] = ['type', 'properties', 'required', 'additionalProperties']
 
-/** True for a schema whose only statement about objects is their members. */
+/** True if a schema describes objects only by their members. */
 export function isPlainObject(schema: JsonSchema, said: Said): boolean {
   const judged = keywordsOf(judgedOnly(schema))
   const { type, properties = {}, required = [], additionalProperties = false } = judged

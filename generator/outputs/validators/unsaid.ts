@@ -7,8 +7,7 @@ import { judgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 
 /**
- * Keywords that libraries can express, unless `isUnsaid` has a reason against it; and bounds,
- * for which each has its own words.
+ * Keywords that libraries can express, unless `isUnsaid` objects; each library has its own bounds besides.
  */
 const SAID = [
   ...['$ref', '$id', '$anchor', '$dynamicAnchor', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not'],
@@ -16,43 +15,43 @@ const SAID = [
 ]
 
 /**
- * Decides which keywords are left out: the words of a library, and the facts about the schemas of a model.
+ * Facts that decide which keywords are dropped: the library's keywords, and facts about the model's schemas.
  */
 export interface Said {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts
-  /** The value of a member that is absent; `undefined` where it stays so. */
+  /** Default of an absent member; `undefined` if it has none. */
   defaultOf(schema: JsonSchema): unknown
-  /** Shape of the values that a parameter's texts stand for; `undefined` if they are judged as texts. */
+  /** Shape of the value that a parameter's text means; `undefined` if it is validated as text. */
   textsOf(schema: JsonSchema): TextsShape | undefined
 }
 
-/** A schema of a file, and its place in the document. */
+/** A schema and its place in the document. */
 export interface PlacedSchema {
   readonly schema: JsonSchema
   readonly pointer: string
 }
 
-/** The keywords of a schema that our validators check and a library cannot check, or not in the same way. */
+/** Keywords that our validators check and a library cannot check, or checks differently. */
 export function unsaidKeywords(
   schema: SchemaObject,
   { library, facts }: Pick<Said, 'library' | 'facts'>,
 ): readonly string[] {
   const { pattern, discriminator, anyOf, oneOf = anyOf } = schema
   const names = [...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])]
-  // Libraries ask by `in` whether an object has a property.
+  // Libraries test properties with `in`, which finds inherited ones.
   const isInherited = names.some((name) => name in Object.prototype)
   const isScalar = (value: unknown) => typeof value !== 'object' || value === null
   const isUnsaid: Readonly<Record<string, boolean>> = {
     format: schema.type === undefined,
-    // Their expressions are those of the language, which backtrack.
+    // Their regular expressions are the language's, which backtrack.
     pattern: pattern !== undefined && !isLinearNatively(pattern),
-    // Their tuples have all of their items.
+    // Their tuples require all items.
     items: schema.prefixItems !== undefined,
     ...{ enum: schema.enum?.every(isScalar) === false, const: !isScalar(schema.const) },
     ...{ properties: isInherited, required: isInherited },
     additionalProperties: isInherited || schema.patternProperties !== undefined,
-    // The alternative that a property names judges its object.
+    // The alternative that a property selects validates the object.
     discriminator:
       discriminator !== undefined &&
       (oneOf === undefined ? facts.hasKinds(schema) : !facts.tellsApart(discriminator.propertyName, oneOf)),
@@ -63,7 +62,7 @@ export function unsaidKeywords(
   )
 }
 
-/** Reports each keyword that the validators of a file do not judge by. */
+/** Reports each keyword that a file's validators do not check. */
 export function reportUnsaid(
   schemas: readonly PlacedSchema[],
   said: Said,

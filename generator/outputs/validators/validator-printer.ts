@@ -16,7 +16,7 @@ type Type = (typeof TYPES)[number]
 const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values', 'all', 'union'])
 const VALUE = source`value`
 
-/** Prints schemas as those of a library that judge values as our validators do. */
+/** Prints schemas for a library so that they validate like ours. */
 export class ValidatorPrinter implements Visitor<ValueText> {
   readonly #said: Said
   readonly #library: ValidatorLibrary
@@ -38,7 +38,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return texts.length === 0 ? this.#library.anything() : this.#together(texts, own)
   }
 
-  /** Parameters of one location. Their values may come as texts. */
+  /** Parameters of one location, whose values may be texts. */
   parameters({ properties = {}, required = [] }: SchemaObject): ValueText {
     const entries = Object.entries(properties)
       .filter(([name]) => !(name in Object.prototype))
@@ -57,19 +57,19 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     )
   }
 
-  /** A member that may be absent. */
+  /** An optional member, or one with a default. */
   #absent(text: ValueText, schema: JsonSchema): ValueText {
     const value = this.#said.defaultOf(schema)
     return value === undefined ? this.#library.optional(text) : this.#library.defaulted(text, value)
   }
 
-  /** Alternatives that nothing tells apart are read as those of `anyOf`. */
+  /** Reads alternatives without a usable discriminator as `anyOf`. */
   #withoutUnsaid(schema: SchemaObject): SchemaObject {
     const unsaid = unsaidKeywords(schema, this.#said).filter((name) => name !== 'discriminator')
     return Object.fromEntries(Object.entries(schema).filter(([name]) => !unsaid.includes(name)))
   }
 
-  /** Keywords of a schema without a type that concern values of one type alone. */
+  /** Applies a schema's keywords for one type to values of that type only, if it has no `type`. */
   #ifOfType(type: Type, schema: SchemaObject): ValueText {
     const own = Object.entries(schema).filter(([name]) => judgingKeywords(type).includes(name))
     return this.#either([this.#unless({ type }), this.schema({ ...Object.fromEntries(own), type })])
@@ -93,7 +93,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return texts.length === 1 && only !== undefined ? only : this.#library.union(texts)
   }
 
-  /** @param whole the schema of which these are the parts. */
+  /** @param whole the schema that has these parts. */
   #together(texts: readonly ValueText[], whole: JsonSchema): ValueText {
     const [only] = texts
     if (texts.length === 1 && only !== undefined) return only
@@ -173,7 +173,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return this.#library.object(entries, { isClosed: others === false, checks })
   }
 
-  /** Libraries pass over members called "prototype" and "constructor". */
+  /** Undeclared members. Libraries skip members called "prototype" and "constructor". */
   #rest(names: readonly string[], others: JsonSchema): ValueText {
     const isNamed = names.length === 0 ? source`` : source`${literal(names)}.includes(name) || `
     const entry = names.length === 0 ? source`[, member]` : source`[name, member]`
@@ -189,7 +189,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     })
   }
 
-  /** The runtime's test, as a library's own formats are others. */
+  /** Checks formats with the runtime, since a library's own formats differ. */
   #format(type: 'string' | 'number', { format: name = '' }: SchemaObject): ValueText[] {
     const test = formatWord(name, type)
     if (test === undefined) return []
@@ -198,16 +198,15 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   }
 }
 
-/** The types of whose values a schema says more than that. */
+/** Types that a schema has further keywords for. */
 function typesOf(schema: SchemaObject): Type[] {
-  // A discriminator chooses among alternatives, which are printed, or among heirs,
-  // which libraries cannot express.
+  // A discriminator selects alternatives, which are printed, or heirs, which libraries cannot express.
   return TYPES.filter((type) =>
     judgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
   )
 }
 
-/** True for a schema whose type adds nothing to the values that it lists. */
+/** True if the type adds nothing to the enumerated values. */
 function listsItsType({ type, ...schema }: SchemaObject): boolean {
   const types = wireTypes({ type: type ?? [] })
   const isOfTypes = [...wireTypes(schema)].every((each) => types.has(each))

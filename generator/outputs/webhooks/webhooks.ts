@@ -12,7 +12,7 @@ import { asksForCredentials, principalType, typeList } from '../server/server.ts
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)
 
-/** `webhooks.ts`: what the service sends to others, and an application for those who receive it. */
+/** `webhooks.ts`: types of webhooks and callbacks, and an application for their receivers. */
 export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: FormatPlan): string {
   const { operations } = webhooks
   const formats = formatsByOperation(webhooks, plan)

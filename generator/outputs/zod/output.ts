@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { types } from '../types/output.ts'
 
-/** Schemas of zod. */
+/** Schemas for zod. */
 export const zod = {
   name: 'zod',
   means: 'a zod schema for each schema, and for parameters and unnamed bodies',

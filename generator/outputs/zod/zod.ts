@@ -17,7 +17,7 @@ const required = globalType('Required')
 const pick = globalType('Pick')
 const object = globalValue('Object')
 
-/** The words of zod 4. Checks are methods of a schema. */
+/** Schemas of zod 4, whose checks are methods. */
 export const ZOD: ValidatorLibrary = {
   name: 'zod',
   schemaType,
@@ -40,7 +40,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
 >`,
   },
   bounds: {
-    // Zod counts UTF-16 units, which agree if the bound is zero or one.
+    // Zod counts UTF-16 units, which gives the same result for bounds zero and one.
     minLength: (value) =>
       Number(value) < 2
         ? bound('min', value)
@@ -73,7 +73,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
   literal: (value) => call('literal', word(literal(value))),
   listed: (values) => call('literal', word(literal(values))),
   union: (alternatives) => call('union', arrayText(alternatives)),
-  // In an intersection zod takes a member that only one of the parts refuses.
+  // In an intersection zod accepts a member that only one part rejects.
   intersection: (parts, isClosed) =>
     parts.reduce((one, other) => call(isClosed ? 'pipe' : 'intersection', one, other)),
   narrowed: (schema, checks) => chainText([schema, ...checks]),
@@ -86,7 +86,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     ),
   pattern: (expression) => method('regex', word(expression)),
   check: (holds, message) => method('refine', holds, word(stringLiteral(message))),
-  // Bundlers keep calls of methods, unless the call around them is marked.
+  // Bundlers keep method calls unless they are inside a marked call.
   whole: (schema) => around(source`/* @__PURE__ */ (() => `, schema, source`)()`),
   accepting: (value) => ({ before: source``, behind: source`.safeParse(${value}).success` }),
 }

@@ -90,7 +90,7 @@ class JsonEnd {
   #isInString = false
   #isEscaped = false
 
-  /** True outside of brackets and strings: nothing can follow but space. */
+  /** True at the end of a value, outside brackets and strings: only white space may follow. */
   get isReached(): boolean {
     return !this.#isInString && this.#depth <= 0
   }

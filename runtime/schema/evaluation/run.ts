@@ -67,7 +67,7 @@ const UNREMEMBERED_STEPS = 256
  */
 const NESTED_SHARE = 10
 
-/** Issues of a valid value, and the start of every list of issues. */
+/** The shared empty list of issues. */
 export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /**

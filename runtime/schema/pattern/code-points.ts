@@ -3,7 +3,7 @@ export type CodePoints = readonly (readonly [first: number, last: number])[]
 
 export const LAST = 0x10ffff
 
-/** Puts ranges of any order together. */
+/** Sorts ranges and merges those that overlap or touch. */
 export function codePoints(ranges: CodePoints): CodePoints {
   const sorted = ranges.toSorted(([left], [right]) => left - right)
   const joined: [number, number][] = []

@@ -32,7 +32,7 @@ export async function askForTurn(
   })
 }
 
-/** Asks for turns for all who have runs that are due: whatever was lost is found here. */
+/** Requests a turn for everyone with due runs; this also recovers lost requests. */
 export async function askForDueTurns({ db, jobs }: Pick<Foundation, 'db' | 'jobs'>): Promise<void> {
   await sql`
     update batch_export_runs as run set turn = null

@@ -4,10 +4,10 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
 /**
- * The types of alternatives, "any text" marked where another alternative lists texts, and "any
- * number" likewise: `anyOf: [string, enum]`. TypeScript reads `string | 'a'` as `string`, so editors
- * would not offer listed values.
- * @param mark on a type that is printed so that listed values stay visible beside it.
+ * Types of alternatives, with "any string" or "any number" marked if another alternative enumerates strings
+ * or numbers: `anyOf: [string, enum]`. TypeScript reduces `string | 'a'` to `string`, and editors would not
+ * offer 'a'.
+ * @param mark for a type that is printed so that enumerated values stay visible beside it.
  */
 export function keptBesideListed(
   types: readonly SchemaObject[],
@@ -26,7 +26,7 @@ export function keptBesideListed(
   return listed.size === 0 ? types : types.map(kept)
 }
 
-/** Names of types whose values a schema lists. */
+/** Types of the enumerated values. */
 function listedTypes(schema: SchemaObject): readonly SchemaObject['type'][] {
   const values = listedValues(schema) ?? []
   return [

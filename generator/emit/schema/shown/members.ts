@@ -3,45 +3,44 @@ import { conditionalSchemas, Fact, forbidsAll, isSaid, ownTypes } from '@concord
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure, definitionName } from '../../../model/schema/references.ts'
 
-/** Keyword of schemas with all members: which of its properties are keys of a map, by `propertyNames`. */
+/** Keyword of schemas with all members: names of properties that are map keys from `propertyNames`. */
 const KEYS = 'x-keys'
 
-/** Context in which a schema is read. */
+/** Context of reading a schema. */
 export interface ShownContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly properties: {
-    /** The only values that a schema allows. */
+    /** Enumerated values of a schema. */
     listed(schema: JsonSchema): ReadonlySet<unknown> | undefined
   }
-  /** The schemas whose compositions the schema is a part of, from the inside out. */
+  /** Schemas whose compositions contain the schema, the innermost first. */
   readonly enclosing: readonly SchemaObject[]
-  /** True if a schema also allows values that it does not list. */
+  /** True if a schema also allows values that it does not enumerate. */
   isOpen(schema: SchemaObject): boolean
 }
 
 type Definitions = ShownContext['definitions']
 
-/** Keywords beside `properties` and `additionalProperties` that determine the members of objects. */
+/** Further keywords that determine the members of objects. */
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * The schema with all members of its objects in `properties` and `additionalProperties`, which a
- * type shows: those that only a condition declares, those that `unevaluatedProperties` allows,
- * and the names in `propertyNames`.
+ * Moves members that a type can express to `properties` and `additionalProperties`: those under conditions,
+ * those of `unevaluatedProperties`, and the names in `propertyNames`.
  */
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema
   return withListedNames(withUnevaluated(withConditional(schema, context), context), context)
 }
 
-/** The names of its properties that are keys of a map. */
+/** Names of properties that are map keys. */
 export function listedKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unknown[] {
   return Array.isArray(keys) ? keys : []
 }
 
 /**
- * True for a schema whose type is object, by itself or by the schema that it is a part of. Others have
- * members only if they are objects, which no type says.
+ * True if the schema, or one that it is a part of, has type object. Without a type, members only apply to
+ * values that are objects.
  */
 function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
   const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true
@@ -58,14 +57,14 @@ function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownCont
   return isObject.of(schema)
 }
 
-/** A property that only conditions declare is optional, and has the type that any of them gives it. */
+/** Adds properties declared only under conditions: optional, with the types of all conditions. */
 function withConditional(schema: SchemaObject, context: ShownContext): SchemaObject {
   const [holder] = context.enclosing
-  // The schema around the parts shows theirs, because several parts speak of one property.
+  // The enclosing schema adds those of its parts, since several may declare one property.
   if (holder?.allOf?.includes(schema) === true) return schema
   const parts = [...closure<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(keywordsOf)
   const conditional = parts.flatMap(conditionalSchemas)
-  // A closed schema knows its own properties alone.
+  // A closed schema has only its own properties.
   const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false)
   if (conditional.length === 0 || isClosed) return schema
   const { definitions, enclosing } = context
@@ -79,7 +78,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   for (const part of closure(conditional, (each) => appliedAtAll(each, definitions)))
     for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
       if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
-  // A condition asks for one value among others.
+  // A condition tests for one value among others.
   for (const name of parts.flatMap((part) => namesOf(part.if ?? true)))
     if (!declared.has(name) && !found.has(name)) found.set(name, [true])
   return withProperties(
@@ -89,14 +88,14 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
 }
 
 /**
- * Treats `unevaluatedProperties` as `additionalProperties`, which does not know the properties that other
- * parts of the schema declare: any member may have their types.
+ * Turns `unevaluatedProperties` into `additionalProperties`. That does not see the properties of other parts,
+ * so their types are added for any member.
  */
 function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
   if (rest === false || additionalProperties !== undefined) return schema
   const parts = closure(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
-  // The types of own properties are added where the members are printed.
+  // Types of own properties are added when members are printed.
   const own = new Set(namesOf(schema))
   const others = [...parts]
     .map(keywordsOf)
@@ -109,7 +108,7 @@ function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): S
   return { ...schema, additionalProperties: types.includes(true) ? true : anyOf(types) }
 }
 
-/** Each listed name is a property, and there are no others. */
+/** Makes each enumerated name a property and forbids others. */
 function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObject {
   const { propertyNames, patternProperties, additionalProperties = true } = schema
   const isOpen = additionalProperties !== false && patternProperties === undefined
@@ -140,13 +139,13 @@ function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   return schemas.length <= 1 ? only : { anyOf: schemas }
 }
 
-/** Schemas that hold of the same value whatever it is. */
+/** Schemas that always apply to the same value. */
 function together(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const { $ref, allOf = [] } = keywordsOf(schema)
   return [...targetOf($ref, definitions), ...allOf]
 }
 
-/** Schemas that `together` gives, and the alternatives. */
+/** Schemas of `together`, and their alternatives. */
 function applied(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const keywords = keywordsOf(schema)
   return [...targetOf(keywords.$ref, definitions), ...composedOf(keywords)]
@@ -157,7 +156,7 @@ function targetOf(reference: string | undefined, definitions: Definitions): read
   return target === undefined ? [] : [target]
 }
 
-/** Schemas that `applied` gives, and those under a condition. */
+/** Schemas of `applied`, and those under conditions. */
 function appliedAtAll(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const keywords = keywordsOf(schema)
   return [...applied(schema, definitions), ...conditionalSchemas(keywords)]

@@ -1,17 +1,14 @@
 import { descriptions } from '@concordat/contract/lexicon'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
-/** Facts about every value of a schema, whichever of its parts states them. */
+/** Facts about every value of a schema, stated by any of its parts. */
 export interface Facets {
   readonly types: ReadonlySet<unknown>
-  /** The value is a URL: by its format, or by the beginning of its description. */
+  /** True for a URL, by format or by the start of its description. */
   readonly isUrl: boolean
-  /** True if its description assigns it to what comes next. */
+  /** True if its description says that it belongs to the next page. */
   readonly isOfNext: boolean
-  /**
-   * The value is a number, perhaps as a text: by its type, its default, its minimum,
-   * an example or its description.
-   */
+  /** True for a number, possibly as a string: by type, default, minimum, example or description. */
   readonly isNumber: boolean
   readonly default?: unknown
   readonly minimum?: unknown
@@ -19,9 +16,9 @@ export interface Facets {
 
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 
-/** First statements of a schema about its values, in itself or in parts that hold with it. */
+/** First statements about values in a schema and the parts that apply with it. */
 export interface Stated {
-  /** Types of the schema, else of its alternatives; absent if nothing names any. */
+  /** Types of the schema, else of its alternatives; absent if neither states any. */
   readonly types: readonly string[] | undefined
   readonly format: string | undefined
   readonly description: string | undefined

@@ -1,22 +1,22 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type FactRules, isNotNull, typesIn } from '@concordat/runtime/schema-view'
 
-/** A property of an object, as all alternatives of the object have it. */
+/** A property of an object, merged over the object's alternatives. */
 export interface Member {
-  /** Schema of it in the alternatives that have it. */
+  /** Its schema in the alternatives that have it. */
   readonly schema: JsonSchema
-  /** Every alternative has it, required or not. */
+  /** True if every alternative has it, required or not. */
   readonly isEverywhere: boolean
   readonly isRequired: boolean
 }
 
 type Members = ReadonlyMap<string, Member>
 
-/** Statements of a schema about its objects. */
+/** Facts about the objects of a schema. */
 export interface ObjectShape {
   /** Members in document order. */
   readonly members: Members
-  /** Names that every object has, declared here or elsewhere. */
+  /** Names that every object must have, declared here or elsewhere. */
   readonly required: ReadonlySet<string>
 }
 
@@ -28,10 +28,10 @@ function isEmpty(properties: object): boolean {
   return true
 }
 
-/** Members that an object may have in any of its non-null alternatives. */
+/** Members that objects of any non-null alternative may have. */
 export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   own({ properties = {}, required = [] }) {
-    // Most schemas are of texts and numbers.
+    // Most schemas are scalars.
     if (required.length === 0 && isEmpty(properties)) return NO_MEMBERS
     const names = new Set(required)
     const members = Object.entries(properties).map(([name, schema]): [string, Member] => [
@@ -67,7 +67,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   counts: isNotNull,
 }
 
-/** True for an object that may have members: merging those of several alternatives takes long. */
+/** True if objects may have members. Cheaper than merging the members of alternatives. */
 export const HAS_MEMBERS: FactRules<boolean> = {
   own: ({ properties = {} }) => !isEmpty(properties),
   together: (all) => all.includes(true),
@@ -76,7 +76,7 @@ export const HAS_MEMBERS: FactRules<boolean> = {
   isSilent: ({ properties }) => properties === undefined,
 }
 
-/** A member of any of several objects. */
+/** A member that any of several objects has. */
 function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
   const said = shapes.flatMap(({ members }) => members.get(name) ?? [])
   const isInAll = said.length === shapes.length
@@ -89,10 +89,7 @@ function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
   }
 }
 
-/**
- * The schema of an array's items; `undefined` for a schema that is no array, or not by each of its
- * alternatives but null.
- */
+/** Schema of an array's items; `undefined` unless every alternative but null is an array. */
 export const ITEMS: FactRules<JsonSchema | undefined> = {
   own: (schema) => (typesIn(schema).includes('array') ? (schema.items ?? true) : undefined),
   isSilent: ({ type }) => typeof type === 'string' && type !== 'array',
@@ -106,8 +103,8 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
 }
 
 /**
- * The properties that every object may have, in order: those of references and parts, then its own,
- * without those of alternatives.
+ * Properties that every object may have, without those of alternatives: first of references and parts, then
+ * its own.
  */
 export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   own: ({ properties = {} }) => (isEmpty(properties) ? NO_PROPERTIES : new Map(Object.entries(properties))),
@@ -117,7 +114,7 @@ export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   either: () => new Map(),
 }
 
-/** Schemas that hold at once: the schema, what it refers to, and the parts of its `allOf`. */
+/** Schemas that all apply: the schema, its reference target, and the parts of its `allOf`. */
 export const PARTS: FactRules<readonly SchemaObject[]> = {
   own: (schema) => [schema],
   together: (all) => all.flat(),

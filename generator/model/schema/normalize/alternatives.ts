@@ -6,9 +6,9 @@ import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 
 /**
- * True if a `oneOf` is read as `anyOf`, because two of its alternatives allow the same, or are objects whose
- * members are all optional and that take each other's: a value that fits one of these fits both, so that as
- * written no usual value would ever fit. If a discriminator chooses, nothing needs to be told apart.
+ * True if a `oneOf` is read as `anyOf`: two alternatives are alike, or are objects with only optional members
+ * that accept each other's. A value that fits one then fits both, and `oneOf` would reject every usual value.
+ * With a discriminator nothing needs to be told apart.
  */
 export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
   const { oneOf = [], anyOf, discriminator } = input
@@ -30,7 +30,7 @@ export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition)
   return true
 }
 
-/** Target of a mere reference; any other schema itself. */
+/** Target of a schema that is only a reference; any other schema unchanged. */
 function targetOf(schema: SchemaObject | boolean, context: SchemaContext): SchemaObject | boolean {
   const seen = new Set<string>()
   let target = schema
@@ -46,7 +46,7 @@ function targetOf(schema: SchemaObject | boolean, context: SchemaContext): Schem
 
 const known = new WeakMap<object, JsonSchema>()
 
-/** A schema without its annotations, inside as well. References stay. */
+/** A schema without annotations, at any depth. References stay. */
 function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const found = known.get(schema)
@@ -57,12 +57,12 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   return shape
 }
 
-/** Greatest depth to which alternatives are compared: an envelope in a response, its list, and the items. */
+/** Maximum depth of comparing alternatives: a response's envelope, its list, and the items. */
 const MOST_LEVELS = 6
 
 /**
- * True if two schemas allow the same, or objects that take each other's members, however deep: in the parts
- * of both, and in items.
+ * True if two schemas allow the same, or are objects that accept each other's members, at any depth of parts
+ * and items.
  */
 function isAlike(left: JsonSchema, right: JsonSchema, context: SchemaContext, level = 0): boolean {
   if (isDeepStrictEqual(left, right)) return true
@@ -86,21 +86,21 @@ function innerOf(schema: unknown, context: SchemaContext): JsonSchema {
   return isSchema ? shapeOf(targetOf(schema as SchemaObject | boolean, context)) : true
 }
 
-/** The parts of a schema that says no more than that all of them hold. */
+/** The parts of a schema that is nothing but an `allOf`. */
 function partsOf(shape: JsonSchema): readonly unknown[] | undefined {
   if (typeof shape === 'boolean') return undefined
   const { allOf, ...others } = shape
   return Object.keys(others).length === 0 && Array.isArray(allOf) ? allOf : undefined
 }
 
-/** Schema of the items of a list of any length. */
+/** Item schema of an array of any length. */
 function itemsOf(shape: JsonSchema): unknown {
   if (typeof shape === 'boolean') return undefined
   const { type, items, ...others } = shape
   return type === 'array' && Object.keys(others).length === 0 ? items : undefined
 }
 
-/** The members of an object that needs none of them and takes any other; `undefined` for any other schema. */
+/** Members of an object that requires none and allows any other; `undefined` for other schemas. */
 function optionalMembers(shape: JsonSchema): Readonly<Record<string, unknown>> | undefined {
   if (typeof shape === 'boolean') return undefined
   const { type, properties, ...others } = shape

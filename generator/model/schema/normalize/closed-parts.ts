@@ -7,10 +7,9 @@ type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
 
 /**
- * True if a part of a schema excludes the members that other parts are there for: "data" of `allOf: [{
- * properties: { page }, additionalProperties: false }, { properties: { data } }]`, which sees no properties
- * but its own. A part that names some members of another one may be meant to narrow it, unless one that it
- * shuts out is required.
+ * True if a closed part of an `allOf` forbids the members of other parts: `allOf: [{ properties: { page },
+ * additionalProperties: false }, { properties: { data } }]` forbids "data". A part that repeats members of
+ * another may be meant to narrow it, unless it forbids a required one.
  */
 export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   if (!isComposed(input)) return false
@@ -31,7 +30,7 @@ export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   })
 }
 
-/** A schema without what makes it see no properties but its own. */
+/** A schema without the keywords that forbid other properties. */
 export function withoutClosing(schema: SchemaObject): SchemaObject {
   const { additionalProperties, ...rest } = schema
   return {
@@ -40,7 +39,7 @@ export function withoutClosing(schema: SchemaObject): SchemaObject {
   }
 }
 
-/** Parts that shut one another out are read as parts of a whole that is closed. */
+/** Opens parts that forbid each other's members, and closes the whole instead. */
 export function closeAsOne(output: Draft, { place, context }: SchemaPosition): void {
   output.unevaluatedProperties = false
   context.report({
@@ -54,8 +53,8 @@ export function closeAsOne(output: Draft, { place, context }: SchemaPosition): v
 }
 
 /**
- * The closed schema that a part only refers to, and by which reference; `undefined` for any other part. A
- * schema that a discriminator chooses is found by its name, and stays a reference.
+ * The closed schema that a part only refers to, and the reference; `undefined` for other parts. A target of a
+ * discriminator stays a reference, since its name selects it.
  */
 export function closedTarget(
   part: SchemaObject | boolean,
@@ -68,8 +67,8 @@ export function closedTarget(
 }
 
 /**
- * True if a schema allows no members but those that it names itself. `unevaluatedProperties` sees those of
- * its parts, and is read as it is written: its authors know what it shuts out.
+ * True if a schema forbids members that it does not declare itself. `unevaluatedProperties` sees those of its
+ * parts and is read as written.
  */
 function isClosed(part: Schema, context: Resolver): boolean {
   return [...conjuncts(part, context)].some(
@@ -86,7 +85,7 @@ function requiredBy(part: Schema, context: Resolver): readonly string[] {
   return [...conjuncts(part, context)].flatMap(({ required = [] }) => required)
 }
 
-/** A schema with all that it refers to and that its `allOf` holds, each once. */
+/** The schema with its reference targets and `allOf` parts at any depth, each once. */
 function conjuncts(part: Schema, context: Resolver): ReadonlySet<SchemaObject> {
   const found = new Set<SchemaObject>()
   const pending = [part]

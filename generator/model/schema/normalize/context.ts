@@ -4,42 +4,39 @@ import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 import type { ValueTypes } from './keywords/value-types.ts'
 import type { PatternContext } from './patterns/read-pattern.ts'
 
-/** Surroundings that normalizing needs. */
+/** Access to the document while normalizing. */
 export interface SchemaContext extends PatternContext {
   /** Version of the document. */
   readonly version: Version | undefined
-  /** The definition's name for a reference such as "#/components/schemas/Pet". */
+  /** Name of the definition that a reference such as "#/components/schemas/Pet" leads to. */
   reference(pointer: string, place: string): string
-  /** Target of a `$dynamicRef`: the pointer of a schema; `undefined` if nowhere. */
+  /** Pointer of the schema that a `$dynamicRef` leads to; `undefined` if there is none. */
   dynamicTarget(reference: string): string | undefined
-  /** The schema that such a reference leads to, as the document has it. */
+  /** The target of such a pointer, as written in the document. */
   target(pointer: string): SchemaObject | boolean | undefined
-  /**
-   * The types that values of a schema can have, by all its keywords together; `undefined` if none restricts
-   * them.
-   */
+  /** Types of a schema's values, from all its keywords; `undefined` if unrestricted. */
   types(schema: SchemaObject | boolean): ValueTypes
-  /** True if the values of a schema, which stands at a pointer, are octets. */
+  /** True if the values of a schema are octets, given its pointer. */
   isOctets(schema: SchemaObject | boolean, pointer: string): boolean
-  /** Reports a mistake that has one reading. */
+  /** Reports a mistake whose meaning is clear. */
   report(finding: ProblemAtPointer): void
   /**
-   * Present where the schema is a part of one that is closed as a whole, and is not closed itself: the
-   * references in whose place such parts are read.
+   * References already replaced by their opened targets; present in parts of a whole that is closed, which
+   * are open themselves.
    */
   readonly opened?: ReadonlySet<string>
 }
 
-/** Place of a schema, and its context. */
+/** Place and context of a schema. */
 export interface SchemaPosition {
   readonly place: string
   readonly context: SchemaContext
 }
 
-/** The same, of a schema that may be octets there. */
+/** The place of a schema that may be octets. */
 export interface CopiedPosition extends SchemaPosition {
   readonly isOctets: boolean
 }
 
-/** A problem in the target of a reference is reported where the target stands. */
+/** Reports nothing: a problem in a reference's target is reported at the target. */
 export const UNTOLD = { report: () => {}, ignored: () => {}, foreign: () => {} }

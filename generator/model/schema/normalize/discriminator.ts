@@ -8,9 +8,8 @@ const SCHEMAS = '#/components/schemas'
 type Discriminator = NonNullable<Normalized['discriminator']>
 
 /**
- * Mapping values become references to definitions; a bare schema name counts as one, as OpenAPI says. An
- * alternative outside of the mapping is selected by the name of its schema, which may be renamed from here
- * on: it joins the mapping.
+ * Turns mapping values into references to definitions; a bare schema name counts as one, as OpenAPI says. An
+ * unmapped alternative joins the mapping under its schema's name, since that may be renamed later.
  */
 export function normalizeDiscriminator(
   input: SchemaObject,
@@ -35,10 +34,7 @@ export function normalizeDiscriminator(
   }
 }
 
-/**
- * The alternatives that have names. @see OpenAPI 3.1.1, Discriminator Object,
- * Options for Mapping Values to Schemas
- */
+/** The named alternatives. @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas */
 function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition): [string, string][] {
   return (['oneOf', 'anyOf'] as const).flatMap((keyword) =>
     (input[keyword] ?? []).flatMap((branch, index): [string, string][] => {
@@ -52,8 +48,8 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
 }
 
 /**
- * Values that select an alternative that no mapping names: those of its own alternatives, if it tells these
- * apart by the same property; those by which a schema that it inherits from maps it; else its name.
+ * Values that select an unmapped alternative: those of its own alternatives, if the same property
+ * discriminates them; else those that an ancestor maps to it; else its name.
  */
 function implicitValues(
   pointer: string,
@@ -81,7 +77,7 @@ function implicitValues(
   return [...Object.keys(mapping), ...branches.filter((branch) => !isMapped(branch)).flatMap(within)]
 }
 
-/** The values by which the schemas that a schema inherits from map it; `undefined` where none does. */
+/** Values that a schema's ancestors map to it; `undefined` if none does. */
 function inheritedValues(
   pointer: string,
   { propertyName, context }: { readonly propertyName: string | undefined; readonly context: SchemaContext },
@@ -103,7 +99,7 @@ function keywordsOf(schema: SchemaObject | boolean | undefined): SchemaObject {
   return typeof schema === 'object' ? schema : {}
 }
 
-/** A value of a mapping is a reference, or a bare name. */
+/** Pointer of a mapping's value, which is a reference or a bare name. */
 function pointerTo(target: string): string {
   return /^[\w.-]+$/.test(target) ? below(SCHEMAS, target) : target
 }

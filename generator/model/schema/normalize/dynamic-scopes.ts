@@ -3,22 +3,21 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../../document/document.ts'
 
-/** Targets of `$dynamicRef`: by the name of an anchor, the pointer of the schema that has it. */
+/** Targets of `$dynamicRef`: pointers of schemas by the names of anchors. */
 export type Bindings = ReadonlyMap<string, string>
 
-/** Names of one schema resource, each with its place. */
+/** Anchors of one schema resource, each with its place. */
 interface Anchors {
   readonly dynamic: Bindings
   readonly plain: Bindings
 }
 
-/** Members of a schema that is otherwise a mere reference. */
+/** Keywords that a schema may have and still be only a reference. */
 const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor', '$comment', '$id'])
 
 /**
- * Follows dynamic references in one document, before any value is there: which schema is meant depends
- * only on the schemas that lead to the reference. Resources are schemas with an `$id`, components, and
- * schemas that stand in an operation.
+ * Resolves dynamic references without values: the target depends only on the schemas that lead to the
+ * reference. Resources are schemas with an `$id`, components, and inline schemas of operations.
  * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export class DynamicScopes {
@@ -34,8 +33,7 @@ export class DynamicScopes {
   }
 
   /**
-   * Targets of dynamic references in the schema at a pointer, if it is reached from a schema with the targets
-   * `outer`.
+   * Targets of dynamic references in the schema at a pointer, if reached from a schema with targets `outer`.
    */
   within(pointer: string, outer: Bindings): Bindings {
     if (!this.#hasReferences) return outer
@@ -43,8 +41,8 @@ export class DynamicScopes {
   }
 
   /**
-   * Targets of the dynamic references that the schema at a pointer has or reaches, if they differ from those
-   * of the schema by itself; `undefined` if they are the same.
+   * The targets of all dynamic references that the schema at a pointer has or reaches; `undefined` if `outer`
+   * changes none of them.
    */
   changed(pointer: string, outer: Bindings): Bindings | undefined {
     if (!this.#hasReferences || outer.size === 0) return undefined
@@ -57,10 +55,7 @@ export class DynamicScopes {
     return used.some(([name, bound]) => own.get(name) !== bound) ? new Map(used.toSorted()) : undefined
   }
 
-  /**
-   * The schema that a dynamic reference leads to in the schema that contains
-   * `pointer`; `undefined` if there is none.
-   */
+  /** The schema that a dynamic reference leads to from `pointer`; `undefined` if there is none. */
   resolve(reference: string, pointer: string, bindings: Bindings): string | undefined {
     const fragment = reference.slice(reference.indexOf('#') + 1)
     if (fragment === '' || fragment.startsWith('/')) {
@@ -68,14 +63,14 @@ export class DynamicScopes {
       return this.#at(target) === undefined ? undefined : target
     }
     const { dynamic, plain } = this.#anchorsOf(pointer)
-    // A reference whose own resource has the name, but not dynamically, leads there.
+    // A plain anchor of that name in the reference's own resource wins.
     const target = dynamic.has(fragment)
       ? bindings.get(fragment)
       : (plain.get(fragment) ?? bindings.get(fragment))
     return target && this.behind(target)
   }
 
-  /** Target of a schema that only refers to another one. */
+  /** Pointer behind a schema that is only a reference. */
   behind(pointer: string): string {
     const schema = this.#at(pointer)
     if (typeof schema !== 'object' || schema.$ref === undefined) return pointer
@@ -86,14 +81,14 @@ export class DynamicScopes {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
 
-  /** Target of a JSON Pointer: in the schema with an `$id` around a place, else in the document. */
+  /** Resolves a JSON Pointer against the nearest schema with an `$id`, else the document. */
   #pointed(fragment: string, place: string): string {
     const resource = this.#resourceOf(place)
     const isWithin = fragment === '' || this.#at(resource + fragment) !== undefined
     return isWithin ? resource + fragment : `#${fragment}`
   }
 
-  /** The nearest schema with an `$id` around a place, else its component, else the place itself. */
+  /** The nearest enclosing schema with an `$id`, else its component, else the place itself. */
   #resourceOf(pointer: string): string {
     const component = COMPONENT.exec(pointer)?.[0] ?? pointer
     for (
@@ -125,7 +120,7 @@ export class DynamicScopes {
     return anchors
   }
 
-  /** The names of the dynamic references that are reached from a schema. */
+  /** The names of dynamic references reachable from a schema. */
   #usedBy(pointer: string): ReadonlySet<string> {
     const known = this.#used.get(pointer)
     if (known !== undefined) return known
@@ -147,12 +142,12 @@ export class DynamicScopes {
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+/
 
-/** True for a schema that names itself: anchors in it are its own. */
+/** True for a schema with an `$id`, which owns the anchors in it. */
 function isResource({ $id }: SchemaObject): boolean {
   return typeof $id === 'string' && !$id.startsWith('#')
 }
 
-/** @param told answers whether the schemas in the one that it is told of are to be visited as well. */
+/** @param told returns true to visit the schemas inside the given one as well. */
 function visit(
   schema: SchemaObject | boolean | undefined,
   place: string,

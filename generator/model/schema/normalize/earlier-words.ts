@@ -2,7 +2,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaPosition } from './context.ts'
 
-/** Reports keywords that only an earlier version of OpenAPI has, and that are read as they were there. */
+/** Reports keywords of earlier OpenAPI versions, which are read with their old meaning. */
 export function reportEarlierWords(input: SchemaObject, { place, context }: SchemaPosition): void {
   if (context.version?.hasNullable !== false) return
   const told = (keyword: string, word: string, { reading, fix }: { reading: string; fix: string }) =>

@@ -5,9 +5,9 @@ import type { SchemaPosition } from './context.ts'
 import { namedTypes, type ValueTypes, valueType } from './keywords/value-types.ts'
 
 /**
- * Reads the values that a schema lists as values of its type, each mistake in one way. Numbers and texts are
- * converted to the type, since YAML with missing or needless quotes confuses them. A null beside a type
- * without null is allowed. The values of a list type are those of its items. Others do not fit.
+ * Reads `enum` as values of the schema's type. Numbers and strings are converted to the type, since YAML
+ * confuses them by missing or needless quotes. null is kept, even if the type lacks it. For an array type the
+ * values are taken as those of its items. Values that still do not fit are reported.
  */
 export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
   if (input.enum === undefined && !('const' in input)) return input
@@ -24,7 +24,7 @@ export function readListedValues(input: SchemaObject, position: SchemaPosition):
   return isOfItems(listed) ? readAsOfItems(input, listed, position) : readAsOfType(input, listed, position)
 }
 
-/** Listed values of a schema, some of which are not of its type. */
+/** Enum values, some of which are not of the schema's type. */
 interface Listed {
   readonly keyword: 'const' | 'enum'
   readonly values: readonly unknown[]
@@ -32,7 +32,7 @@ interface Listed {
   isOfType(value: unknown): boolean
 }
 
-/** True for the values of a list, none of which is a list itself. */
+/** True for the values of an array type if none is an array. */
 function isOfItems({ keyword, values, types }: Listed): boolean {
   return keyword === 'enum' && types.size === 1 && types.has('array') && !values.some(Array.isArray)
 }
@@ -95,14 +95,14 @@ function texts(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
-/** The values that are of the types, or that are written as one that is; and null. */
+/** Values of the allowed types, converted if necessary; and null. */
 function readable({ values, types, isOfType }: Listed): readonly unknown[] {
   return values
     .map((value) => (isOfType(value) || value === null ? value : converted(value, types)))
     .filter((value) => value !== undefined)
 }
 
-/** A value as one of another type that is written alike; `undefined` if there is none. */
+/** A value converted to another type of the same spelling; `undefined` if there is none. */
 function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
   if (!isScalar) return undefined
@@ -113,7 +113,7 @@ function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
   return Number.isFinite(number) && types.has(valueType(number)) ? number : undefined
 }
 
-/** A list whose values are those of its items. */
+/** An array schema whose enum applies to its items. */
 function withItems({ enum: _, ...input }: SchemaObject, values: readonly unknown[]): SchemaObject {
   const { items } = input
   const isOne = items === undefined || (typeof items === 'object' && !Array.isArray(items))

@@ -15,8 +15,8 @@ import { convertSubschemas } from './subschema-keywords.ts'
 import { readValueKeywords } from './value-keywords.ts'
 
 /**
- * Rewrites a schema of OpenAPI 3.0 or 3.1 as JSON Schema 2020-12: `nullable`, boolean `exclusiveMinimum`,
- * `example` and draft-4 tuples become what they mean there; references name definitions.
+ * Rewrites a schema of OpenAPI 3.0 or 3.1 as JSON Schema 2020-12: translates `nullable`, boolean
+ * `exclusiveMinimum`, `example` and draft-4 tuples, and makes references lead to definitions.
  * @param place JSON Pointer of the schema in the bundled document.
  */
 export function normalizeSchema(
@@ -35,7 +35,7 @@ export function normalizeSchema(
   return input.nullable === true || isNullable ? nullable(output) : output
 }
 
-/** A schema whose type and values are read, in the words of JSON Schema 2020-12. */
+/** A schema in JSON Schema 2020-12, once its type and enum are read. */
 function rewrite(input: SchemaObject, position: CopiedPosition): Draft {
   const { context, isOctets } = position
   const output: Draft = {}
@@ -47,12 +47,12 @@ function rewrite(input: SchemaObject, position: CopiedPosition): Draft {
   const discriminator = normalizeDiscriminator(input, position)
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) asOctets(output)
-  // Without octets, a text stands in their place.
+  // Where octets cannot be, the value is a string.
   else if (output.format === OCTETS.format) delete output.format
   return output
 }
 
-/** Rewrites a schema's own keywords and the schemas in it, but for its references and its discriminator. */
+/** Rewrites a schema's keywords and subschemas, except references and discriminator. */
 function rewriteKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
   const { place, context } = position
   readValueKeywords(input, output, position)
@@ -64,7 +64,7 @@ function rewriteKeywords(input: SchemaObject, output: Draft, position: CopiedPos
   })
 }
 
-/** The same for a schema that is closed as a whole, or is a part of one: no part is closed by itself. */
+/** Rewrites a schema that is closed as a whole, or part of one: no part is closed itself. */
 function rewriteOpened(
   schema: SchemaObject,
   output: Draft,
@@ -78,10 +78,7 @@ function rewriteOpened(
     output.allOf = openParts(allOf, { place, context: { ...inside, opened: opened ?? new Set() } })
 }
 
-/**
- * The parts of `allOf` as such: closed ones are opened, where they stand or in
- * the place of references to them.
- */
+/** Opens the closed parts of an `allOf`, including targets of references. */
 function openParts(
   parts: readonly (SchemaObject | boolean)[],
   { place, context }: OpenedPosition,

@@ -5,22 +5,21 @@ import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { intersectTypes, namedTypes, type ValueTypes } from './keywords/value-types.ts'
 
-/** A schema beside whose `type` stands what may say otherwise. */
+/** A schema whose `type` may contradict its other keywords. */
 interface OwnType {
-  /** The schema without a type that is not meant. */
+  /** The schema without a `type` that is not meant. */
   readonly input: SchemaObject
-  /** True if null is allowed beside the schema's other values. */
+  /** True if null is allowed besides the schema's other values. */
   readonly isNullable: boolean
   /** True if no value fits. */
   readonly isNothing: boolean
 }
 
 /**
- * Reads the `type` of a schema beside its `$ref`, its parts and its alternatives, where no value has both:
- * - null among the types is null beside what the others allow: .NET writes `{ type:
- *   'null', allOf: [{ $ref }] }`.
- * - "object" alone is not meant where an alternative, or all of them, are of other types.
- * - Any other leaves nothing.
+ * Reads a `type` that contradicts the schema's `$ref`, parts and alternatives:
+ * - null adds null to what the others allow: .NET writes `{ type: 'null', allOf: [{ $ref }] }`.
+ * - "object" alone is ignored if an alternative, or all of them, have other types.
+ * - With any other type no value fits.
  */
 export function readOwnType(input: SchemaObject, position: SchemaPosition): OwnType {
   if (!isComposed(input) || input.nullable === true) return asWritten(input)
@@ -35,10 +34,7 @@ function asWritten(input: SchemaObject): OwnType {
   return { input, isNullable: false, isNothing: false }
 }
 
-/**
- * The types that the `$ref`, the parts and the alternatives of a schema allow together;
- * `undefined` if they do not say.
- */
+/** Types that `$ref`, parts and alternatives allow together; `undefined` if unrestricted. */
 function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
   if (!isComposed(schema)) return undefined
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
@@ -47,13 +43,13 @@ function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
     ...allOf.map((part) => context.types(part)),
     ...[anyOf, oneOf].filter(({ length }) => length > 0).map((each) => context.types({ anyOf: each })),
   ]
-  // A problem of one of them is reported there.
+  // Contradictions inside one of them are reported there.
   return conjuncts.some((types) => types?.size === 0)
     ? undefined
     : conjuncts.reduce<ValueTypes>(intersectTypes, undefined)
 }
 
-/** The types that a schema names itself, and those that the rest of it allows. */
+/** A schema's own types, and those that its other keywords allow. */
 interface Sides {
   readonly own: NonNullable<ValueTypes>
   readonly rest: NonNullable<ValueTypes>
@@ -70,10 +66,7 @@ function fitType(input: SchemaObject, { own, rest }: Sides, position: SchemaPosi
   return { input: isMeant ? withoutNull(input) : withoutType(input), isNullable, isNothing: false }
 }
 
-/**
- * True for `type: object` without any other keyword for objects, beside schemas that allow values of other
- * types.
- */
+/** True for `type: object` without other object keywords, beside schemas that allow other types. */
 function isStrayObject(input: SchemaObject, { own, rest }: Sides, context: SchemaContext): boolean {
   if (own.size !== 1 || !own.has('object') || hasMembers(input)) return false
   return !mayShare(own, rest) || alternativesOf(input).some((each) => !mayShare(own, context.types(each)))
@@ -87,7 +80,7 @@ function withoutType({ type: _, ...input }: SchemaObject): SchemaObject {
   return input
 }
 
-/** Keywords by which "object" says more than the type. */
+/** Keywords that make "object" more than a stray type. */
 const OF_OBJECTS = [
   ...keywordsWith({ kind: 'child', about: 'object' }),
   ...keywordsWith({ kind: 'assertion', about: 'object' }),

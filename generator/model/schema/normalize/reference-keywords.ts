@@ -4,7 +4,10 @@ import type { SchemaPosition } from './context.ts'
 
 const NO_REFERENCES: readonly string[] = []
 
-/** The definitions that `$ref` and `$dynamicRef` lead to. A schema has one `$ref`: a second one is a part. */
+/**
+ * Definitions that `$ref` and `$dynamicRef` lead to. A schema has only one `$ref`, so a second becomes a
+ * part.
+ */
 export function references(input: SchemaObject, position: SchemaPosition): readonly string[] {
   if (input.$ref === undefined && input.$dynamicRef === undefined) return NO_REFERENCES
   const { place, context } = position
@@ -13,7 +16,7 @@ export function references(input: SchemaObject, position: SchemaPosition): reado
   return [plain, dynamic].filter((reference) => reference !== undefined)
 }
 
-/** A dynamic reference as one to the definition that is meant where the schema is read. */
+/** A dynamic reference, resolved to a definition. */
 function dynamicReference(
   { $dynamicRef }: SchemaObject,
   { place, context }: SchemaPosition,

@@ -9,18 +9,18 @@ import { readPattern } from './patterns/read-pattern.ts'
 
 const ONE = keywordsThatHold('one').filter((keyword) => keyword !== 'items')
 const LISTS = keywordsThatHold('list')
-/** References name definitions, wherever these stand. */
+/** Keywords that map names to schemas, without `$defs`: references lead to definitions anyway. */
 const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 
-/** Normalizes a schema that the steps lead to. */
+/** Normalizes a subschema at the given steps. */
 type Convert = (value: SchemaObject | boolean, ...steps: Step[]) => JsonSchema
 
-/** Position of a schema, and the function that normalizes those in it. */
+/** Position of a schema, and the function that normalizes its subschemas. */
 interface Converting extends SchemaPosition {
   readonly convert: Convert
 }
 
-/** Normalizes the schemas in a schema. */
+/** Normalizes the subschemas of a schema. */
 export function convertSubschemas(input: SchemaObject, output: Draft, position: Converting): void {
   const { place, context, convert } = position
   for (const keyword of ONE) {
@@ -49,7 +49,7 @@ export function convertSubschemas(input: SchemaObject, output: Draft, position: 
   }
 }
 
-/** Items of all drafts: a list of schemas is a tuple, and "additionalItems" are what follows it. */
+/** Items in all drafts: a list of schemas is a tuple, followed by "additionalItems". */
 function copyItems({ items, additionalItems }: SchemaObject, output: Draft, convert: Convert): void {
   if (isTuple(items)) {
     output.prefixItems = items.map((item, index) => convert(item, 'items', index))
@@ -57,9 +57,7 @@ function copyItems({ items, additionalItems }: SchemaObject, output: Draft, conv
   } else if (items !== undefined) output.items = convert(items, 'items')
 }
 
-/**
- * True if a `oneOf` is read as `anyOf`: a value that fits one of its alternatives may fit another as well.
- */
+/** True if a `oneOf` is read as `anyOf`, since a value that fits one alternative may fit another. */
 function mayFitSeveral(
   input: SchemaObject,
   alternatives: readonly (SchemaObject | boolean)[],
@@ -69,8 +67,8 @@ function mayFitSeveral(
 }
 
 /**
- * True if one of several alternatives is octets. Validators take a text for octets as well: beside other
- * texts, none would be of one alone.
+ * True if an alternative is octets. Validators accept strings as octets, so that beside a string alternative
+ * no string would fit only one.
  */
 function haveOctets(
   alternatives: readonly (SchemaObject | boolean)[],
@@ -86,7 +84,7 @@ function haveOctets(
   })
 }
 
-/** `prefixItems` as drafts before 2020-12 write it. */
+/** True for tuples as in drafts before 2020-12. */
 function isTuple(items: SchemaObject['items']): items is readonly SchemaObject[] {
   return Array.isArray(items)
 }

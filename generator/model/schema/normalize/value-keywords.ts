@@ -6,7 +6,7 @@ import { readPattern } from './patterns/read-pattern.ts'
 
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
-/** Reads the keywords of values that documents write in other words than JSON Schema, or that are checked. */
+/** Reads keywords for values that documents write differently from JSON Schema, or that are checked. */
 export function readValueKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
   const { place, context } = position
   if (typeof input.type === 'string' && TYPES.has(input.type)) output.type = input.type
@@ -29,8 +29,8 @@ export function readValueKeywords(input: SchemaObject, output: Draft, position: 
 }
 
 /**
- * The type meant by a word that JSON Schema does not have: one written with capitals, or Swagger's "file".
- * Any other word has no meaning.
+ * The type behind a word that JSON Schema does not know: a capitalised type, or Swagger's "file". Other words
+ * are ignored.
  */
 function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
   const lower = type.toLowerCase()

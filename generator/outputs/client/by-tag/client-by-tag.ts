@@ -20,9 +20,9 @@ type Files = ReadonlyMap<string, string>
 const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
 
 /**
- * A client in several files, of which `client.ts` exports everything: for each tag the functions of its
- * operations and its group, and how credentials are sent. A program that calls a few operations imports
- * from these, and loads no others.
+ * A client in several files: one for each tag, with the functions of its operations and its group, and one
+ * for credentials. `client.ts` re-exports everything. A program with a few operations imports from these
+ * files and loads no others.
  */
 export function emitClientByTag(
   model: Model,
@@ -53,7 +53,7 @@ export function emitClientByTag(
   ])
 }
 
-/** The groups, and behind them what stands beside them. */
+/** Exports of the groups, followed by the members outside them. */
 function exportedGroups(
   model: Model,
   { taken, tagFiles }: { readonly taken: TakenNames; readonly tagFiles: TagFiles },
@@ -78,7 +78,7 @@ function exportedGroups(
 }
 
 /**
- * A group as its file exports it: "pets" as "PetsApi" and "petsApi". A name with "_" before its first digit
+ * Export names of a group: "pets" as "PetsApi" and "petsApi". If "_" precedes its first digit, the name
  * becomes a suffix: "_1Click" is exported as "Api1Click".
  */
 function exportedName(group: string, begin: 'Api' | 'api'): string {
@@ -92,11 +92,11 @@ interface WholeContext {
   readonly settings: ClientSettings
   readonly names: ClientExports
   readonly groups: readonly ExportedGroup[]
-  /** All that export something of the client. */
+  /** All modules with exports of the client. */
   readonly modules: readonly string[]
 }
 
-/** `client.ts`: what all files export, and the object that has all groups. */
+/** `client.ts`: re-exports all files and declares the object with all groups. */
 function clientFile(file: GeneratedFile, { model, settings, names, groups, modules }: WholeContext): string {
   const [factory, Api] = [file.declare(names.factory), file.declare(names.api)]
   const [client, options] = [file.local('client'), file.local('options')]
@@ -141,7 +141,7 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
   })
 }
 
-/** File of the client's credentials, and of its servers. */
+/** The file with the client's credentials and servers. */
 function schemesFile(
   file: GeneratedFile,
   { model, names }: { readonly model: Model; readonly names: ClientExports },

@@ -7,30 +7,30 @@ import type { ClientSettings } from '../members/client-settings.ts'
 import { groupArguments } from '../members/group.ts'
 import { memberView, operationView } from '../members/operation-views.ts'
 
-/** A group of the client, and the names under which the file of its tag exports it. */
+/** A group of the client, with its names in the file of its tag. */
 export interface ExportedGroup {
   /** Module of the file. */
   readonly module: string
-  /** Group of the file; absent for the members beside the groups. */
+  /** Group of the file; absent for the members outside the groups. */
   readonly group?: ClientGroup
-  /** Description of it in the document. */
+  /** Its description in the document. */
   readonly doc: string
   readonly members: readonly ClientMember[]
-  /** The interface of its operations. */
+  /** Interface of its operations. */
   readonly type: string
-  /** The function that makes them for a client. */
+  /** Function that creates the operations for a client. */
   readonly make: string
 }
 
 interface TagFileContext {
   readonly model: Model
   readonly settings: ClientSettings
-  /** The operations of the tag, by the names of their functions. */
+  /** Operations of the tag, by function name. */
   readonly functions: readonly ClientMember[]
   readonly groups: readonly ExportedGroup[]
 }
 
-/** `client/pets.ts`: the functions of a tag's operations, and the group that has them for one client. */
+/** `client/pets.ts`: functions of a tag's operations, and the group that binds them to a client. */
 export function emitTagFile(
   file: GeneratedFile,
   { model, settings, functions, groups }: TagFileContext,

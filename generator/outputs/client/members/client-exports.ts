@@ -1,21 +1,21 @@
 import { TakenNames } from '../../../emit/print/taken-names.ts'
 import type { Model, Operation } from '../../../model/model.ts'
 
-/** The names that `client.ts` exports, whichever files declare them: what else imports from it uses these. */
+/** Names that `client.ts` exports, whichever files declare them. */
 export interface ClientExports {
   readonly factory: string
   readonly securitySchemes: string
   readonly credentials: string
   readonly api: string
-  /** Name of the servers; absent for a document without servers. */
+  /** Name of the servers; absent if the document has none. */
   readonly servers?: string
-  /** The name of an operation's function: its own, or another one if that is taken. */
+  /** Name of an operation's function; differs from the operation's if that is taken. */
   operation(operation: Operation): string
-  /** The names taken so far, for the further exports of a client in several files. */
+  /** Names taken so far, for further exports of a client in several files. */
   readonly taken: TakenNames
 }
 
-/** @param factory the name of the function that makes a client. */
+/** @param factory name of the function that creates a client. */
 export function clientExports(
   { operations, servers }: Pick<Model, 'operations' | 'servers'>,
   factory: string,

@@ -1,32 +1,32 @@
 import { TakenNames } from '../../../emit/print/taken-names.ts'
 import type { Model, Operation, Tag, TagParent } from '../../../model/model.ts'
 
-/** An operation under the name that it has in the client. */
+/** An operation and its name in the client. */
 export interface ClientMember {
   readonly operation: Operation
   readonly name: string
 }
 
-/** Members of a client under the name of a tag. */
+/** A tag's members in the client. */
 export interface ClientGroup {
   readonly name: string
   readonly doc: string
-  /** Tag of the group; absent if no operation has the tag, and others lie in it. */
+  /** Tag of the group; absent if only child tags have operations. */
   readonly tag?: Tag
   readonly groups: readonly ClientGroup[]
   readonly members: readonly ClientMember[]
 }
 
-/** Members of a client's object. */
+/** Members of the client object. */
 export interface ClientMembers {
-  /** Name of the member that the functions take. */
+  /** Name of the member with the client, which functions take. */
   readonly client: string
   readonly groups: readonly ClientGroup[]
-  /** Members beside the groups. */
+  /** Members outside the groups. */
   readonly untagged: readonly ClientMember[]
 }
 
-/** A tag with those that lie in it. */
+/** A tag and its child tags. */
 interface Branch {
   readonly parent: TagParent
   tag?: Tag
@@ -37,7 +37,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   const names = new TakenNames()
   const client = names.declare('client')
   const groups = namedGroups(branchesOf(tags.filter(isOfTag)), names)
-  // Beside the groups an operation may need another name than alone.
+  // Outside groups, an operation's name may collide with a group's.
   const untagged = named(
     operations.filter(({ isTagged }) => !isTagged),
     names,
@@ -45,7 +45,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   return { client, groups, untagged }
 }
 
-/** True if a group has a tag of the document; else its operations have none. */
+/** True for a tag that the document has; other operations have none. */
 function isOfTag({ operations }: Tag): boolean {
   return operations.some(({ isTagged }) => isTagged)
 }

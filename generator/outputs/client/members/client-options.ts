@@ -7,10 +7,10 @@ const clientOptions = importedType('ClientOptions', MODULES.client)
 const fillServer = importedValue('fillServer', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 
-/** Functions of the runtime that make a middleware without being told anything. */
+/** Functions of the runtime that create a middleware without options. */
 export type KitMiddleware = 'retry' | 'refresh'
 
-/** Options of the factory, and those that it makes of them for the runtime. */
+/** Options of the factory, and those it passes to the runtime. */
 export function clientOptionsView(
   credentials: Code,
   {
@@ -50,7 +50,7 @@ function variablesType(variables: ServerVariables | undefined): Code[] {
   return [source`{ ${join(members, '; ')} }`]
 }
 
-/** The server's URL with the caller's values in it, else the defaults. */
+/** Server URL with the caller's values, else the defaults. */
 function filled({ template, values }: ServerVariables, options: Code): Code {
   const defaults = values.map(
     ({ name, default: value }) => source`${propertyKey(name)}: ${stringLiteral(value)}`,

@@ -2,14 +2,14 @@ import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
 import type { Homes } from '../../../emit/print/generated-file.ts'
 import type { KitMiddleware } from './client-options.ts'
 
-/** Decisions about a client that its document does not make. */
+/** Settings of a client from the configuration. */
 export interface ClientSettings {
-  /** Name of the function that makes a client. */
+  /** Name of the function that creates a client. */
   readonly factory: string
   readonly middlewares: readonly KitMiddleware[]
   readonly formats: FormatPlan
-  /** Modules of the types of requests. */
+  /** Modules of request types. */
   readonly homes: Homes
-  /** Modules of the types of answers. */
+  /** Modules of answer types. */
   readonly answers: Homes
 }

@@ -12,7 +12,7 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Operation } from '../../../model/model.ts'
 import type { Paging } from '../../../model/pages/pages.ts'
 
-/** The part of the runtime's descriptor that other printers need. */
+/** Properties of the runtime's descriptor that other printers need. */
 export interface ClientDescriptor {
   readonly operationId: string
   readonly method: string
@@ -23,13 +23,10 @@ export interface ClientDescriptor {
   readonly security?: readonly (readonly string[])[]
 }
 
-/** The function of an operation, its line in a group and its parts ask for the same. */
+/** Cache: an operation's function, its line in a group and its parts all need it. */
 const described = new WeakMap<OperationDescriptor, ClientDescriptor>()
 
-/**
- * Description of an operation for a client's requests and responses: without schemas, and without all that
- * equals OpenAPI's default.
- */
+/** Descriptor of an operation for the client, without schemas and without OpenAPI's defaults. */
 export function clientDescriptor(operation: Operation): ClientDescriptor {
   const known = described.get(operation.descriptor) ?? describe(operation)
   described.set(operation.descriptor, known)
@@ -54,7 +51,7 @@ function describe(operation: Operation): ClientDescriptor {
     operationId,
     method,
     path,
-    // Any status where the document names none.
+    // "default" means any status.
     statuses: Object.keys(responses).join(' ') || 'default',
     ...emptyOf(responses),
     ...(server !== undefined && { server }),
@@ -70,19 +67,19 @@ function describe(operation: Operation): ClientDescriptor {
   }
 }
 
-/** Pages of a list, and the schema of one item, if the document proves them. */
+/** Paging of a list and the schema of one item, if proved. */
 export function walkOf({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
   return paging !== undefined && 'pages' in paging ? paging : undefined
 }
 
-/** True if a client needs more of a parameter than its name and OpenAPI's default style. */
+/** True if a parameter needs more than its name and OpenAPI's default style. */
 export function isStyled(parameter: ParameterDescriptor): boolean {
   const { style, explode, allowReserved, mediaType, encoding } = parameter
   const rules = [style, explode, allowReserved, mediaType, encoding]
   return rules.some((rule) => rule !== undefined) || mayNotBeSent(parameter)
 }
 
-/** True for a required parameter that has values without a text: null and the empty array. */
+/** True for a required parameter that may have a value without a text: null or the empty array. */
 function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
   if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false
   const keywords = keywordsOf(schema)
@@ -91,14 +88,14 @@ function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDe
   return types.includes('null') || (type === 'array' && minItems === 0)
 }
 
-/** True for a body that is nothing but `application/json`. */
+/** True if `application/json` is the only media type. */
 export function isPlainJson(content: RequestBodyDescriptor['content']): boolean {
   return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
 }
 
 /**
- * Value of `Accept`: the JSON media types of each response, or all of them if it has no JSON; `acceptAny`
- * adds the others at the end.
+ * Value of `Accept`: the JSON media types of each response, or all if it has no JSON; `acceptAny` appends the
+ * others.
  */
 function acceptOf(responses: OperationDescriptor['responses']): {
   readonly accept?: string
@@ -116,7 +113,7 @@ function acceptOf(responses: OperationDescriptor['responses']): {
   }
 }
 
-/** Successes without a body, where another answer has one. */
+/** Statuses of successes without a body, if another answer has one. */
 function emptyOf(responses: OperationDescriptor['responses']): { readonly empty?: string } {
   if (Object.values(responses).every(({ content }) => content === undefined)) return {}
   const empty = documentedSuccesses({ responses }).filter(
@@ -136,7 +133,7 @@ function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>):
   )
 }
 
-/** The streams of successes, by media type; the first that has one counts. */
+/** Streams of successes by media type; the first one counts. */
 function streamsOf(responses: OperationDescriptor['responses']): object {
   const content = documentedSuccesses({ responses }).flatMap((status) =>
     Object.entries(responses[status]?.content ?? {}),
@@ -147,7 +144,7 @@ function streamsOf(responses: OperationDescriptor['responses']): object {
   return streams.length === 0 ? {} : { streams: Object.fromEntries(streams.toReversed()) }
 }
 
-/** Media types by status that are not octets, if others are. */
+/** Media types, by status, that are not octets, if others are. */
 function octetsOf(responses: OperationDescriptor['responses']): object {
   const octets = Object.entries(responses).flatMap(([status, { content = {} }]) => {
     const media = Object.entries(content)

@@ -1,14 +1,14 @@
 import type { Operation } from '../../../model/model.ts'
 
-/** Beginning of a group's lines. */
+/** Compact form of a group's operations. */
 export interface GroupLines {
-  /** Beginning of the operationIds in the group. */
+  /** Common prefix of the operationIds. */
   readonly prefix: string
-  /** Beginning of each operation's line; without `isId` its operationId has to be given besides. */
+  /** Start of each operation's line; without `isId` the operationId is listed too. */
   readonly words: readonly { readonly word: string; readonly isId: boolean }[]
 }
 
-/** Finds words that the runtime makes both the name and the operationId of. */
+/** Finds words from which the runtime can derive both the name and the operationId. */
 export function groupLines(operations: readonly Operation[]): GroupLines {
   const prefixes = operations.flatMap((operation) => prefixOf(operation) ?? [])
   const counts = Map.groupBy(prefixes, (prefix) => prefix)
@@ -17,9 +17,9 @@ export function groupLines(operations: readonly Operation[]): GroupLines {
   return { prefix: words === undefined ? '' : common, words: words ?? wordsWith('', operations) ?? [] }
 }
 
-/** Part of an operationId before the name in the group. */
+/** Part of an operationId before the operation's name in the group. */
 function prefixOf({ descriptor: { operationId }, memberName }: Operation): string | undefined {
-  // A name is no longer than the word that it is made of.
+  // A name is never longer than its word.
   for (let length = operationId.length - memberName.length; length >= 0; length -= 1) {
     const prefix = operationId.slice(0, length)
     if (nameOf(operationId.slice(length), prefix) === memberName) return prefix
@@ -27,7 +27,7 @@ function prefixOf({ descriptor: { operationId }, memberName }: Operation): strin
   return undefined
 }
 
-/** Words of the lines; nothing if a name of the group cannot be written behind the prefix. */
+/** Words of the lines; nothing if a name cannot be derived with the prefix. */
 function wordsWith(prefix: string, operations: readonly Operation[]): GroupLines['words'] | undefined {
   const words = operations.map(({ descriptor: { operationId }, memberName }) => {
     const word = operationId.slice(prefix.length)
@@ -39,7 +39,7 @@ function wordsWith(prefix: string, operations: readonly Operation[]): GroupLines
     : undefined
 }
 
-/** Name that `operationGroup` of the runtime gives to a function. */
+/** Function name that the runtime's `operationGroup` derives. */
 function nameOf(word: string, prefix: string): string {
   const name = word.replace(/[-/.:]+(.)/g, (_, letter: string) => letter.toUpperCase())
   return prefix === '' ? name : name.charAt(0).toLowerCase() + name.slice(1)

@@ -5,18 +5,15 @@ import type { ClientGroup } from './client-groups.ts'
 
 const omit = globalType('Omit')
 
-/** Texts for the operations of one group, without those of groups in it. */
+/** Prints the operations of one group, without nested groups. */
 export interface GroupTexts {
-  /** The members of their type, on lines of their own; or that type. */
+  /** Members of their type, each on a line, or the name of the type. */
   type(group: ClientGroup, indent: number): { readonly members: readonly Code[] } | { readonly name: Code }
-  /**
-   * Code that makes them for a client. @param type named where TypeScript cannot tell it from where the value
-   * stands.
-   */
+  /** Code that creates them for a client. @param type given if TypeScript cannot infer it there. */
   value(group: ClientGroup, options: { readonly indent: number; readonly type?: Code }): Code
 }
 
-/** The type of a group, with the groups that lie in it. */
+/** Type of a group, including nested groups. */
 export function groupType(group: ClientGroup, texts: GroupTexts, indent: number): Code {
   const own = group.members.length === 0 ? { members: [] } : texts.type(group, indent + 2)
   const inner = group.groups.map((child) => {
@@ -36,8 +33,8 @@ export function groupType(group: ClientGroup, texts: GroupTexts, indent: number)
 }
 
 /**
- * Code that makes a group for a client, with the groups that lie in it.
- * @param options `type` is that of the group, as others name it.
+ * Code that creates a group for a client, including nested groups.
+ * @param options `type` is the group's type as others name it.
  */
 export function groupValue(
   group: ClientGroup,

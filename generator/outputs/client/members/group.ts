@@ -6,18 +6,18 @@ import { clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'
 import { clientParts } from './parts.ts'
 
-/** Context in which the lines of a group are printed. */
+/** Context of printing a group's lines. */
 interface GroupContext {
   readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly formats: FormatPlan
   readonly indent: number
-  /** Path for all operations, in place of their own. */
+  /** Path of all operations, instead of their own. */
   readonly path?: string
 }
 
 /**
- * The arguments of `operationGroup` after the client: the parts that all operations of a group share, and a
- * line for each. Bundles are half as large as with one function for each operation.
+ * Arguments of `operationGroup` after the client: parts common to the group, and a line for each operation.
+ * Bundles are half as large as with a function for each operation.
  */
 export function groupArguments(
   members: readonly ClientMember[],
@@ -66,7 +66,7 @@ function mostCommon<Value>(values: readonly Value[]): Value | undefined {
   return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
 }
 
-/** The segments that all paths begin with: "/pets" of "/pets" and "/pets/{petId}". */
+/** Leading segments common to all paths: "/pets" of "/pets" and "/pets/{petId}". */
 function commonStart(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const end = first.findIndex((segment, index) => others.some((other) => other[index] !== segment))

@@ -14,15 +14,15 @@ const listOperation = importedType('ListOperation', MODULES.client)
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
-/** The interface of a function, and the arguments that it has free and bound alike. */
+/** Interface of a function, and its arguments whether or not it is bound to a client. */
 export interface OperationType {
   readonly symbol: Code
   readonly parameters: Code
 }
 
 /**
- * Interface of an operation, stated by name: TypeScript would decide it anew for each operation, each time
- * that a program is checked.
+ * Interface of an operation, declared explicitly: otherwise TypeScript infers it for each operation at every
+ * check.
  */
 export function operationType(
   operation: Operation,
@@ -40,7 +40,7 @@ export function operationType(
   }
 }
 
-/** "types.Pet": all types of a module are imported at once, as a client has many of them. */
+/** "types.Pet": a client uses so many types that their module is imported as a namespace. */
 function typeNamed(name: string, homes: Homes): Code {
   const module = homes.get(name) ?? './types'
   const [, folder = '', file] = module.split('/')
@@ -53,10 +53,7 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/**
- * The type of the items of a list that is iterated over; nothing for an operation whose pages cannot be
- * walked.
- */
+/** Type of a list's items; nothing if the operation cannot be iterated over. */
 function itemType(operation: Operation, homes: Homes): Code | undefined {
   const { descriptor, responseName } = operation
   const walk = walkOf(operation)

@@ -10,7 +10,7 @@ import { clientParts } from './parts.ts'
 
 const define = importedValue('defineOperation', MODULES.client)
 
-/** The function of an operation, that takes a client. */
+/** Function of an operation, with the client as an argument. */
 export function operationView(
   operation: Operation,
   { name, model, settings }: { name: Code; model: Model; settings: ClientSettings },
@@ -28,7 +28,7 @@ export function operationView(
   }
 }
 
-/** The same in a group. */
+/** Function of an operation in a group. */
 export function memberView(
   { operation, name }: ClientMember,
   { indent, settings }: { indent: number; settings: ClientSettings },
@@ -41,7 +41,7 @@ export function memberView(
   }
 }
 
-/** The same as lines of a type. */
+/** Lines of an operation in the type of a group. */
 export function memberLines({ doc, name, type }: ReturnType<typeof memberView>, indent: number): Code {
   return source`${doc}${newLine(indent)}readonly ${name}: ${type}`
 }

@@ -54,7 +54,7 @@ const ownServer = importedValue('ownServer', MODULES.client)
 const pageUrl = importedValue('pageUrl', MODULES.client)
 const countItems = importedValue('countItems', MODULES.client)
 const countedMembers = importedValue('countedMembers', MODULES.client)
-/** Walks of pages, each of which loads its own style. */
+/** Walks of pages; only the styles in use are loaded. */
 const WALKS: Readonly<Record<NextPage['from'], Code>> = {
   body: importedValue('bodyMembers', MODULES.client),
   links: importedValue('linksMembers', MODULES.client),
@@ -68,8 +68,8 @@ const WALKS: Readonly<Record<NextPage['from'], Code>> = {
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
 
 /**
- * Parts that an operation needs besides those that all need, as the `Parts` of the runtime have them. Other
- * operations do not load it.
+ * Parts of the runtime, as its `Parts` names them, that an operation needs besides the common ones. Unused
+ * parts are not loaded.
  * @returns an object literal, or nothing.
  */
 export function clientParts(
@@ -77,7 +77,7 @@ export function clientParts(
   { definitions, formats: plan }: { definitions: Readonly<Record<string, JsonSchema>>; formats: FormatPlan },
 ): Code | undefined {
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
-  // A call that `fetch` never sends fails where it would be written.
+  // A call that `fetch` never sends fails before it is written.
   if (UNSENT.test(method)) return source`{ path: ${refuseToSend} }`
   const walk = walkOf(operation)
   const parts = [
@@ -95,7 +95,7 @@ export function clientParts(
   return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
 }
 
-/** Values that have formats, and parameters that code calls otherwise than the document. */
+/** Formats of values, and parameters whose names in code differ from the document's. */
 function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code | undefined): Code[] {
   const renamed = parameters.filter(({ as }) => as !== undefined)
   if (renamed.length === 0) return converted === undefined ? [] : [source`formats: ${converted}`]
@@ -107,9 +107,7 @@ function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code
   return [source`formats: /* @__PURE__ */ ${clientNames}(${join(names, ', ')})`]
 }
 
-/**
- * Conversion of an operation's values, and of its headers where these have formats; nothing where none have.
- */
+/** Conversion of an operation's values and headers; nothing if none has a format. */
 function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   const formats = formatsOf(operation, plan)
   if (formats === undefined) return undefined
@@ -120,7 +118,7 @@ function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   return source`/* @__PURE__ */ ${clientFormats}(${join([formats, ...more], ', ')})`
 }
 
-/** Reads numbers with all their digits where answers have numbers with formats. */
+/** Reads numbers with all digits if answers have numbers with formats. */
 function numbersPart({ descriptor }: Operation, plan: FormatPlan): Code[] {
   const answers = statesOfAll(plan.operation(descriptor)?.responses ?? new Map())
   return plan.hasNumbers(answers) ? [source`parseJson: ${parseExactJson}`] : []
@@ -135,7 +133,7 @@ function bodyPart(method: string, content: Content = {}): Code[] {
   return [source`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
 }
 
-/** True for a form whose parts have nothing in the document but their names. */
+/** True for a form whose parts have only names in the document. */
 function isPlainForm(content: Content): boolean {
   return Object.entries(content).every(
     ([type, { schema: _, examples: _e, ...rest }]) =>
@@ -143,7 +141,7 @@ function isPlainForm(content: Content): boolean {
   )
 }
 
-/** The smallest writer that knows all media types; a range may stand for any. */
+/** The smallest writer for all the media types; a range may stand for any. */
 function writerOf(mediaTypes: readonly string[]): Code {
   if (mediaTypes.some((type) => isMultipart(type) || isRange(type))) return writeBody
   const hasForm = mediaTypes.some((type) => matches(type, 'application/x-www-form-urlencoded'))
@@ -157,7 +155,7 @@ function readPart(responses: OperationDescriptor['responses']): Code[] {
   return contents.some(hasText) ? [source`read: ${readText}`] : []
 }
 
-/** True where a text may come in a charset of its own. */
+/** True if a text may have a charset of its own. */
 function hasText(content: Content = {}): boolean {
   return Object.keys(content).some((mediaType) => isText(mediaType) || isRange(mediaType))
 }
@@ -170,10 +168,7 @@ function hasStream(content: Content = {}): boolean {
   return Object.values(content).some(({ stream }) => stream !== undefined)
 }
 
-/**
- * Writers of parameters for each location that has others than single values in its path and pairs in its
- * query.
- */
+/** Writers of parameters for each location that has more than plain path values and query pairs. */
 function parameterParts(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -198,18 +193,18 @@ function parameterParts(
   ]
 }
 
-/** The smallest writer that knows these parameters of a query. */
+/** The smallest writer for these query parameters. */
 function queryWriter(styled: readonly ParameterDescriptor[]): Code {
   if (styled.every(isJsonAlone)) return writeJsonQuery
   return styled.every(isJoined) ? writeJoinedQuery : writeQuery
 }
 
-/** True for a list with commas between its items, and without any other difference from OpenAPI's default. */
+/** True for an array joined by commas that otherwise has OpenAPI's defaults. */
 function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): boolean {
   return style === 'form' && explode === false && !isStyled(others)
 }
 
-/** True for a value whose JSON text is in the query. */
+/** True for a query value that is only JSON text. */
 function isJsonAlone({ mediaType = '', allowReserved }: ParameterDescriptor): boolean {
   return isJson(mediaType) && !allowReserved
 }

@@ -15,8 +15,8 @@ const record = globalType('Record')
 const securityScheme = importedType('SecurityScheme', MODULES.client)
 
 /**
- * The security schemes as a client sends them: data, and the function that writes the credential. How to
- * get one is the caller's affair.
+ * The security schemes for a client: data, and the function that writes the credential. Callers obtain
+ * credentials themselves.
  */
 export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: Code; value: Code } {
   const names = Object.keys(securitySchemes).map(stringLiteral)
@@ -37,7 +37,7 @@ function schemeLiteral(scheme: SecuritySchemeDescriptor): Code {
   return source`{ ${join([...members, ...write], ', ')} }`
 }
 
-/** The function of the runtime that writes the credential into a request; `mutualTLS` has none there. */
+/** Runtime function that writes the credential into a request; `mutualTLS` has none. */
 function writerOf({ type, scheme, in: location }: SecuritySchemeDescriptor): string | undefined {
   if (type === 'mutualTLS') return undefined
   if (type !== 'apiKey') return scheme === 'basic' ? 'writeUser' : 'writeToken'

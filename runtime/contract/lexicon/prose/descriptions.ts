@@ -43,7 +43,7 @@ export const descriptions = {
   ignores: (text: string): boolean => IGNORES.test(text),
   /** The value is null where nothing was sent. */
   isNullByDefault: (text: string): boolean => NULL_BY_DEFAULT.test(text),
-  /** A list shows more with the parameter, and not less. */
+  /** True if a description says that the parameter widens the list. */
   widens: (text: string): boolean => WIDENS.test(text),
   /** Texts that differ in the case of their letters alone are the same. */
   ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),

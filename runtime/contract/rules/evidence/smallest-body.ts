@@ -35,10 +35,10 @@ interface Smallest {
 }
 
 /**
- * Looks for the part of a body that a fault needs: with no more than it must have, else with half of the
- * rest, and half of that. The members that stay have new values each time, as a server may refuse the same
- * name twice. Takes nothing of the budget.
- * @returns `undefined` where nothing can be left out, and where no single member is to blame.
+ * Shrinks a body to what a fault needs: required members only, else plus half of the rest, then a quarter.
+ * The remaining members get new values each time, since a server may refuse a repeated name. Does not count
+ * against the budget.
+ * @returns `undefined` if nothing can be left out, or no single member is to blame.
  */
 export function smallestBody(
   context: CheckContext,

@@ -15,7 +15,7 @@ import { judgedMembers } from './body-members.ts'
 export interface OddRequest {
   readonly odd: Omit<Fact<'odd value crashes'>, 'kind'>
   readonly plan: RequestPlan
-  /** Where that goes, if not where the valid request does. */
+  /** Where this request goes, if not where the valid one does. */
   readonly binding?: PathBinding
   /** Sent where this one is refused, which keeps what it would have shown from being seen. */
   readonly otherwise?: OddRequest

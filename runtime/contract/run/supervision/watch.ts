@@ -35,9 +35,9 @@ export class WorkerWatch {
   readonly #waits = new Map<string, { readonly since: number; readonly isTimed: boolean }>()
 
   /**
-   * @param silenceMs So long a worker may be silent while no request of its is under way.
-   * @param processorWait Milliseconds that it has waited for a processor until now: on a busy machine it
-   *   cannot speak then, and that does not count.
+   * @param silenceMs How long a worker may be silent while none of its requests is under way.
+   * @param processorWait Milliseconds that it has waited for a processor so far: they do not count as
+   * silence, since a waiting worker cannot report.
    */
   constructor(silenceMs: number, processorWait: () => number) {
     this.#silenceMs = silenceMs

@@ -15,10 +15,10 @@ export interface Item {
 }
 
 /**
- * Use of the item that the last template of a path names: `read` leaves it as it is and shares it; `change`
- * gets one that no other operation writes to. One `disposable` item serves every request that should be
- * refused, and an unknown value does where none can be created. `refuse` takes what such a request takes: a
- * write the disposable item, a GET what is read.
+ * How a request uses the item that the last template of its path names. `read` leaves it unchanged and shares
+ * it; `change` gets one that no other operation writes to. One `disposable` item serves all requests that
+ * should be refused, or an unknown value if none can be created. `refuse` follows the method: a write gets
+ * the disposable item, a GET a readable one.
  */
 export type Use = 'read' | 'change' | 'disposable' | 'refuse'
 

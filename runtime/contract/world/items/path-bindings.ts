@@ -383,7 +383,7 @@ interface Holder {
   readonly members: readonly string[]
 }
 
-/** Resources whose items have a list of what a template names; first those that the path is below. */
+/** Resources whose items list the things that a template names, those above the path first. */
 function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly Holder[] {
   const holders = document.resources.flatMap((resource): Holder[] => {
     const reader = operationOf(document, resource.operations.read)

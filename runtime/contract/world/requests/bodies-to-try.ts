@@ -79,9 +79,7 @@ export class BodiesToTry {
       .map((value) => ({ kind: 'shown', value }) as const)
   }
 
-  /**
-   * The body with the same names for every variant. A body that cannot be made is for the sending to report.
-   */
+  /** A body with the same names in every variant. If it cannot be made, sending it reports why. */
   #trial(operation: OperationDescriptor, variant: Variant): string {
     const options = { names: namesOf('trial'), variant, hint: 'body' }
     try {

@@ -31,7 +31,7 @@ export function keptValue(kept: string): Json {
   return kind === '' || kind === 'z' ? null : (JSON.parse(own) as Json)
 }
 
-/** The forms in which a property is kept whose text is this. */
+/** The stored forms of a property whose text is `text`. */
 export function keptAs(text: string): readonly string[] {
   const others = [
     ...(/^-?\d/.test(text) ? [`n${text}`] : []),

@@ -3,14 +3,14 @@ import type { SchemaObject } from '../../../../document/document.ts'
 import type { Draft } from './draft.ts'
 import { enumNames } from './enum-names.ts'
 
-/** Keywords that documents write otherwise than JSON Schema 2020-12, or that are checked as they are read. */
+/** Keywords that documents write in several ways, or that are checked while reading. */
 const READ: readonly KeywordName[] = [
   ...(['$ref', '$dynamicRef', 'type', 'enum', 'const', 'required', 'pattern', 'discriminator'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'examples', 'example'] as const),
 ]
-/** Keywords that no later stage asks a schema for. */
+/** Keywords that no later stage needs. */
 const LEFT: readonly KeywordName[] = ['$id', '$anchor', '$dynamicAnchor', 'externalDocs']
-/** All others without schemas are copied as they are. */
+/** The other keywords without subschemas, copied as they are. */
 const COPIED = valueKeywords().filter((name) => !READ.includes(name) && !LEFT.includes(name))
 const [PLAIN, NUMBERS, COUNTS] = [
   COPIED.filter((name) => !isBound(name)),
@@ -20,12 +20,10 @@ const [PLAIN, NUMBERS, COUNTS] = [
 const FLAGS: ReadonlySet<unknown> = new Set(PLAIN.filter((name) => KEYWORDS[name].value === 'flag'))
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 
-/** Copies keywords beside those that are read, a bit for each; an extension is any "x-". */
+/** Steps that copy keywords, one bit each; `extensions` are "x-" keywords. */
 const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
-/**
- * Step that copies a keyword: a schema has few, and to ask each for all of them takes longer than all else.
- */
+/** The step that copies each keyword. Checking all keywords of every schema would take most of the time. */
 const STEP_OF: ReadonlyMap<string, number> = new Map([
   ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),
   ...valueKeywords()
@@ -45,14 +43,14 @@ function isBound(name: Exclude<KeywordName, SchemaKeyword>): boolean {
   return value === 'number' || value === 'count'
 }
 
-/** References name definitions, wherever these stand. */
+/** Keywords with subschemas except `$defs`: references lead to definitions anyway. */
 function schemaKeywords(): string[] {
   return Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row && name !== '$defs' ? [name] : []))
 }
 
 /**
- * Copies the keywords without schemas that later stages ask for, but those that are read.
- * @returns true if others hold schemas.
+ * Copies the keywords without subschemas that later stages need and no other step reads.
+ * @returns true if other keywords have subschemas.
  */
 export function copyKeywords(input: SchemaObject, output: Draft): boolean {
   const steps = stepsFor(input)
@@ -62,7 +60,7 @@ export function copyKeywords(input: SchemaObject, output: Draft): boolean {
   return (steps & STEPS.subschemas) !== 0
 }
 
-/** The steps that a schema needs, of `STEPS`, together. */
+/** The bits of `STEPS` that a schema needs. */
 function stepsFor(input: SchemaObject): number {
   let steps = 0
   for (const name in input) steps |= STEP_OF.get(name) ?? (name.startsWith('x-') ? STEPS.extensions : 0)
@@ -92,7 +90,7 @@ function copyExtensions(input: SchemaObject, output: Draft): void {
   Object.assign(output, enumNames(input))
 }
 
-/** Copies keywords as they are; a flag only if it is set. */
+/** Copies keywords unchanged; flags only if true. */
 function copyAll(
   input: SchemaObject,
   output: Record<string, unknown>,

@@ -5,17 +5,17 @@ import type { SchemaObject } from '../../../../document/document.ts'
 /** A schema that is being written. */
 export type Draft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
 
-/** The mark by which all later stages know octets. */
+/** Marks octets for all later stages. */
 export const OCTETS = { type: 'string', format: 'binary' } as const
 
-/** Whatever words a document has for octets. */
+/** Marks octets, whatever form the document uses. */
 export function asOctets(output: Draft): void {
   const isNullable = [output.type].flat().includes('null')
   delete output.$ref
   Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
 }
 
-/** A schema that no value fits, with its annotations for people. */
+/** A schema that no value fits, with the annotations. */
 export function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
   const notes = {
     ...(title !== undefined && { title }),
@@ -25,7 +25,7 @@ export function nothing({ title, description, deprecated }: SchemaObject): JsonS
   return Object.keys(notes).length === 0 ? false : { ...notes, not: {} }
 }
 
-/** `nullable: true` of OpenAPI 3.0: null is allowed beside whatever the schema says. */
+/** `nullable: true` of OpenAPI 3.0: adds null to the allowed values. */
 export function nullable(schema: Draft): JsonSchema {
   const { type } = schema
   if (type === undefined || isComposed(schema) || 'const' in schema) {

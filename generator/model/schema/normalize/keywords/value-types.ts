@@ -2,10 +2,12 @@ import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
-/** A type of JSON Schema; "number" is "integer" and "fraction", so that sets of types can be intersected. */
+/**
+ * A type of JSON Schema; "number" is split into "integer" and "fraction", so that sets can be intersected.
+ */
 type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction'
 
-/** The types that values can have; `undefined` where any is possible. */
+/** Types that values can have; `undefined` if any. */
 export type ValueTypes = ReadonlySet<ValueType> | undefined
 
 const NAMED: ReadonlyMap<string, readonly ValueType[]> = new Map<string, readonly ValueType[]>([
@@ -19,7 +21,7 @@ const SETS: ReadonlyMap<string, ValueTypes> = new Map(
   [...NAMED].map(([name, types]) => [name, new Set(types)]),
 )
 
-/** The types that words of `type` name; `undefined` if one is not of JSON Schema. */
+/** Types that `type` names; `undefined` if one is not a type of JSON Schema. */
 export function namedTypes(type: JsonSchemaType): ValueTypes {
   if (type === undefined) return undefined
   if (typeof type === 'string') return SETS.get(type)
@@ -42,12 +44,12 @@ export function intersectTypes(left: ValueTypes, right: ValueTypes): ValueTypes 
   return new Set([...left].filter((type) => right.has(type)))
 }
 
-/** The types that values of a schema as the document has it can have, through references and compositions. */
+/** Types that values of an unnormalized schema can have, through references and compositions. */
 export const VALUE_TYPES: FactRules<ValueTypes> = {
   own({ type, enum: values, nullable, ...own }) {
     const listed = 'const' in own ? [own.const] : values
     const named = namedTypes(type)
-    // Null here counts for the whole schema, with all its parts.
+    // `nullable` applies to the whole schema, with all its parts.
     if (nullable === true) return undefined
     return listed === undefined ? named : intersectTypes(named, new Set(listed.map(valueType)))
   },

@@ -1,6 +1,5 @@
 /**
- * POSIX classes, which Java writes \p{Alpha} and others [[:alpha:]], as the inside
- * of a class. @see POSIX.1, 9.3.5
+ * POSIX classes, \p{Alpha} in Java and [[:alpha:]] elsewhere, as the content of a class. @see POSIX.1, 9.3.5
  */
 const POSIX: Readonly<Record<string, string>> = {
   alpha: 'a-zA-Z',
@@ -17,7 +16,7 @@ const POSIX: Readonly<Record<string, string>> = {
   space: '\\s',
   word: '\\w',
 }
-/** Escapes of other engines that stand for one thing here. */
+/** Escapes of other engines with one equivalent here. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   A: '^',
   z: '$',
@@ -27,22 +26,21 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   a: '\\x07',
 }
 const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\x07' }
-/** Characters that ECMA-262 knows behind a backslash with Unicode rules. */
+/** Characters that ECMA-262 allows after a backslash with the u flag. */
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
-/** Escapes of other engines outside of classes, each as it is written here. */
+/** Escapes of other engines outside classes, with their equivalents. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
-  // A possessive one gives nothing back, which decides how long a match takes,
-  // and seldom whether there is one.
+  // A possessive quantifier does not backtrack, which affects speed and seldom the result.
   [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],
   [/^\(\?>/, '(?:'],
   [/^\(\?P?<(\w+)>/, '(?<$1>'],
 ]
 
 /**
- * Reads a regular expression of another engine (Java, PCRE, Python) as one of ECMA-262: `\pL`, `\p{Alpha}`,
- * `[[:digit:]]`, `\A`, `\z`, `\Q…\E`, possessive quantifiers, atomic groups, `(?P<name>` and `(?i)`. So is a
- * literal of JavaScript, `/^a$/i`.
- * @returns `undefined` where that makes none that is valid with Unicode rules.
+ * Translates a regular expression of another engine (Java, PCRE, Python) to ECMA-262: `\pL`, `\p{Alpha}`,
+ * `[[:digit:]]`, `\A`, `\z`, `\Q…\E`, possessive quantifiers, atomic groups, `(?P<name>` and `(?i)`; also a
+ * JavaScript literal, `/^a$/i`.
+ * @returns `undefined` if the result is not valid with the u flag.
  */
 export function readForeignPattern(source: string): string | undefined {
   const { inner = source, flags = '' } = LITERAL.exec(source)?.groups ?? {}
@@ -55,25 +53,25 @@ export function readForeignPattern(source: string): string | undefined {
   }
 }
 
-/** A literal of a language: as a pattern, nothing would match it before "^" or behind "$". */
+/** A literal of a language: as a pattern, nothing could match before its "^" or after its "$". */
 const LITERAL = /^\/(?<inner>\^.*|.*\$)\/(?<flags>[dgimsuvy]*)$/s
 
-/** True for a pattern between slashes, which no text could match. */
+/** True for a pattern between slashes, which no string could match. */
 export function isRegExpLiteral(source: string): boolean {
   return LITERAL.test(source)
 }
 
-/** True if another engine gives a pattern another meaning than ECMA-262 without Unicode rules. */
+/** True if other engines read a pattern differently than ECMA-262 without the u flag. */
 export function looksForeign(source: string): boolean {
   return /\\[pP]|\\[AzZhQ]|\[:\^?\w+:\]/.test(source)
 }
 
-/** Goes over the source once; what it does not know stays as it is. */
+/** Translates a pattern in one pass; unknown syntax is kept. */
 class Reader {
   readonly #source: string
   #index = 0
   #isInClass = false
-  /** Letters stand for those of the other case as well. */
+  /** True if letters match both cases. */
   #isCaseless: boolean
 
   constructor(source: string, isCaseless: boolean) {
@@ -107,7 +105,7 @@ class Reader {
     return this.#take(start.length, start.replace(']', '\\]'))
   }
 
-  /** A character outside of classes by itself. */
+  /** A single character outside classes. */
   #character(character: string): string {
     if (this.#isCaseless && /^[a-z]/i.test(character)) return `[${character}${otherCase(character)}]`
     return /[{}\]]/.test(character) ? `\\${character}` : character
@@ -135,7 +133,7 @@ class Reader {
     if (property !== undefined) return this.#take(property.length, this.#property(sign, long ?? short ?? ''))
     const known = table[character]
     if (known !== undefined) return this.#take(2, known)
-    // A backslash before a character without a meaning does not count.
+    // A backslash before a character without special meaning is dropped.
     return this.#take(2, KNOWN.test(character) || /\w/.test(character) ? `\\${character}` : character)
   }
 

@@ -1,28 +1,25 @@
 import { isRegExpLiteral, looksForeign, readForeignPattern } from './foreign-pattern.ts'
 
-/** A regular expression of a schema, and where it stands. */
+/** A regular expression of a schema and its place. */
 export interface PlacedPattern {
   /** JSON Pointer in the bundled document: of `pattern`, or of a member of `patternProperties`. */
   readonly pointer: string
   readonly source: string
-  /** `maxLength` beside it. */
+  /** `maxLength` of the same schema. */
   readonly maxLength?: number
 }
 
 /** Receiver of reports about patterns. */
 export interface PatternContext {
-  /** Notes a pattern that values are held against. */
+  /** Registers a pattern that values are validated with. */
   pattern(pattern: PlacedPattern): void
-  /** Reports what a schema states in a way that no version of JSON Schema knows; the keyword is left out. */
+  /** Reports a statement that no version of JSON Schema knows; the keyword is dropped. */
   ignored(place: string, fact: string): void
-  /** Reports a pattern of another engine than ECMA-262's, and as what it is read. */
+  /** Reports a pattern of an engine other than ECMA-262, with its translation. */
   foreign(pattern: PlacedPattern, read: string): void
 }
 
-/**
- * The pattern as one of ECMA-262, which is reported if it was written for another engine; `undefined` if it
- * is not valid.
- */
+/** The pattern in ECMA-262 syntax. Translations are reported; `undefined` if it is not valid. */
 export function readPattern(pattern: PlacedPattern, context: PatternContext): string | undefined {
   const { pointer, source } = pattern
   const isOwn =

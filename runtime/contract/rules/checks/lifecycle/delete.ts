@@ -166,7 +166,7 @@ async function checkResurrection(
   return findings
 }
 
-/** Members that are changed alone where the whole change is refused for what it says. */
+/** How many members to change one at a time after the whole change was refused for its content. */
 const MOST_ALONE = 2
 
 /** The answer to a valid change; `undefined` when none can be made. */

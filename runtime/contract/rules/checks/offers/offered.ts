@@ -29,7 +29,7 @@ export interface Offer {
 /** Examples of a body that are tried beside the one that every rule goes with. */
 const MOST_EXAMPLES = 4
 
-/** Offers of the document beside what any valid request shows. */
+/** Offers of the document that an ordinary valid request does not use. */
 export function* offersOf(
   context: CheckContext,
   operation: OperationDescriptor,

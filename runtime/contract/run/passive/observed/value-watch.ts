@@ -255,7 +255,7 @@ const walk = new ValueWalk<readonly Schema[]>({
     ),
 })
 
-/** True for a scalar in place of another one: a schema that says so is wrong by itself. */
+/** True if one scalar was found where another type was expected: then the schema itself is wrong. */
 function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean {
   const value = valueAt(whole, stepsOf(instancePath))
   const types = [params['type']].flat()

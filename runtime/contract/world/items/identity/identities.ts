@@ -64,9 +64,8 @@ export class Identities {
   }
 
   /**
-   * Takes note of what names an item, as its Location, a link or a read of it shows: the member that says the
-   * same names the others. A member that says something else names none, where the document does not state
-   * that it does.
+   * Learns which member identifies items: the one whose value matches the Location, link or read. A member
+   * with another value is ruled out, unless the document declares it.
    */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     const { document, learnt } = this.#options
