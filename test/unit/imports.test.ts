@@ -152,6 +152,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'rules',
   'rules/evidence',
   'rules/evidence/changes',
+  'rules/evidence/log',
   'rules/evidence/watch',
   'rules/wrong-requests',
   ...rulesOf('runtime/contract/rules/checks'),

@@ -34,8 +34,11 @@ const SHARES = {
   'generated requests': 0.07,
 } as const
 
-/** Kept for the generated requests, which come last. */
+/** Kept for the generated requests, and for the rules that judge what the whole run saw. */
 const LEAST_GENERATED = 2
+const LEAST_CLOSING = 8
+/** Beyond these, as many more leave one wrong request and a look for its traces. */
+const LEAST_OTHERS = 1
 
 type Purpose = keyof typeof SHARES
 
@@ -100,7 +103,11 @@ export class Budget {
 
   /** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
   shareOf(what: Purpose): number {
-    const kept = what === 'generated requests' ? 0 : LEAST_GENERATED
+    const generated = what === 'generated requests' ? 0 : LEAST_GENERATED
+    const left = Math.max(0, this.#left() - generated)
+    // Where there is not enough for both, nobody gets all of it.
+    const closing = left > LEAST_CLOSING + LEAST_OTHERS ? LEAST_CLOSING : Math.floor(left / 2)
+    const kept = generated + closing
     return Math.max(0, Math.floor(Math.min(this.whole * SHARES[what], this.#left() - kept)))
   }
 
@@ -112,6 +119,14 @@ export class Budget {
     if (!Number.isFinite(this.whole)) return () => true
     const least = this.#left() - this.shareOf(what)
     return () => this.#left() > least
+  }
+
+  /**
+   * @throws NotRun if less than these requests are left: a rule that asks one thing after the other needs
+   * them all.
+   */
+  expect(requests: number): void {
+    if (this.#left() < requests) throw new NotRun({ kind: 'budget used', whole: this.whole })
   }
 
   /**

@@ -29,11 +29,16 @@ const MEAN_REQUESTS = 50
  */
 const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge value']
 
-/** Checks that find nothing to compare in the service's answers, each with its reason. */
+/**
+ * Checks that find nothing to compare in the service's answers, or that nothing is left for, each with its
+ * reason.
+ */
 const UNCOMPARED = [
   'agreement of getPerson: no member of the answer is known to identify an item of "api.projects.persons"',
   'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline answers the same request differently each time',
   'agreement of splitPerson: splitPerson and getPerson show no member that can be compared',
+  // It has more members than any other, and what others cost comes first.
+  'computed of updateBatchExport: the other rules used all 80 requests',
 ]
 
 /** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */

@@ -75,3 +75,10 @@ export function isIdentifying(name: string): boolean {
 export function isReference(name: string): boolean {
   return lowerWordsOf(name).length > 1 && isIdentifying(name)
 }
+
+/** Members by which an item refers to another one of its own kind. */
+export const ownKind = {
+  /** It stands below that one. */
+  above: vocabulary('whole', 'parent parent_id parentUuid'),
+  any: vocabulary('whole', 'parent parent_id parentUuid reply_to reply_to_id in_reply_to inReplyToId'),
+}

@@ -1,6 +1,6 @@
 import { pluralsOf, singularOf } from '../names/inflection.ts'
 import { vocabulary } from '../names/vocabulary.ts'
-import { plain } from '../names/words.ts'
+import { lowerWordsOf, plain } from '../names/words.ts'
 
 export type Direction = 'rising' | 'falling'
 
@@ -39,6 +39,8 @@ export const searches = vocabulary(
 export const counts = {
   /** Before or behind the name of what is counted: "frame_count", "numberOfFrames". */
   beside: vocabulary('whole', 'count numberOf num numOf total totalNumberOf size'),
+  /** They do not fall when a thing goes: they count all that ever were, or what nobody has seen yet. */
+  lasting: vocabulary('any', 'unread:unread_count unseen:unseenMessages new:new_replies ever:ever_sent'),
   /** Objects that hold numbers: "counts.frames", "stats.frames". */
   around: vocabulary('whole', 'counts counters stats statistics totals'),
   /** Progress of work: it never falls. */
@@ -55,4 +57,18 @@ export function countsThings(name: string, collection: string): boolean {
     const rest = plain(name).replace(plain(thing), '')
     return rest === '' ? thing !== one : counts.beside.has(rest)
   })
+}
+
+/** The same for a number of some of them: "open_task_count" and "replyCount" for "tasks" and "replies". */
+export function countsSome(name: string, collection: string): boolean {
+  if (countsThings(name, collection)) return true
+  const one = plain(singularOf(collection))
+  const words = lowerWordsOf(name)
+  const isCount = words.some((word) => counts.beside.has(word))
+  return (
+    isCount &&
+    !counts.lasting.has(name) &&
+    one !== '' &&
+    words.some((word) => plain(singularOf(word)) === one)
+  )
 }

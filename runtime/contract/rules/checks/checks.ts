@@ -4,6 +4,7 @@ import type { Check } from '../check.ts'
 import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
 import { bulk } from './bulk/bulk.ts'
+import { computed } from './computed/computed.ts'
 import { conformance } from './conformance/conformance.ts'
 import { content } from './content/content.ts'
 import { defaults } from './defaults/defaults.ts'
@@ -22,6 +23,7 @@ import { negative } from './negative/negative.ts'
 import { offers } from './offers/offers.ts'
 import { patch } from './patch/patch.ts'
 import { readOnly } from './read-only/read-only.ts'
+import { references } from './references/references.ts'
 import { robustness } from './robustness/robustness.ts'
 import { roundTrip } from './round-trip/round-trip.ts'
 import { scopes } from './scopes/scopes.ts'
@@ -30,6 +32,7 @@ import { states } from './states/states.ts'
 import { tenancy } from './tenancy/tenancy.ts'
 import { transition } from './transition/transition.ts'
 import { trash } from './trash/trash.ts'
+import { unique } from './unique/unique.ts'
 import { unknownId } from './unknown-id/unknown-id.ts'
 import { validValues } from './valid-values/valid-values.ts'
 
@@ -67,12 +70,18 @@ export const checks: readonly Check[] = [
   leniency,
   robustness,
   validValues,
+  references,
   negative,
   generated,
+  unique,
+  computed,
 ]
 
 /** Rules that cost little and find most crashes: a run asks them of all operations before it looks deeper. */
 export const quick: readonly Check[] = [conformance, unknownId]
+
+/** Rules that judge what the whole run saw: they wait for all others. */
+export const closing: readonly Check[] = [unique, computed]
 
 /**
  * The rule whose findings say that an operation as such does not work, whichever rule met it: a server error,

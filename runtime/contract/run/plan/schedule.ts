@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { generalRule, quick } from '../../rules/checks/checks.ts'
+import { closing, generalRule, quick } from '../../rules/checks/checks.ts'
 import type { Step } from './step.ts'
 
 /**
@@ -10,9 +10,10 @@ import type { Step } from './step.ts'
  */
 export function inRunOrder(steps: readonly Step[]): readonly Step[] {
   const samples = firstOfEachRole(steps)
-  const [sampled, further] = partition(steps, ({ operation }) => samples.has(operation))
+  const [last, earlier] = partition(steps, ({ check }) => closing.includes(check))
+  const [sampled, further] = partition(earlier, ({ operation }) => samples.has(operation))
   const [light, rest] = partition(further, (step) => quick.includes(step.check) && !removesShared(step))
-  return [...removalSoon(sampled), ...light, ...rest]
+  return [...removalSoon(sampled), ...light, ...rest, ...last]
 }
 
 function removalSoon(steps: readonly Step[]): readonly Step[] {

@@ -10,6 +10,7 @@ import { Budget, DEFAULT_BUDGET } from '../../rules/budget.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
+import { newRunLog } from '../../rules/evidence/log/run-log.ts'
 import { RunState } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { type OnExchange, Session } from '../../traffic/session/session.ts'
@@ -96,7 +97,11 @@ export class Suite {
       ...{ document, target, beside: beside?.session },
       ...{ tell, onRecord, signal, earlier: memory },
     })
-    this.session.onExchange = options.onExchange
+    const log = this.#state.of(newRunLog)
+    this.session.onExchange = (plan, answer) => {
+      log.note(document, plan, answer)
+      options.onExchange?.(plan, answer)
+    }
     this.#access = new AccessJudgement(this.session)
     const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`
     this.#pool = new Pool({

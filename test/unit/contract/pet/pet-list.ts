@@ -20,7 +20,12 @@ export function answerList(url: URL, { items: all, itemFault, has, turn }: PetPa
     ...(itemFault && has('list-item-invalid') && { created_at: 'today' }),
     ...(itemFault && has('list-shows-old-weight') && { weight: 1 }),
   }))
-  const link = (start: number): string => `${url.origin}${url.pathname}?limit=${limit}&offset=${start}`
+  const link = (start: number): string => {
+    const query = new URLSearchParams(url.searchParams)
+    query.set('limit', `${limit}`)
+    query.set('offset', `${start}`)
+    return `${url.origin}${url.pathname}?${query}`
+  }
   const step = has('next-repeats') ? limit - 1 : limit
   const isEnd = offset + limit >= all.length || has('next-ends-early')
   const previous = has('previous-is-first') ? offset : Math.max(0, offset - limit)

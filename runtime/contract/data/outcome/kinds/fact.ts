@@ -329,6 +329,50 @@ interface FactData {
     readonly ids: readonly string[]
     readonly received: string
   }
+  /** `header`: what says that two requests are the same. */
+  'key keeps refusal': { readonly header: string; readonly status: number }
+  /** `name`: the operation whose item the credential was, or was of. */
+  'credential outlives': { readonly operation: string; readonly by: string }
+  'link forgets query': { readonly query: string; readonly received: string }
+  /** `plain`: the status for an item with other texts. */
+  'text matters': { readonly members: readonly string[]; readonly plain: number }
+  // Relations between numbers, and between items.
+  /** `relation`: what the member is of others; `held`: different items in which it is so. */
+  'relation broken': {
+    readonly member: string
+    readonly relation: string
+    readonly held: number
+    readonly wanted: string
+    readonly received: string
+  }
+  'computed otherwise': {
+    readonly member: string
+    readonly members: readonly string[]
+    readonly wanted: string
+    readonly received: string
+  }
+  /** `by`: the member that refers; `of`: what creates such items. */
+  'referring counted wrong': {
+    readonly member: string
+    readonly operation: string
+    readonly by: string
+    readonly of: string
+    readonly wanted: number
+    readonly received: string
+  }
+  'referring half gone': {
+    readonly operation: string
+    readonly by: string
+    readonly list: string
+    readonly isListed: boolean
+  }
+  /** `steps`: how far below the item the one is that is to be above it. */
+  'below itself': { readonly member: string; readonly steps: number }
+  'taken twice': {
+    readonly member: string
+    readonly value: string
+    readonly how: 'case' | 'change' | 'together'
+  }
   /** `sent`: the value of a read, which a change was given back. */
   'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
   'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }

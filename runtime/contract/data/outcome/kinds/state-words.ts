@@ -94,6 +94,51 @@ export const stateWords = {
     received,
     wrong: `leaves "${member}" as it was after a change`,
   }),
+  'relation broken': ({ member, relation, held, wanted, received }) => ({
+    expected: `"${member}" to be ${relation}, which is ${wanted}, as in ${held} other items with different numbers`,
+    received,
+    wrong: `shows "${member}" as ${short(received)}, where ${relation} is ${short(wanted)}`,
+  }),
+  'computed otherwise': ({ member, members, wanted, received }) => ({
+    expected: `"${member}" to be ${wanted} after a change of ${quoted(members)}, as where the same values are sent at once`,
+    received,
+    wrong: `leaves "${member}" as ${short(received)} after a change of ${quoted(members)}`,
+  }),
+  'referring counted wrong': ({ member, operation, by, of, wanted, received }) => ({
+    expected: `"${member}" to be ${wanted} after ${operation}, as it goes up with each item of ${of} that names it in "${by}"`,
+    received,
+    wrong: `leaves "${member}" at ${short(received)} instead of ${wanted}`,
+  }),
+  'referring half gone': ({ operation, by, list, isListed }) => ({
+    expected: `an item that named what ${operation} removed both from ${by} and in ${list}, or from neither`,
+    received: isListed ? `an item in ${list} alone` : `an item from ${by} alone`,
+    wrong: `leaves an item that ${isListed ? `${list} shows and ${by} does not` : `${by} shows and ${list} does not`}`,
+  }),
+  'below itself': ({ member, steps }) => ({
+    expected: `a refusal of a "${member}" that ${steps === 0 ? 'is the item itself' : `stands ${steps} steps below the item`}`,
+    wrong: `puts an item below ${steps === 0 ? 'itself' : 'what stands below it'}`,
+  }),
+  'taken twice': ({ member, value, how }) => ({
+    expected: `a refusal of "${member}" as ${value} ${HOW[how]}, since another item has it`,
+    wrong: `lets two items have the same "${member}" ${HOW[how]}`,
+  }),
+  'key keeps refusal': ({ header, status }) => ({
+    expected: `another answer than the refusal before, ${status}, to the same "${header}" with what was missing`,
+    wrong: `repeats a refusal under its "${header}" although the request was mended`,
+  }),
+  'credential outlives': ({ operation, by }) => ({
+    expected: { status: `401 or 403 from ${by} after ${operation} for the credential that is gone` },
+    wrong: `lets a credential in that ${operation} has ended`,
+  }),
+  'link forgets query': ({ query, received }) => ({
+    expected: `a next page of the same request, ${query}`,
+    received,
+    wrong: 'links to a next page of another request',
+  }),
+  'text matters': ({ members, plain }) => ({
+    expected: { status: `${plain}, as for an item with other texts in ${quoted(members)}` },
+    wrong: (came) => `fails with ${came} because of what ${quoted(members)} of the item says`,
+  }),
 } satisfies Partial<FactWords>
 
 const PLACES = {
@@ -102,3 +147,13 @@ const PLACES = {
   cookie: 'cookie',
   body: 'member',
 } as const
+
+const HOW = {
+  case: 'in another case',
+  change: 'in a change',
+  together: 'in two requests at the same time',
+} as const
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}

@@ -3,6 +3,7 @@ import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { isOwn, type PathBinding } from '../../../data/document/path-binding.ts'
+import { referenceOf } from '../../../data/document/reference.ts'
 import { operationAt, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -10,8 +11,10 @@ import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer
 import { type Assertion, family } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept } from '../../../world/values/same.ts'
+import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../../evidence/collection.ts'
 import { show } from '../../evidence/fields.ts'
@@ -22,6 +25,8 @@ const rules = family(
   {
     all: 'Each item of a request that creates several is in their list afterwards, with what was sent for it.',
     answer: 'The answer about several items has one entry for each, in their order.',
+    partly:
+      'Where a part of such a request is refused, the answer has an entry for that part too, and the others are there, or all are refused and none is there.',
     refused: 'A refused request that creates several creates none of them.',
   },
 )
@@ -45,7 +50,7 @@ export const bulk: Check = {
     const isRemoved = [...binding.values()].some(isOwn) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothing()
     const setting = { context, operation, binding, ...found }
-    return allOf([await checkAll(setting), await checkRefused(setting)])
+    return allOf([await checkAll(setting), await checkRefused(setting), await checkPartly(setting)])
   },
 }
 
@@ -182,11 +187,8 @@ function checkAnswer(
   setting: Setting,
   { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
 ): Verdict {
-  const lists = [answer.value, ...Object.values(isObject(answer.value) ? answer.value : {})].filter((one) =>
-    Array.isArray(one),
-  )
-  const [entries, ...others] = lists
-  if (entries === undefined || others.length > 0 || !entries.every(isObject)) return []
+  const entries = entriesIn(answer)
+  if (entries === undefined) return []
   if (entries.length !== items.length)
     return report(
       setting,
@@ -245,6 +247,87 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
         show(visible(setting, kept)),
         answer,
       )
+}
+
+/**
+ * One that refers to nothing between two that are right: it is valid by itself, and the server alone can
+ * refuse it.
+ */
+async function checkPartly(setting: Setting): Promise<Verdict> {
+  const { context, item, operation } = setting
+  const [first, second, last] = made(setting, COUNT)
+  const broken = referenceToNothing(setting)
+  if (first === undefined || second === undefined || last === undefined || broken === undefined)
+    return nothing()
+  if (!context.asks(rules.partly)) return nothing()
+  const wrong = { ...second, ...broken }
+  if (!item.allows(wrong)) return nothing()
+  const answer = await send(setting, [first, wrong, last])
+  if (isRefusal(answer) && answer.status !== MULTI_STATUS) {
+    const kept = await firstKept(setting, [first, last])
+    return kept === undefined
+      ? []
+      : report(
+          setting,
+          kept.answer,
+          rules.partly,
+          `no item of a request that was refused with ${answer.status}`,
+          kept.shown,
+          answer,
+        )
+  }
+  if (!isSuccess(answer)) return nothing()
+  const entries = entriesIn(answer)
+  if (entries !== undefined && entries.length < COUNT)
+    return report(
+      setting,
+      answer,
+      rules.partly,
+      `${COUNT} entries, one for each item, also for what is refused`,
+      `${entries.length} entries`,
+    )
+  const isTold = operation.responses[String(MULTI_STATUS)] !== undefined
+  const isWhole = (await firstKept(setting, [wrong])) !== undefined
+  if (isTold && !isWhole && answer.status !== MULTI_STATUS)
+    return report(
+      setting,
+      answer,
+      rules.partly,
+      `the status ${MULTI_STATUS}, as a part is refused`,
+      `the status ${answer.status}`,
+    )
+  return []
+}
+
+function referenceToNothing({ context, item }: Setting): Values | undefined {
+  for (const [name, schema] of item.properties) {
+    const reference = referenceOf(name, schema, context.document)
+    const named = reference && idSchemaOf(context.document, reference.resource)
+    const id = named && unknownValue(named, context.random)
+    const value = id === undefined ? undefined : reference?.write(id)
+    if (value !== undefined && schema.allows(value)) return { [name]: value }
+  }
+  return undefined
+}
+
+/** The first of some items that the list shows. */
+async function firstKept(
+  setting: Setting,
+  items: readonly Values[],
+): Promise<{ readonly answer: Answer; readonly shown: string } | undefined> {
+  const walk = await look(setting)
+  const page = walk?.pages.at(-1)
+  const kept = items.find((one) => walk?.items.some((shown) => isKept(visible(setting, one), shown)))
+  return page === undefined || kept === undefined
+    ? undefined
+    : { answer: page.answer, shown: show(visible(setting, kept)) }
+}
+
+/** The only list of objects in an answer. */
+function entriesIn({ value }: Answer): readonly unknown[] | undefined {
+  const lists = [value, ...Object.values(isObject(value) ? value : {})].filter((one) => Array.isArray(one))
+  const [entries, ...others] = lists
+  return entries !== undefined && others.length === 0 && entries.every(isObject) ? entries : undefined
 }
 
 function report(

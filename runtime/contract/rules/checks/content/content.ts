@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
 import { documentedResponse } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { FileValue, OCTETS } from '../../../data/exchange/forms/form-body.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
@@ -50,7 +50,9 @@ export const content: Check = {
             { bytes, down },
           )
         : []
-    return allOf([verdict, ...again, await checkWithoutPart(setting, sent)])
+    const isAsked = isClean(verdict) && context.asks(rules.empty)
+    const empty = isAsked ? await checkEmpty(setting, sent) : []
+    return allOf([verdict, ...again, empty, await checkWithoutPart(setting, sent)])
   },
 }
 
@@ -228,6 +230,26 @@ async function checkReplaced(
 
 /** Bytes by which the second file is shorter. */
 const LEFT_OUT = 7
+
+/** A file without a byte. */
+async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Finding[]> {
+  const { context, operation, fixture } = setting
+  const sending = withFile(setting, new Uint8Array(0))
+  const isNew = operation.resource?.role === 'create'
+  const at = isNew || first.item === undefined ? { binding: fixture.binding } : asFixture(first.item)
+  const call = await context.attempt(operation, { expecting: 'either', at, isAgain: !isNew, sending })
+  const look = { by: operation, answer: call.answer }
+  if (isCrash(call.answer)) return [report(setting, look, rules.empty, { kind: 'crash' })]
+  const item = call.created ?? (isNew ? undefined : first.item)
+  const down = isSuccess(call.answer) ? await comesDown(setting, { ...call, item }) : undefined
+  const octets = down?.answer.octets ?? new TextEncoder().encode(down?.answer.text ?? '')
+  if (down === undefined || octets.length === 0 || setting.download === undefined) return []
+  const fact: Fact = {
+    ...{ kind: 'other bytes', operation: operation.operationId, isSecond: false },
+    ...{ sent: '0 bytes', received: bytesTold(octets, new Uint8Array(0)) },
+  }
+  return [report(setting, { by: setting.download, answer: down.answer }, rules.empty, fact)]
+}
 
 async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {
   const { context, operation, upload, fixture } = setting

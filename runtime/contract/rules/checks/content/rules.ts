@@ -14,6 +14,7 @@ export const rules = family(
       asserts:
         'Where a server answers ranges of bytes, a range has these bytes and says which they are, and one beyond the end gets 416.',
     },
+    empty: 'An empty file comes down empty, or is refused.',
     part: { weight: 'leniency', asserts: 'A form without the file that it must have is refused.' },
   },
 )

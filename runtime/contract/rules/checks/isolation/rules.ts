@@ -9,7 +9,8 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     identity: 'The item that is written keeps its identifier, and what says when and by whom it was made.',
-    siblings: 'The other items of the list keep what clients wrote into them.',
+    siblings:
+      'The other items of the list keep what clients wrote into them, and do not take a number or flag of the item that is written.',
     membership:
       'A creation adds one item to the list, a deletion removes one, and a change adds and removes none.',
     parent: 'The item above keeps what clients wrote into it.',

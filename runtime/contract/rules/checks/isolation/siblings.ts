@@ -22,18 +22,22 @@ export function checkSiblings(
   if (seen === undefined) return nothing()
   const byId = new Map(after.items.map((other) => [idOf(resource, other), other]))
   const acted = read?.answer.value ?? findListed(after, item)?.value
-  const names = ownedByClients(context, resource)
+  const owned = ownedByClients(context, resource)
+  const actedBefore = findListed(before, item)?.value
   const siblings = before.items.flatMap((old) => {
     const id = idOf(resource, old)
     const now = id === undefined || isItem(item, old) ? undefined : byId.get(id)
     return isObject(old) && isObject(now) ? [{ id, old, now }] : []
   })
-  if (siblings.length === 0 || names.length === 0) return nothing()
+  if (siblings.length === 0) return nothing()
   for (const { id, old, now } of siblings) {
-    const changed = names.find(
-      (name) =>
-        isTouched({ old, now, acted, name }) && !isSameButForVersionMarkers(old[name], now[name], answer),
-    )
+    const names = [...new Set([...owned, ...Object.keys(old)])]
+    const changed = names.find((name) => {
+      const isMeant = owned.includes(name)
+        ? isTouched({ old, now, acted, name })
+        : isSpread({ old, now, acted, actedBefore, name })
+      return isMeant && !isSameButForVersionMarkers(old[name], now[name], answer)
+    })
     if (changed !== undefined)
       return [
         {
@@ -47,6 +51,29 @@ export function checkSiblings(
       ]
   }
   return []
+}
+
+/**
+ * True if a number or a flag that the server keeps took the value of the item that was written, which it
+ * did not share before: the write was meant for one item, and reached more.
+ */
+function isSpread({
+  old,
+  now,
+  acted,
+  actedBefore,
+  name,
+}: {
+  readonly old: Members
+  readonly now: Members
+  readonly acted: unknown
+  readonly actedBefore: unknown
+  readonly name: string
+}): boolean {
+  if (!isObject(acted) || !isObject(actedBefore) || !isCounter(old[name]) || !isCounter(now[name]))
+    return false
+  if (isSame(old[name], now[name]) || !isKept(acted[name], now[name])) return false
+  return Object.hasOwn(actedBefore, name) && !isSame(actedBefore[name], old[name])
 }
 
 type Members = { readonly [name: string]: unknown }

@@ -6,6 +6,7 @@ import { checkConditions } from './conditions.ts'
 import { checkCreate } from './create.ts'
 import { checkDelete } from './delete.ts'
 import { checkFreeObjects } from './free-objects.ts'
+import { checkRefusedChange } from './refused-change.ts'
 import { checkReplace } from './replace.ts'
 import { rules } from './rules.ts'
 import { checkSentBack } from './sent-back.ts'
@@ -42,6 +43,7 @@ export const lifecycle: Check = {
       await checkConditions(context, operation),
       // Faults of any change show up here, too.
       isClean(verdict) ? await checkSentBack(context, operation) : nothing(),
+      isClean(verdict) ? await checkRefusedChange(context, operation) : nothing(),
     ])
   },
 }

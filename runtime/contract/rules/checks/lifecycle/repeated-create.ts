@@ -12,7 +12,7 @@ import { referenceOf } from '../../../data/document/reference.ts'
 import { idOf, idPathOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -141,6 +141,19 @@ export async function checkIdempotencyKey(
       fact: { kind: 'key of another body', header: key.name, id },
     },
   })
+  const mended = await mendedUnderKey(context, operation, { plan, key, send })
+  const ofRefusal =
+    mended === undefined
+      ? []
+      : [
+          keyFinding(context, operation, {
+            ...{ keyed, answer: mended },
+            violation: {
+              breaks: rules['idempotency-key-mended'],
+              fact: { kind: 'key keeps refusal', header: key.name, status: mended.status },
+            },
+          }),
+        ]
   const isOpen = (operation.security ?? []).length === 0
   const foreign = isOpen ? undefined : await sendAsOtherTenant(context, operation, { at, sending })
   const ofCaller = checkFirst(context, operation, {
@@ -150,7 +163,39 @@ export async function checkIdempotencyKey(
       breaks: rules['idempotency-key-of-others'],
     },
   })
-  return [...ofBody, ...ofCaller]
+  return [...ofBody, ...ofRefusal, ...ofCaller]
+}
+
+/**
+ * Answer to a right request under the key of one that was refused for what it lacked.
+ * @returns `undefined` where that is another answer than the refusal.
+ */
+async function mendedUnderKey(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  {
+    plan,
+    key,
+    send,
+  }: {
+    readonly plan: RequestPlan
+    readonly key: Key
+    readonly send: (sending: RequestPlan) => Promise<Answer>
+  },
+): Promise<Answer | undefined> {
+  const sent = plan.body?.value
+  const { required } = schemaIn(context.document, jsonBody(operation)?.schema)
+  const lacking = isObject(sent)
+    ? Object.keys(sent).find((name) => required.has(name) && name !== key.name)
+    : undefined
+  if (!isObject(sent) || lacking === undefined || !context.asks(rules['idempotency-key-mended']))
+    return undefined
+  const value = newKey(context, key.schema)
+  const { [lacking]: _, ...rest } = sent
+  const refused = await send({ ...key.give(withBody(plan, rest), value), isWrong: true })
+  if (!isRefusal(refused)) return undefined
+  const mended = await send(key.give(plan, value))
+  return mended.status === refused.status && mended.text === refused.text ? mended : undefined
 }
 
 /** A create with a key, and what it made. */

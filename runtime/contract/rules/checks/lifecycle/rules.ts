@@ -16,6 +16,8 @@ export const rules = family(
     'stays-deleted': 'No change brings a deleted item back, except a PUT that says that it made a new one.',
     'idempotency-key':
       'Where an idempotency key is documented, the same request with the same key creates nothing more, and another body is not treated as the same request.',
+    'idempotency-key-mended':
+      'A refusal is not repeated under its idempotency key once the request is mended.',
     'idempotency-key-of-others': {
       weight: "others' data",
       asserts: 'Nobody gets what another tenant created with the same idempotency key.',
@@ -33,6 +35,7 @@ export const rules = family(
     omitted: 'A member that a PUT leaves out does not keep its value.',
     'if-match':
       "Where `If-Match` is documented, a write whose entity tag is not the item's gets 412 and changes nothing, and one with the item's own tag is done.",
+    'refused-change': 'A change that is refused for one of its members changes none of them.',
     'sent-back': 'A change that sends back what was read changes nothing of it.',
     time: 'A time that the server notes with one change is another after the next.',
     'entity-tag': 'An item that changed has another entity tag, the same one in all answers.',

@@ -13,12 +13,12 @@ import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept, isSame, timeOf } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { requiredBeside, versionIn } from '../../evidence/changes/changed-member.ts'
+import { changesOf } from '../../evidence/changes/changes-of.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { twiceApart } from '../../evidence/watch/at-rest.ts'
-import { changesOf } from './changes.ts'
 import { rules } from './rules.ts'
 
 /** A minimum whatever the budget: with a single field nothing could be disturbed. */

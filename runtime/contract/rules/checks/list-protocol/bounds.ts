@@ -58,7 +58,8 @@ async function checkOnBound(
 ): Promise<Verdict | undefined> {
   const { context, operation, whole, ids } = round
   const value = bound.write(at)
-  const isExact = !bound.isTime || (isWritten(context, operation, bound) && timeOf(value) === at)
+  const isExact =
+    !bound.isTime || (isWritten(context, operation, bound) && (timeOf(value) ?? dayOf(value)) === at)
   if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
   if (parameter.edge === 'inside') return checkAll(round, { bound, at })
   const { walk, page } = (await walkOf(round, { [bound.name]: value })) ?? {}
@@ -144,16 +145,31 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
 }
 
-function boundOf({ context, whole }: Round, { name, schema }: ParameterDescriptor): Bound | undefined {
-  const { end, of: member = '' } = rangeEnd(name) ?? {}
-  if (member === '') return undefined
+function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | undefined {
+  const { context, whole } = round
+  const { end, of } = rangeEnd(name) ?? {}
   const { format, type } = schemaIn(context.document, schema).keywords
+  const member = of === '' ? onlyTime(round, format) : of
+  if (member === undefined || member === '') return undefined
   const numbers = { name, member, isLeast: end === 'least', isTime: false, write: (value: number) => value }
   if (whole.items.some((item) => valuesIn(item, numbers).length > 0)) return numbers
   if (type !== 'string' || (format !== 'date-time' && format !== 'date')) return undefined
   const length = format === 'date' ? 'YYYY-MM-DD'.length : undefined
   const write = (value: number): string => new Date(value).toISOString().slice(0, length)
   return { ...numbers, isTime: true, write }
+}
+
+/**
+ * The only member of the items that clients write and that is a day or a time, as "from" and "to" without a
+ * name bound it.
+ */
+function onlyTime({ context: { document }, operation, members }: Round, format: unknown): string | undefined {
+  const create = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const written = schemaIn(document, create && jsonBody(create)?.schema).properties
+  // Beside a time of creation, either may be meant.
+  const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
+  const isMeant = format !== undefined && only !== undefined && others.length === 0 && written.has(only[0])
+  return isMeant ? snakeCase(only[0]) : undefined
 }
 
 /** A time is called after what happened then, in the item with a word more: "created" and "created_at". */
@@ -167,9 +183,14 @@ function isCalled(key: string, { member, isTime }: Pick<Bound, 'member' | 'isTim
 
 function valuesIn(item: unknown, bound: Omit<Bound, 'write'>): number[] {
   return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
-    const number = bound.isTime ? timeOf(value) : value
+    const number = bound.isTime ? (timeOf(value) ?? dayOf(value)) : value
     return isCalled(key, bound) && typeof number === 'number' ? [number] : []
   })
+}
+
+/** Milliseconds of the beginning of a day. */
+function dayOf(value: unknown): number | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : undefined
 }
 
 function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { isScalar } from '../../../data/exchange/item-values.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, isClean, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allOf, ifRun, isClean, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isIdentifying, searches } from '../../../lexicon/lexicon.ts'
 import type { Page } from '../../evidence/collection.ts'
 import { checkBound, checkWindows } from './bounds.ts'
@@ -197,6 +197,8 @@ async function checkFirstPage(
   if (!context.asks(rules['filter-before-pages'])) return nothing()
   const asked = { ...query, [limit]: least }
   const page = await collection.page(asked)
+  const forgetful = await checkNext({ collection, ids, report }, { page, query: asked, found, least })
+  if (!isClean(forgetful)) return forgetful
   const wanted = ids({ items: found.slice(0, least) })
   if (page.items.length >= wanted.length) return []
   return [
@@ -207,6 +209,33 @@ async function checkFirstPage(
         ...{ kind: 'filtered after the cut', query: queryOf(asked), ids: wanted },
         received: ids(page).join(', ') || 'no items',
       },
+    }),
+  ]
+}
+
+/** A link to the next page leads on in the same request: with its filter, and its limit. */
+async function checkNext(
+  { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,
+  {
+    page,
+    query,
+    found,
+    least,
+  }: { page: Page; query: Record<string, unknown>; found: readonly unknown[]; least: number },
+): Promise<Verdict> {
+  const { next } = page
+  if (next === undefined || !/^(https?:\/)?\/|^\?/.test(next) || found.length <= least) return nothing()
+  const second = await ifRun(() => collection.follow(next))
+  if (second === undefined || second.refused !== undefined) return nothing()
+  const meant = new Set(ids({ items: found }))
+  const others = ids(second).filter((id) => !meant.has(id))
+  if (others.length === 0 && second.items.length <= least) return []
+  const received =
+    others.length > 0 ? `a page with ${others.join(', ')}` : `a page of ${second.items.length} items`
+  return [
+    report(second, {
+      ...{ part: 'next', breaks: rules.pages, beside: [page.answer] },
+      fact: { kind: 'link forgets query', query: queryOf(query), received },
     }),
   ]
 }

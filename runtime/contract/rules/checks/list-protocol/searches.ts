@@ -1,7 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { texts } from '../../../lexicon/lexicon.ts'
+import { ifRun, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isIdentifying, texts } from '../../../lexicon/lexicon.ts'
+import type { Page } from '../../evidence/collection.ts'
 import { type Filter, filtersOf, type Known } from './filter.ts'
 import { keptBy, ownFirst, queryOf, type Round, walkOf } from './round.ts'
 import { rules } from './rules.ts'
@@ -12,12 +13,55 @@ export async function checkSearch(round: Round, { name }: Filter): Promise<Verdi
   const text = strangeText(round)
   const { walk, page } = (await walkOf(round, { [name]: text })) ?? {}
   if (walk === undefined || page === undefined || whole.items.length === 0) return nothing()
-  if (ids(page).join() !== ids(whole).join()) return keptBy(round, rules.filter, walk)
+  if (ids(page).join() !== ids(whole).join())
+    return untilFaulty([() => keptBy(round, rules.filter, walk), () => checkSigns(round, name)])
   const fact: Fact = {
     ...{ kind: 'filter ignored', parameter: name, value: JSON.stringify(text) },
     items: page.items.length,
   }
   return [report(page, { part: name, breaks: rules.filter, fact })]
+}
+
+/**
+ * Signs that stand for any text or letter in patterns of databases, and are letters like others in a
+ * search.
+ */
+const SIGNS = ['_', '%']
+/** It stands for nothing but itself anywhere. */
+const OTHER_SIGN = '¤'
+/** A shorter text may be found by a part of it. */
+const LEAST_LETTERS = 4
+
+/** A search finds no item by a letter that it does not have. */
+async function checkSigns(round: Round, name: string): Promise<Verdict> {
+  const { report, collection, whole, ids } = round
+  const [item] = ownFirst(round, whole.items)
+  const text = textsIn(item).find((one) => new RegExp(`^[a-z]{${LEAST_LETTERS},}`, 'i').test(one))
+  if (text === undefined) return nothing()
+  const finds = async (sign: string): Promise<Page | undefined> => {
+    const sought = withSign(text, sign)
+    if (textsIn(item).some((one) => one.toLowerCase().includes(sought.toLowerCase()))) return undefined
+    const page = await ifRun(() => collection.page({ [name]: sought }))
+    return page !== undefined && ids(page).includes(ids({ items: [item] })[0] ?? '') ? page : undefined
+  }
+  for (const sign of SIGNS) {
+    const page = await finds(sign)
+    // Some searches find what is like the text.
+    if (page === undefined || (await finds(OTHER_SIGN)) !== undefined) continue
+    const value = JSON.stringify(withSign(text, sign))
+    const fact: Fact = { kind: 'filter shows others', parameter: name, value, received: JSON.stringify(text) }
+    return [report(page, { part: name, breaks: rules.filter, fact })]
+  }
+  return []
+}
+
+function withSign(text: string, sign: string): string {
+  return `${text.slice(0, 2)}${sign}${text.slice(3)}`
+}
+
+function textsIn(item: unknown): readonly string[] {
+  const values = Object.entries(isObject(item) ? item : {})
+  return values.flatMap(([name, value]) => (typeof value === 'string' && !isIdentifying(name) ? [value] : []))
 }
 
 /** A word that no item shows. */

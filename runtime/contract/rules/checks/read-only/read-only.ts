@@ -99,6 +99,9 @@ function forge(
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
+    // An item goes from one state to another by itself: it may come to the one that is sent.
+    const isOfState = operation.responses['202'] !== undefined && schema?.choices !== undefined
+    if (isOfState) return []
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
     const fits = (number: number): boolean => schema?.allows(number) !== false
     return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]

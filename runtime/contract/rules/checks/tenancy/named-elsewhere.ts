@@ -1,7 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemShown } from '../../../data/document/shown.ts'
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
@@ -28,8 +30,13 @@ export async function checkNamedElsewhere(
   const resource = context.pool.resourceFor(operation)
   const plan = context.pool.requests.best(operation, binding)
   const sent = plan.body?.value
-  const [member] =
-    [...pathMembers(operation, context.document)].find(([, name]) => name === root.template.name) ?? []
+  const named = [...pathMembers(operation, context.document)].find(([, name]) => name === root.template.name)
+  // Servers that take a whole body for an item take members as well that no document has.
+  const isOpen = schemaIn(context.document, jsonBody(operation)?.schema).allows({
+    ...Object(sent),
+    [root.template.name]: '',
+  })
+  const member = named?.[0] ?? (isOpen ? root.template.name : undefined)
   if (member === undefined || !isObject(sent)) return []
   const value = typeof sent[member] === 'number' ? Number(root.name.text) : root.name.text
   const sending = withBody(plan, { ...sent, [member]: value })
@@ -38,8 +45,9 @@ export async function checkNamedElsewhere(
     at: { binding },
     sending,
   })
-  const named = valueAt(itemShown(resource, operation, answer.value), [member])
-  if (!isSuccess(answer) || created === undefined || String(named) !== root.name.text) return []
+  const shown = valueAt(itemShown(resource, operation, answer.value), [member])
+  const isElsewhere = named === undefined || String(shown) === root.name.text
+  if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
   // A member may say anything, as long as the item stands where the path says.
   const seen = await requestItem(context, created)
   if (seen === undefined || !isAbsence(seen.answer)) return []

@@ -67,12 +67,14 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   if (findings.length === 0 && context.asks(rules['below-another-parent']))
     findings.push(...(await checkBelowForeign(context, operation, { fixture, plan })))
   if (findings.length === 0) findings.push(...(await checkForeignNestedList(context, operation, binding)))
-  if (findings.length === 0) findings.push(...(await checkNamedElsewhere(context, operation, binding)))
   if (findings.length === 0) findings.push(...(await checkForeignChain(context, operation, binding)))
   const repeat = async (at: Fixture): Promise<void> =>
     void (await ask(context.pool.requests.best(operation, at.binding), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (operation.method === 'PUT') await removeTheirs(context, operation, fixture)
+  // It may make an item of ours, which is to be seen in no list that is watched.
+  if (change === undefined && findings.length === 0)
+    findings.push(...(await checkNamedElsewhere(context, operation, fixture.binding)))
   if (change === undefined) return findings
   const { answer, ...violation } = change
   const clause = securityClause(operation)

@@ -19,6 +19,7 @@ import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/clien
 import { Collection } from '../../evidence/collection.ts'
 import { show } from '../../evidence/fields.ts'
 import { findInList, type Observation, observe } from '../../evidence/observe.ts'
+import { itemWith } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
 /** Lists beside that of an item which are looked through for it. */
@@ -99,11 +100,13 @@ class Bin {
     const trashes = await this.#trashes()
     const restorer = restorersFor(context.document, operation)[0]
     if (restorer === undefined) throw new NotRun({ kind: 'nothing compared' })
+    const twin = await this.#twin()
     const { answer } = await context.attempt(restorer, {
       ...{ expecting: 'success', at: { binding: this.#placeFor(restorer), item: this.#removal.item } },
     })
     return [
       ...(await this.#restored(restorer, answer)),
+      ...(await this.#beside(restorer, twin)),
       ...(await this.#left(restorer, trashes, answer)),
       ...(await this.#purged(trashes)),
     ]
@@ -146,6 +149,36 @@ class Bin {
           },
         }),
       )
+  }
+
+  /** An item that is made as the removed one was, and may be called the same. */
+  async #twin(): Promise<Item | undefined> {
+    const { context, item } = this.#removal
+    const create = creatorOf(context.document, item.resource)
+    if (create === undefined || !context.asks(rules.beside)) return undefined
+    const { value } = this.#removal.before
+    const sameTexts = (sent: object): object =>
+      Object.fromEntries(
+        Object.keys(sent).flatMap((name) => {
+          const own = isObject(value) ? value[name] : undefined
+          return typeof own === 'string' ? [[name, own]] : []
+        }),
+      )
+    return ifRun(() => itemWith(context, create, { binding: item.binding, values: sameTexts }))
+  }
+
+  async #beside(restorer: OperationDescriptor, twin: Item | undefined): Promise<readonly Finding[]> {
+    const { context, item } = this.#removal
+    const seen = twin && (await ifRun(() => observe(context, twin)))
+    if (seen === undefined || seen.value !== undefined || twin === undefined) return []
+    const ids = [idAt(twin.binding, item.resource)?.text ?? '']
+    const fact = {
+      kind: 'others gone',
+      by: seen.by.operationId,
+      operation: restorer.operationId,
+      ids,
+    } as const
+    return [this.#report(restorer, seen.answer, { breaks: rules.beside, fact })]
   }
 
   async #left(

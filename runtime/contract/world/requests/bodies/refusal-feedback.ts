@@ -1,13 +1,14 @@
 import { isObject } from '@concordat/runtime/json'
-import type { Told } from '../../../lexicon/lexicon.ts'
+import { isIdentifying, type Told } from '../../../lexicon/lexicon.ts'
 import type { MemberPath } from '../../refusal/faults.ts'
 import { type Refusal, valuesAt } from '../../refusal/refusal.ts'
 import { plainlySpelled } from '../../values/names.ts'
+import { timeOf } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
 
 /** Remedy for one member of a body, at any depth, once refusals have named it. */
-type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | { readonly value: unknown }
+type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
 
 export interface Feedback {
   readonly refusal: Refusal
@@ -30,6 +31,8 @@ export class RefusalFeedback {
   readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
   /** Each is tried once: a server may say the same of everything. */
   readonly #tried = new Set<string>()
+  /** Bodies that were made so far: each has times of its own where it needs them. */
+  #moves = 0
 
   /**
    * Learns from a refusal. A member that it names has another value each time from now on where it calls the
@@ -49,10 +52,12 @@ export class RefusalFeedback {
         const member = known.get(place)
         if (member === undefined) return []
         const [value] = valuesAt(body, member.path)
-        const isTaken = value !== undefined && told.kinds.has('not unique')
+        const isTaken = value !== undefined && (told.kinds.has('not unique') || mayBeTaken(refusal, member))
         return [{ place, member, told, value, isTaken, listed: isTaken ? next(member, value) : undefined }]
       },
     )
+    if (concerned.length === 0 && refusal.certaintyOf('conflict') === 'known')
+      return this.#moveTimes(members, body)
     let isTurning = concerned.every(({ isTaken, listed }) => !isTaken || listed !== undefined)
     let isNews = false
     for (const { place, member, told, value, isTaken, listed } of concerned) {
@@ -84,6 +89,19 @@ export class RefusalFeedback {
     return isNews
   }
 
+  /**
+   * An item at one time may be in the way of another one: from now on each body has other times.
+   * @returns true if it has times, and they were the same until now.
+   */
+  #moveTimes(members: readonly BodyMember[], body: Feedback['body']): boolean {
+    const times = members.filter(({ path }) =>
+      valuesAt(body, path).some((value) => timeOf(value) !== undefined),
+    )
+    return times
+      .map((member) => this.#try(member, { step: 'moved', make: () => 'moved' }))
+      .some((isNews) => isNews)
+  }
+
   /** @returns true if there is a remedy for the member that was not tried before. */
   #try(
     member: BodyMember | undefined,
@@ -104,6 +122,7 @@ export class RefusalFeedback {
     add: (path: MemberPath) => unknown,
   ): Readonly<Record<string, unknown>> {
     let made = body
+    this.#moves++
     for (const { path, remedy } of this.#remedies.values()) {
       if (remedy === 'added') made = added(made, path, add)
       else if (remedy === 'left out')
@@ -116,10 +135,32 @@ export class RefusalFeedback {
         made = changed(made, path, (object, name) =>
           typeof object[name] === 'string' ? { ...object, [name]: plainlySpelled(object[name]) } : object,
         )
+      else if (remedy === 'moved')
+        made = changed(made, path, (object, name) => ({
+          ...object,
+          [name]: moved(object[name], this.#moves),
+        }))
       else made = changed(made, path, (object, name) => ({ ...object, [name]: remedy.value }))
     }
     return made
   }
+}
+
+/**
+ * True for a text of which a conflict may say that another item has it: what a reference names may be in
+ * another state.
+ */
+function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
+  const isText = schema.types.includes('string') && schema.listed === undefined
+  return isText && !isIdentifying(path.at(-1) ?? '') && refusal.certaintyOf('conflict') === 'known'
+}
+
+const DAY_MS = 86_400_000
+
+/** A time as many days later, at the same time of the day. */
+function moved(value: unknown, days: number): unknown {
+  const time = timeOf(value)
+  return time === undefined ? value : new Date(time + days * DAY_MS).toISOString().replace('.000Z', 'Z')
 }
 
 /** Equal for equal paths. */

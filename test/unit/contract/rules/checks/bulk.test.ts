@@ -28,6 +28,14 @@ const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
   ],
   'the answer is turned round': [{ answered: (all) => all.toReversed() }, /entry 0 about/],
   'the answer lacks one': [{ answered: (all) => all.slice(1) }, /3 entries, one for each item \| 2 entries/],
+  'a refused item is left out of the answer': [
+    { partly: 'not told' },
+    /3 entries, one for each item, also for what is refused \| 2 entries/,
+  ],
+  'a part is told as the whole': [
+    { partly: 'told as a success' },
+    /the status 207, as a part is refused \| the status 200/,
+  ],
   'what comes before a wrong item stays': [
     { isPartial: true },
     /no item of a request that was refused with 400/,

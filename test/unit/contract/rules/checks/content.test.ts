@@ -46,6 +46,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
     /"Range: bytes=0-3" answered with Content-Range: bytes 0-3\/\d+ \| bytes 0-4/,
   ],
   'a part of nothing': [{ beyond: 206 }, /answered with status 416 \| status 206/],
+  'an empty file that breaks the server': [{ empty: 500 }, /addPhoto: .* \| status 500/],
   'a form without its file': [{ lax: true }, /addPhoto: .*\| /],
 }
 

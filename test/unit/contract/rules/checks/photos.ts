@@ -83,6 +83,8 @@ export interface WrongArchive {
   readonly lax?: boolean
   readonly range?: (from: number, to: number, length: number) => readonly [number, number, string]
   readonly beyond?: number
+  /** Status for a file without a byte. */
+  readonly empty?: number
 }
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -126,6 +128,8 @@ export function archiveService(wrong: WrongArchive = {}): (request: Request) => 
       const [title, file] = [form.get('title'), form.get('file')]
       if (!(file instanceof File) && wrong.lax !== true) return new Response(null, { status: 400 })
       const bytes = file instanceof File ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array()
+      if (bytes.length === 0 && file instanceof File && wrong.empty !== undefined)
+        return new Response(null, { status: wrong.empty })
       const id = ++last
       keep(`/photos/${id}`, bytes, file instanceof File ? file.type : '')
       const shown = {

@@ -5,6 +5,8 @@ import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings, findingsOf } from '../../pet/pet-run.ts'
 import { PetService } from '../../pet/pet-service.ts'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
 
 const WRITES = ['createPet', 'updatePet', 'replacePet']
 
@@ -107,4 +109,44 @@ test('a number that a counter could come to by itself proves nothing, and is not
   )
   expect(sent).not.toEqual([])
   expect(findings).toEqual([])
+})
+
+test('a state that accepted work comes to by itself is none that was taken from the request', async () => {
+  const work = {
+    type: 'object',
+    required: ['id', 'state', 'made'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      state: { enum: ['queued', 'done'], readOnly: true },
+      made: { type: 'string', readOnly: true },
+      sheet: { type: 'string' },
+    },
+  }
+  const absent = { 404: { description: 'None.' } }
+  const press = await described({
+    '/prints': {
+      post: {
+        operationId: 'print',
+        requestBody: { required: true, content: { 'application/json': { schema: work } } },
+        responses: { ...answers(work, { status: 202 }), 400: { description: 'Wrong.' } },
+      },
+    },
+    '/prints/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { operationId: 'getPrint', responses: { ...answers(work), ...absent } },
+    },
+  })
+  const service = (isTaken = false) => {
+    const sheets: object[] = []
+    return ({ method, url }: Request, text: string): Response => {
+      const number = Number(new URL(url).pathname.split('/')[2])
+      if (method === 'GET') return Response.json({ ...sheets[number - 1], state: 'done' })
+      const { made = 'here', state: _, ...sent } = JSON.parse(text)
+      sheets.push({ ...sent, id: sheets.length + 1, made: isTaken ? made : 'here' })
+      return Response.json({ ...sheets.at(-1), state: 'queued' }, { status: 202 })
+    }
+  }
+  const told = (isTaken?: boolean) => outcomes(press, { answer: service(isTaken), rules: ['read-only'] })
+  expect(await told()).toEqual(['read-only print: passed'])
+  expect(await told(true)).toEqual([expect.stringMatching(/the read-only "made" not to take the value/)])
 })

@@ -4,6 +4,7 @@ const text = { type: 'string' }
 const written = {
   name: { ...text, minLength: 1 },
   doses: { type: 'object', additionalProperties: { type: 'integer' } },
+  soil_id: { type: ['integer', 'null'] },
 }
 const seedling = {
   type: 'object',
@@ -13,9 +14,14 @@ const seedling = {
 const input = { type: 'object', required: ['name', 'doses'], properties: written }
 const none = { 400: { description: 'Wrong.' }, 404: { description: 'None.' } }
 const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
+const soil = {
+  type: 'object',
+  required: ['id', 'kind'],
+  properties: { id: { type: 'integer', readOnly: true }, kind: text },
+}
 const entry = {
   type: 'object',
-  required: ['index', 'seedling'],
+  required: ['index'],
   properties: { index: { type: 'integer' }, seedling },
 }
 const id = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })
@@ -28,6 +34,19 @@ const tray = {
 /** Trays of seedlings, of which several are put in at once. */
 export const nursery = () =>
   described({
+    '/soils': {
+      get: { operationId: 'listSoils', responses: answers({ type: 'array', items: soil }) },
+      post: {
+        operationId: 'addSoil',
+        requestBody: body({ type: 'object', required: ['kind'], properties: { kind: text } }),
+        responses: { ...answers(soil, { status: 201 }), ...none },
+      },
+    },
+    '/soils/{soil_id}': {
+      parameters: [id('soil_id')],
+      get: { operationId: 'getSoil', responses: { ...answers(soil), ...none } },
+      delete: { operationId: 'dropSoil', responses: { 204: { description: 'Gone.' }, ...none } },
+    },
     '/trays': {
       post: {
         operationId: 'addTray',
@@ -58,6 +77,10 @@ export const nursery = () =>
         }),
         responses: {
           ...answers({ type: 'object', properties: { results: { type: 'array', items: entry } } }),
+          ...answers(
+            { type: 'object', properties: { results: { type: 'array', items: entry } } },
+            { status: 207 },
+          ),
           ...none,
         },
       },
@@ -67,6 +90,7 @@ export const nursery = () =>
 export interface Seedling {
   readonly name: string
   readonly doses: Readonly<Record<string, number>>
+  readonly soil_id?: number | null
 }
 
 /** How a nursery is wrong. */
@@ -75,15 +99,27 @@ export interface WrongNursery {
   readonly answered?: <Entry>(entries: readonly Entry[]) => readonly Entry[]
   /** Whether what comes before a wrong one stays. */
   readonly isPartial?: boolean
+  /** What becomes of one whose soil is unknown. */
+  readonly partly?: 'not told' | 'told as a success'
 }
 
 /** A nursery, correct but for what is named. */
 export function nurseryService(wrong: WrongNursery = {}): (request: Request, text: string) => Response {
   const { stored = (all) => all, answered = (entries) => entries } = wrong
+  const soils = new Map<number, object>()
   const trays = new Map<string, (Seedling & { readonly id: number })[]>()
   let last = 0
   return ({ method, url }, text) => {
-    const [, , tray = '', below] = new URL(url).pathname.split('/')
+    const [, kind, tray = '', below] = new URL(url).pathname.split('/')
+    if (kind === 'soils') {
+      if (method === 'POST') soils.set(++last, { ...JSON.parse(text), id: last })
+      if (method === 'POST') return Response.json(soils.get(last), { status: 201 })
+      if (tray === '') return Response.json([...soils.values()])
+      const found = soils.get(Number(tray))
+      if (found === undefined) return new Response(null, { status: 404 })
+      if (method === 'DELETE') soils.delete(Number(tray))
+      return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(found)
+    }
     if (tray === '') {
       const made = { ...JSON.parse(text), id: ++last }
       trays.set(String(last), [])
@@ -100,9 +136,17 @@ export function nurseryService(wrong: WrongNursery = {}): (request: Request, tex
     const isRight = (one: Seedling) => typeof one.name === 'string' && typeof one.doses === 'object'
     const right = sent.slice(0, sent.every(isRight) ? sent.length : sent.findIndex((one) => !isRight(one)))
     if (right.length < sent.length && wrong.isPartial !== true) return new Response(null, { status: 400 })
-    const made = stored(right).map((one) => ({ ...one, id: ++last }))
+    const isKnown = ({ soil_id }: Seedling): boolean =>
+      soil_id === undefined || soil_id === null || soils.has(soil_id)
+    const made = stored(right.filter(isKnown)).map((one) => ({ ...one, id: ++last }))
     own.push(...made)
     if (right.length < sent.length) return new Response(null, { status: 400 })
+    if (!right.every(isKnown)) {
+      const stored = new Map(right.filter(isKnown).map((one, index) => [one, made[index]]))
+      const all = right.map((one, index) => ({ index, seedling: stored.get(one) }))
+      const results = wrong.partly === 'not told' ? all.filter(({ seedling }) => seedling !== undefined) : all
+      return Response.json({ results }, { status: wrong.partly === 'told as a success' ? 200 : 207 })
+    }
     const results = made.map((seedling, index) => ({ index, seedling }))
     return Response.json({ results: answered(results) })
   }

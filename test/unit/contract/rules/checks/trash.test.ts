@@ -87,6 +87,7 @@ type Fault =
   | 'time kept'
   | 'weak tag passes'
   | 'weak tag unknown'
+  | 'namesake goes'
 
 function shelf(fault?: Fault) {
   const songs = new Map<string, Song>()
@@ -126,6 +127,8 @@ function shelf(fault?: Fault) {
     if (fault !== 'still there') bin.delete(name)
     if (fault === 'not back') return Response.json(one)
     if (fault === 'not listed') hidden.add(name)
+    for (const other of songs.values())
+      if (fault === 'namesake goes' && other.title === one.title) songs.delete(other.id)
     const { key, ...others } = one
     return keep(fault === 'key lost' ? others : one)
   }
@@ -145,6 +148,7 @@ function shelf(fault?: Fault) {
       return Response.json([...songs.values()].filter((one) => !hidden.has(one.id)))
     if (name === '') {
       const { request_id, ...sent } = JSON.parse(text)
+      if (sent.title === undefined) return Response.json({}, { status: 400 })
       const known = made.get(request_id)
       if (known !== undefined && known.text === text && fault !== 'made twice')
         return Response.json(known.one, { status: 201 })
@@ -190,6 +194,7 @@ test.each<readonly [Fault, string, RegExp]>([
   ['key lost', 'trash', /"key" to be ".*", as before, after restoreSong \| nothing/],
   ['still there', 'trash', /a list without it from listTrash after restoreSong/],
   ['not purged', 'trash', /a list without it from listTrash after purgeSong/],
+  ['namesake goes', 'trash', /readSong|listSongs/],
   ['old taken', 'locking', /changeSong: status 409 or 412 for a change that names the "revision" of before/],
   ['current refused', 'locking', /changeSong: a change that names the current "revision", \d+, to be done/],
   ['refused, changed', 'locking', /changeSong: the item as before: /],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { closing } from '../../../../../runtime/contract/rules/checks/checks.ts'
 import { inRunOrder, Schedule } from '../../../../../runtime/contract/run/plan/schedule.ts'
 import { planSteps, type Step } from '../../../../../runtime/contract/run/plan/step.ts'
 import { petDocument } from '../../pet/pet-document.ts'
@@ -7,10 +8,15 @@ const steps = planSteps(petDocument)
 const nameOf = ({ operation, check }: Step): string => `${check.code} ${operation.operationId}`
 const isOf = (operationId: string) => (step: Step) => step.operation.operationId === operationId
 
-test('one operation of each role comes first, then the quick rules on all others', () => {
+test('one operation of each role comes first, then the quick rules on all others, and what judges the whole run last', () => {
   const turns = inRunOrder(steps)
+  const isClosing = ({ check }: Step): boolean => closing.includes(check)
+  const last = turns.slice(turns.findIndex(isClosing))
+  expect(last.every(isClosing)).toBe(true)
   const samples = ['listPets', 'createPet', 'readPet', 'updatePet', 'replacePet', 'deletePet']
-  const wholes = samples.map((operationId) => turns.findLastIndex(isOf(operationId)))
+  const wholes = samples.map((operationId) =>
+    turns.findLastIndex((step) => isOf(operationId)(step) && !isClosing(step)),
+  )
   const toys = turns.filter(({ operation }) => operation.operationId.endsWith('Toy')).map(nameOf)
   const quick = toys.filter((name) => /^(conformance|unknown-id) /.test(name))
   expect(Math.max(...wholes)).toBeLessThan(turns.findIndex(isOf('listToys')))

@@ -24,7 +24,13 @@ const absent = { 404: { description: 'None.' } }
 const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
 const items = (schema: object) => answers({ type: 'array', items: schema })
 
-const herbarium = () =>
+/** @param isSaid whether plants say on which shelf they are. */
+const herbarium = ({ isSaid = true } = {}) => {
+  const { shelf: said, ...silent } = plant.properties
+  return herbariumOf({ ...plant, properties: { ...silent, ...(isSaid && { shelf: said }) } })
+}
+
+const herbariumOf = (plant: object) =>
   described(
     {
       '/shelves': {
@@ -162,4 +168,18 @@ test.each<readonly [Fault | undefined, readonly RegExp[]]>([
   expect(lines.filter((line) => !/: (?:passed|not run)/.test(line))).toEqual(
     expected.map((line) => expect.stringMatching(line)),
   )
+})
+
+test('a body cannot name the shelf of another tenant by a member that no document has', async () => {
+  const lines = async (fault?: Fault): Promise<string[]> => {
+    const told = await outcomes(await herbarium({ isSaid: false }), {
+      ...{ answer: curators(fault), rules: ['tenancy'] },
+      ...{ credentials: { Key: 'ours' }, otherCredentials: { Key: 'theirs' } },
+    })
+    return told.filter((line) => !/: (?:passed|not run)/.test(line))
+  }
+  expect(await lines()).toEqual([])
+  expect(await lines('lands elsewhere')).toEqual([
+    expect.stringMatching(/^tenancy addPlant: .*a body that names another tenant's "shelf"/),
+  ])
 })

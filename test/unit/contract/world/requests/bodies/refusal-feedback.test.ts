@@ -64,3 +64,37 @@ test('of members whose values are listed, all combinations have their turn', () 
     'south b',
   ])
 })
+
+const conflict = (detail: string): Refusal => {
+  const value = { detail }
+  return new Refusal({ status: 409, value, text: JSON.stringify(value) })
+}
+const none = { another: () => undefined, next: () => undefined }
+
+test('a text that a conflict names is another one each time, however that is worded, before it is left out', () => {
+  const lessons = new RefusalFeedback()
+  const body = { domain: 'a.example', note: 'mine' }
+  const learn = (): boolean =>
+    lessons.learn({ refusal: conflict('Somebody has this note.'), body, members, ...none })
+  let made = 0
+  const apply = () => lessons.apply(body, () => `new ${made++}`)
+  expect(learn()).toBe(true)
+  expect([apply(), apply()]).toEqual([
+    { domain: 'a.example', note: 'new 0' },
+    { domain: 'a.example', note: 'new 1' },
+  ])
+  expect(learn()).toBe(true)
+  expect(apply()).toEqual({ domain: 'a.example' })
+  expect(learn()).toBe(false)
+})
+
+test('what takes place at a time does so on another day each time, once a conflict names nothing', () => {
+  const lessons = new RefusalFeedback()
+  const body = { hall: 'north', begins: '2031-03-03T09:00:00Z', ends: '2031-03-03T10:00:00Z' }
+  const members = Object.keys(body).map((name) => ({ path: [name], schema: text, isRequired: true }))
+  expect(lessons.learn({ refusal: conflict('It is taken.'), body, members, ...none })).toBe(true)
+  const [first, second] = [lessons.apply(body, () => undefined), lessons.apply(body, () => undefined)]
+  expect(first).toEqual({ hall: 'north', begins: '2031-03-04T09:00:00Z', ends: '2031-03-04T10:00:00Z' })
+  expect(second).toEqual({ hall: 'north', begins: '2031-03-05T09:00:00Z', ends: '2031-03-05T10:00:00Z' })
+  expect(lessons.learn({ refusal: conflict('It is taken.'), body, members, ...none })).toBe(false)
+})

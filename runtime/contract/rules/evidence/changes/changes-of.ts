@@ -1,6 +1,6 @@
 import { shuffled } from '../../../world/values/random.ts'
 import type { CheckContext } from '../../check.ts'
-import type { Field } from '../../evidence/fields.ts'
+import type { Field } from '../fields.ts'
 
 /**
  * Fields that are changed together, change by change: each alone, in their order, with the switches in the

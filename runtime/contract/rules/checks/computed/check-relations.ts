@@ -1,0 +1,128 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownSchemas } from '../../../data/document/shown.ts'
+import { ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isIdentifying } from '../../../lexicon/lexicon.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { timeOf } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { newRunLog } from '../../evidence/log/run-log.ts'
+import { writtenBy } from './computed-members.ts'
+import { brokenRelations } from './relations.ts'
+import { rules } from './rules.ts'
+
+/** Items that are created to differ in their numbers. */
+const VARIED = 3
+/** No small numbers: sums and products of these are others than they are. */
+const NUMBERS = [7, 13, 29, 53, 101]
+
+/** Relations between numbers of the items that the run saw hold in all of them. */
+export async function checkRelations(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  const resource = context.pool.resourceFor(operation)
+  const written = writtenBy(context.document, resource)
+  if (!context.asks(rules.relation)) return nothing()
+  context.budget.expect(VARIED)
+  const log = context.state.of(newRunLog)
+  await makeVaried(context, operation)
+  const kinds = log.kindsOf(resource.name)
+  if (kinds.length === 0) throw new NotRun({ kind: 'nothing compared' })
+  return kinds.flatMap(({ kind, path }) => {
+    const shown = log.shown(kind)
+    const names = new Set(shown.flatMap(({ numbers }) => Object.keys(numbers)))
+    const computed = new Set(
+      [...names].filter((name) => !written.has([...path, name].join('.')) && !name.includes(' ')),
+    )
+    const isState = (name: string): boolean =>
+      schemaAt(context, operation, path)?.property(name).choices !== undefined
+    return brokenRelations(shown, { computed, isState }).map(
+      ({ relation, shown: { answer, numbers, operation: by }, wanted, held }) =>
+        context.finding({
+          ...{ operation: by, answer, clause: below(by.pointer, 'responses'), breaks: rules.relation },
+          fact: {
+            ...{
+              kind: 'relation broken',
+              member: [...path, relation.of].join('.'),
+              relation: relation.words,
+              held,
+            },
+            ...{
+              wanted: told(wanted, numbers[relation.of]?.kind),
+              received: told(numbers[relation.of]?.value ?? 0, numbers[relation.of]?.kind),
+            },
+          },
+        }),
+    )
+  })
+}
+
+function told(value: number, kind: string | undefined): string {
+  return kind === 'time' ? new Date(value).toISOString() : String(Math.round(value * 1e6) / 1e6)
+}
+
+/** Schema of the objects in a list of the items that a create shows. */
+function schemaAt(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  path: readonly string[],
+): Schema | undefined {
+  const [whole] = shownSchemas(operation, document)
+  return path.reduce<Schema | undefined>((schema, name) => schema?.property(name).items, whole)
+}
+
+/** An item at one time is not to be in the way of the next one. */
+const DAYS_APART = 60
+const DAY_MS = 86_400_000
+
+/** Creates items whose numbers, and whose numbers of parts, differ. */
+async function makeVaried(context: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const { pool, document } = context
+  const schema = schemaIn(document, jsonBody(operation)?.schema)
+  const binding = await pool.bindings.find(operation, 'read')
+  for (let turn = 0; turn < VARIED; turn++) {
+    const made = await ifRun(async () => {
+      const plan = pool.requests.best(operation, binding)
+      const value = varied(plan.body?.value, schema, turn)
+      if (!schema.allows(value)) return undefined
+      return context.attempt(operation, {
+        expecting: 'success',
+        at: { binding },
+        sending: withBody(plan, value),
+      })
+    })
+    if (made === undefined) return
+  }
+}
+
+/** The value with other numbers, and lists of objects with other lengths. */
+export function varied(value: unknown, schema: Schema, turn: number): unknown {
+  if (typeof value === 'number') {
+    const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema.keywords
+    if (schema.listed !== undefined) return value
+    return NUMBERS.slice(turn).find((number) => number >= minimum && number <= maximum) ?? value
+  }
+  const time = timeOf(value)
+  if (time !== undefined)
+    return new Date(time + (turn + 1) * DAYS_APART * DAY_MS).toISOString().replace('.000Z', 'Z')
+  if (Array.isArray(value)) {
+    const [first] = value
+    if (!isObject(first) || schema.keywords.uniqueItems === true) return value
+    const { maxItems = VARIED } = schema.keywords
+    return Array.from({ length: Math.min(turn + 1, maxItems) }, (_, index) =>
+      varied(first, schema.items, (turn + index) % NUMBERS.length),
+    )
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      isIdentifying(name) ? member : varied(member, schema.property(name), turn),
+    ]),
+  )
+}

@@ -1,0 +1,35 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import type { Check } from '../../check.ts'
+import { checkRelations } from './check-relations.ts'
+import { computes } from './computed-members.ts'
+import { rules } from './rules.ts'
+import { checkSameContent } from './same-content.ts'
+
+const CHANGES = ['update', 'replace']
+
+/** A member that a server computes follows from what clients sent, however that came. */
+export const computed: Check = {
+  code: 'computed',
+  description:
+    'Where items have numbers or times that no client sends, three items are created with different numbers. Relations between the numbers of all items that the run saw, such as "total = price × quantity", hold after each change. An item that is created and then changed has the same members as one that is created with the changed values at once.',
+  assertions: Object.values(rules),
+  example: '`PATCH /orders/7` with `"quantity": 3` returns 200, and `"total"` is still the price of one.',
+  fix: 'Compute such members when the item is shown, or with every change of what they follow from.',
+  applies: (operation, document) => {
+    const { role = '', name } = operation.resource ?? {}
+    if (jsonBody(operation) === undefined) return false
+    const creator = creatorOf(document, resourceOf(document, name))
+    if (creator === undefined || !computes(creator, document)) return false
+    return role === 'create' || (CHANGES.includes(role) && creator !== operation)
+  },
+  title: ({ resource }: OperationDescriptor) =>
+    resource?.role === 'create'
+      ? 'what holds between numbers of items holds in all'
+      : 'what follows from its values does so after a change',
+  run: (context, operation) =>
+    operation.resource?.role === 'create'
+      ? checkRelations(context, operation)
+      : checkSameContent(context, operation),
+}

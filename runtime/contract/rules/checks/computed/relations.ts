@@ -1,0 +1,246 @@
+import type { OwnNumber } from '../../evidence/log/numbers-of.ts'
+import type { Shown } from '../../evidence/log/run-log.ts'
+
+/** A number of an object, told by others of it: "quantity × price". */
+interface Relation {
+  readonly of: string
+  readonly terms: readonly string[]
+  readonly words: string
+  /** @returns the value; `undefined` where the object lacks a part of it. */
+  valueIn(numbers: Shown['numbers']): number | undefined
+}
+
+/** A relation that holds in nearly all objects, and one in which it does not. */
+export interface Broken {
+  readonly relation: Pick<Relation, 'of' | 'words'>
+  readonly shown: Shown
+  readonly wanted: number
+  /** Objects with different numbers in which it holds. */
+  readonly held: number
+}
+
+/** Objects with different numbers that show a relation; of fewer, chance may make one. */
+const LEAST_HELD = 3
+/** For each object that breaks a relation, as many keep it at least. */
+const HELD_FOR_EACH = 2
+/** Small numbers are sums and products of others by chance. */
+const LEAST_TELLING = 10
+/** Numbers of one object; with more, too many sums would be tried. */
+const MOST_NUMBERS = 12
+/** Units of time in which a length may be told, in milliseconds. */
+const UNITS = { milliseconds: 1, seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 }
+/** Amounts may be rounded to hundredths. */
+const HUNDREDTH = 0.011
+
+interface Judged {
+  /** Names of the numbers that no client sends. */
+  readonly computed: ReadonlySet<string>
+  /** True for a member whose texts are few: they say in which state an object is, or of which kind. */
+  readonly isState: (name: string) => boolean
+}
+
+/** Finds relations that several objects show, and an object that breaks one. */
+export function brokenRelations(all: readonly Shown[], { computed, isState }: Judged): readonly Broken[] {
+  const names = [...new Set(all.flatMap(({ numbers }) => Object.keys(numbers)))]
+  return names
+    .filter((name) => computed.has(name))
+    .flatMap((name) => {
+      const broken = relationsOf(name, { names, all }).flatMap((relation) =>
+        breachOf(relation, { all, isState }),
+      )
+      // One number may be told in several ways: where one of them holds, another one was chance.
+      const isExplained = relationsOf(name, { names, all }).some((relation) => holdsAlways(relation, all))
+      return isExplained ? [] : broken.slice(0, 1)
+    })
+}
+
+function relationsOf(
+  of: string,
+  { names, all }: { readonly names: readonly string[]; readonly all: readonly Shown[] },
+): readonly Relation[] {
+  const kinds = new Map(
+    all.flatMap(({ numbers }) => Object.entries(numbers).map(([name, { kind }]) => [name, kind])),
+  )
+  const others = names.filter((name) => name !== of).slice(0, MOST_NUMBERS)
+  const [times, plain] = [true, false].map((isTime) =>
+    others.filter((name) => (kinds.get(name) === 'time') === isTime),
+  )
+  if (kinds.get(of) === 'time') return (times ?? []).flatMap((start) => spansFrom(of, start, plain ?? []))
+  return [...asFixture(of, plain ?? [], kinds), ...products(of, plain ?? []), ...sums(of, plain ?? [])]
+}
+
+/** "the sum of lines.total", "the number of lines". */
+function asFixture(
+  of: string,
+  names: readonly string[],
+  kinds: ReadonlyMap<string, OwnNumber['kind']>,
+): Relation[] {
+  return names
+    .filter((name) => ['sum', 'length'].includes(kinds.get(name) ?? ''))
+    .map((name) => relation(of, { terms: [name], words: name, compute: ([value = 0]) => value }))
+}
+
+function products(of: string, names: readonly string[]): Relation[] {
+  return pairs(names).map(([one, other]) =>
+    relation(of, {
+      terms: [one, other],
+      words: `${one} × ${other}`,
+      compute: ([left = 0, right = 0]) => left * right,
+    }),
+  )
+}
+
+function sums(of: string, names: readonly string[]): Relation[] {
+  const two = pairs(names).flatMap((terms) => signed(of, terms))
+  const three = names.flatMap((first, index) =>
+    pairs(names.slice(index + 1)).flatMap((rest) => signed(of, [first, ...rest])),
+  )
+  return [...two, ...three]
+}
+
+/** Sums and differences of these, each with one part at least that is added. */
+function signed(of: string, terms: readonly string[]): Relation[] {
+  return Array.from({ length: 2 ** terms.length - 1 }, (_, bits) => {
+    const signs = terms.map((_, index) => ((bits >> index) & 1 ? -1 : 1))
+    const added = terms.filter((_, index) => signs[index] === 1).join(' + ')
+    const taken = terms.flatMap((term, index) => (signs[index] === -1 ? [` - ${term}`] : [])).join('')
+    const compute = (values: readonly number[]): number =>
+      values.reduce((sum, value, index) => sum + value * (signs[index] ?? 1), 0)
+    return relation(of, { terms, words: `${added}${taken}`, compute })
+  })
+}
+
+/** "start + minutes". */
+function spansFrom(of: string, start: string, names: readonly string[]): Relation[] {
+  return names.flatMap((length) =>
+    Object.entries(UNITS).map(([unit, factor]) =>
+      relation(of, {
+        terms: [start, length],
+        words: `${start} + ${length} in ${unit}`,
+        compute: ([from = 0, value = 0]) => from + value * factor,
+      }),
+    ),
+  )
+}
+
+function relation(
+  of: string,
+  {
+    terms,
+    words,
+    compute,
+  }: {
+    readonly terms: readonly string[]
+    readonly words: string
+    readonly compute: (values: readonly number[]) => number
+  },
+): Relation {
+  return {
+    of,
+    terms,
+    words,
+    valueIn: (numbers) => {
+      const values = terms.flatMap((term) => numbers[term]?.value ?? [])
+      return values.length === terms.length ? compute(values) : undefined
+    },
+  }
+}
+
+function pairs(names: readonly string[]): (readonly [string, string])[] {
+  return names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other] as const))
+}
+
+function breachOf(
+  relation: Relation,
+  { all, isState }: { readonly all: readonly Shown[]; readonly isState: Judged['isState'] },
+): readonly Broken[] {
+  const { of } = relation
+  const [kept, broken] = split(relation, all)
+  const telling = kept.filter((shown) => tells(relation, shown))
+  const held = different(relation, telling)
+  const breaches = different(relation, broken)
+  if (held < LEAST_HELD || breaches === 0) return []
+  // Changes may break it more often than creates show it.
+  const ofCreates = (some: readonly Shown[]): number =>
+    different(
+      relation,
+      some.filter(({ operation }) => operation.resource?.role === 'create'),
+    )
+  const isOfNew = ofCreates(telling) >= LEAST_HELD && ofCreates(broken) === 0
+  if (breaches * HELD_FOR_EACH > held && !isOfNew) return []
+  const isVaried = [of, ...relation.terms].some(
+    (name) => new Set(telling.map(({ numbers }) => numbers[name]?.value)).size >= LEAST_HELD,
+  )
+  const [shown, ...others] = broken.filter((one) => !isExplained(one, { kept, relation, isState }))
+  const sighted = [shown, ...others].reduce((sum, one) => sum + (one?.times ?? 0), 0)
+  const wanted = shown && relation.valueIn(shown.numbers)
+  if (!isVaried || shown === undefined || wanted === undefined || sighted < 2) return []
+  return others.length + 1 === broken.length ? [{ relation, shown, wanted, held }] : []
+}
+
+function holdsAlways(relation: Relation, all: readonly Shown[]): boolean {
+  const [kept, broken] = split(relation, all)
+  return (
+    broken.length === 0 &&
+    different(
+      relation,
+      kept.filter((shown) => tells(relation, shown)),
+    ) >= LEAST_HELD
+  )
+}
+
+/** Those that keep a relation, and those that break it; objects that lack a part of it do neither. */
+function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Shown[]] {
+  const [kept, broken]: [Shown[], Shown[]] = [[], []]
+  for (const shown of all) {
+    const [wanted, own] = [relation.valueIn(shown.numbers), shown.numbers[relation.of]?.value]
+    if (wanted === undefined || own === undefined) continue
+    const isExact = Number.isInteger(own) && Number.isInteger(wanted)
+    ;(Math.abs(own - wanted) <= (isExact ? 0 : HUNDREDTH) ? kept : broken).push(shown)
+  }
+  return [kept, broken]
+}
+
+/** True if an object shows a relation, and not by chance: of 0 and 1 many are true. */
+function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
+  const own = numbers[of]
+  if (own?.kind !== 'time' && Math.abs(own?.value ?? 0) < LEAST_TELLING) return false
+  const isProduct = terms.length > 1
+  return terms.every((term) => {
+    const { value = 0 } = numbers[term] ?? {}
+    return value !== 0 && (!isProduct || Math.abs(value) !== 1)
+  })
+}
+
+/** How many of the objects differ in what a relation is about. */
+function different({ of, terms }: Relation, all: readonly Shown[]): number {
+  return new Set(all.map(({ numbers }) => [of, ...terms].map((name) => numbers[name]?.value).join())).size
+}
+
+/**
+ * True if an object differs from those that keep a relation in more than numbers of it: a number of another
+ * name, or a state, may explain why it does not hold there.
+ */
+function isExplained(
+  { numbers, others }: Shown,
+  {
+    kept,
+    relation,
+    isState,
+  }: { readonly kept: readonly Shown[]; readonly relation: Relation; readonly isState: Judged['isState'] },
+): boolean {
+  const isPart = (name: string): boolean => name === relation.of || relation.terms.includes(name)
+  const isNews = Object.entries(numbers).some(
+    ([name, { value, kind }]) =>
+      kind === 'number' &&
+      !isPart(name) &&
+      value !== 0 &&
+      kept.every((one) => (one.numbers[name]?.value ?? 0) === 0),
+  )
+  if (isNews) return true
+  const told = (name: string, value: unknown): unknown =>
+    isState(name) || typeof value !== 'string' ? value : 'a text'
+  return Object.entries(others).some(
+    ([name, value]) => !kept.some((one) => told(name, one.others[name]) === told(name, value)),
+  )
+}

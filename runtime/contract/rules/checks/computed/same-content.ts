@@ -1,0 +1,224 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { creatorOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { counts } from '../../../lexicon/lexicon.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isSame, timeOf } from '../../../world/values/same.ts'
+import type { CheckContext } from '../../check.ts'
+import { show } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** A little later, within most things that take a while. */
+const LATER_MS = 600_000
+
+/** Two items that are created, changed and read, and one of them removed. */
+const REQUESTS = 7
+
+interface Setting {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+  readonly create: OperationDescriptor
+  /** A valid body of the create. */
+  readonly base: Members
+  readonly binding: Item['binding']
+}
+
+/**
+ * Two items with the same content at last: one that was created with it, and one that got it by a change.
+ * Both are changed, since servers count changes, and note when the last one was.
+ */
+export async function checkSameContent(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  const { document, pool } = context
+  const resource = pool.resourceFor(operation)
+  const create = creatorOf(document, resource)
+  const isShown = resource.operations.read !== undefined
+  if (create === undefined || !isShown || create === operation || !context.asks(rules['same-content']))
+    return nothing()
+  context.budget.expect(REQUESTS)
+  const binding = await pool.bindings.find(create, 'read')
+  const usual = pool.requests.best(create, binding).body?.value
+  if (!isObject(usual)) return nothing()
+  const base = atOtherTimes(usual, FIRST_DAY + context.random.below(DAYS))
+  const setting = { context, operation, create, base, binding }
+  let isCompared = false
+  for (const change of changesFor(setting)) {
+    const found = await ifRun(() => compare(setting, change))
+    if (found === undefined) continue
+    isCompared = true
+    if (found.length > 0) return found
+  }
+  return isCompared ? [] : new NotRun({ kind: 'nothing compared' })
+}
+
+/** Days from those of other items, so that none of these is in the way. */
+const FIRST_DAY = 400
+const DAYS = 300
+const DAY_MS = 86_400_000
+
+function atOtherTimes(values: Members, days: number): Members {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const time = timeOf(value)
+      const other = time === undefined ? value : written(time + days * DAY_MS)
+      return [name, other]
+    }),
+  )
+}
+
+function written(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', 'Z')
+}
+
+/** Changes whose values a create takes as well: the one that is sent otherwise, and one of a time alone. */
+function changesFor({ context, operation, create, base, binding }: Setting): readonly Members[] {
+  const { document, pool } = context
+  const taken = schemaIn(document, jsonBody(create)?.schema).properties
+  const body = schemaIn(document, jsonBody(operation)?.schema)
+  const usual = pool.requests.best(operation, binding).body?.value
+  const shared = Object.entries(isObject(usual) ? usual : {}).filter(
+    ([name, value]) => taken.has(name) && timeOf(value) === undefined && !isSame(value, base[name]),
+  )
+  const later = Object.entries(base).flatMap(([name, value]): Members[] => {
+    const time = timeOf(value)
+    const isTaken = body.properties.has(name) && time !== undefined
+    return isTaken ? [{ [name]: written(time + LATER_MS) }] : []
+  })
+  const whole = shared.length === 0 ? [] : [Object.fromEntries(shared)]
+  return [...whole, ...later]
+    .slice(0, 2)
+    .filter((change) => operation.resource?.role === 'replace' || body.allows(change))
+}
+
+interface Look {
+  readonly item: Item
+  readonly value: unknown
+  readonly answer: Answer
+}
+
+async function compare(setting: Setting, change: Members) {
+  const { context, operation, base } = setting
+  const changed = await history(setting, { created: base, changes: [change] })
+  await remove(setting, changed.item)
+  const direct = await history(setting, { created: { ...base, ...change }, changes: [change] })
+  const differing = differences(changed.value, direct.value)
+  if (differing.length === 0) return []
+  // The same history once more: what differs there as well is of each item its own.
+  return context.budget.makeSure(async () => {
+    await remove(setting, direct.item)
+    const again = await history(setting, { created: base, changes: [change] })
+    const own = new Set(differences(changed.value, again.value).map(({ path }) => path))
+    const [first] = differing.filter((difference) => !own.has(difference.path) && !isCounter(difference))
+    if (first === undefined) return []
+    return [
+      context.finding({
+        ...{ operation, answer: changed.answer, beside: [direct.answer], breaks: rules['same-content'] },
+        clause: below(operation.pointer, 'responses'),
+        fact: {
+          ...{ kind: 'computed otherwise', member: first.path, members: Object.keys(change) },
+          ...{ wanted: show(first.other), received: show(first.one) },
+        },
+      }),
+    ]
+  })
+}
+
+/** An item that is created, and then changed. @throws NotRun where one of these is refused. */
+async function history(
+  { context, operation, create, binding }: Setting,
+  { created, changes }: { readonly created: Members; readonly changes: readonly Members[] },
+): Promise<Look> {
+  const { requests } = context.pool
+  const plan = requests.best(create, binding)
+  const sending = withBody(plan, withOwnTexts(created, requests.plan(create, binding, 'full').body?.value))
+  const { created: item } = await context.attempt(create, { expecting: 'success', at: { binding }, sending })
+  if (item === undefined) throw new NotRun({ kind: 'no identifier', operation: create.operationId })
+  const isWhole = operation.resource?.role === 'replace'
+  for (const change of changes) {
+    const plan = requests.plan(operation, item.binding, 'empty')
+    const value = isWhole ? { ...created, ...change } : change
+    await context.attempt(operation, {
+      expecting: 'success',
+      at: asFixture(item),
+      sending: withBody(plan, value),
+    })
+  }
+  const { value, answer } = await observe(context, item)
+  if (!isSuccess(answer)) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
+  return { item, value, answer }
+}
+
+/** Texts of which another item may have the same, and be the only one. */
+function withOwnTexts(values: Members, made: unknown): Members {
+  if (!isObject(made)) return values
+  const own = Object.entries(values).map(([name, value]) => {
+    const isText = typeof value === 'string' && typeof made[name] === 'string' && isReplaceable(value)
+    return [name, isText ? made[name] : value]
+  })
+  return Object.fromEntries(own)
+}
+
+/** True for a text that says no time, and no part of a day. */
+function isReplaceable(text: string): boolean {
+  return !/^[\d:T+.Z-]+$/.test(text)
+}
+
+/** An item may be in the way of the next one: a room is taken, a name is. */
+async function remove({ context }: Setting, item: Item): Promise<void> {
+  const operation = operationOf(context.document, item.resource.operations.delete)
+  if (operation !== undefined)
+    await ifRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
+}
+
+interface Difference {
+  readonly path: string
+  readonly one: unknown
+  readonly other: unknown
+}
+
+/** Changes of an item in its history. */
+const MOST_CHANGES = 2
+/** Changes that a new item may have had. */
+const FEW = 10
+
+/** A server may count changes, and only those that change something. */
+function isCounter({ path, one, other }: Difference): boolean {
+  if (counts.versions.has(path.split('.').at(-1) ?? '')) return true
+  if (typeof one !== 'number' || typeof other !== 'number') return false
+  return Math.abs(one - other) <= MOST_CHANGES && Math.max(one, other) <= FEW
+}
+
+/** Numbers and times by which two items differ, at any depth; texts may be made for each item. */
+function differences(one: unknown, other: unknown, path: readonly string[] = []): readonly Difference[] {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length
+      ? one.flatMap((value: unknown, index) => differences(value, other[index], [...path, String(index)]))
+      : []
+  if (isObject(one) && isObject(other))
+    return Object.keys(one).flatMap((name) =>
+      Object.hasOwn(other, name) ? differences(one[name], other[name], [...path, name]) : [],
+    )
+  const isTold = [one, other].every(
+    (value) => typeof value === 'number' || (timeOf(value) !== undefined && !isRecent(value)),
+  )
+  return isTold && !isSame(one, other) ? [{ path: path.join('.'), one, other }] : []
+}
+
+/** Longer than a run takes. */
+const RECENT_MS = 3_600_000
+
+/** A time at which the server noted something. */
+function isRecent(value: unknown): boolean {
+  return Math.abs((timeOf(value) ?? 0) - Date.now()) <= RECENT_MS
+}

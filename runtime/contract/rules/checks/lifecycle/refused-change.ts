@@ -1,0 +1,112 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { referenceOf } from '../../../data/document/reference.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Answer, isRefusal } from '../../../data/exchange/answer.ts'
+import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { unknownValue } from '../../../world/values/unknown-value.ts'
+import type { CheckContext } from '../../check.ts'
+import { requiredBeside } from '../../evidence/changes/changed-member.ts'
+import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
+import { show } from '../../evidence/fields.ts'
+import { observe } from '../../evidence/observe.ts'
+import { ownItem } from '../../evidence/own-item.ts'
+import { rules } from './rules.ts'
+
+/**
+ * A change of all members, of which those that refer to something name nothing: where it is refused, it is
+ * refused whole.
+ */
+export async function checkRefusedChange(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  const body = jsonBody(operation)
+  const isChange = operation.resource?.role === 'update'
+  if (body === undefined || !isChange || !context.asks(rules['refused-change'])) return nothing()
+  if (!mayBeRefused(context, operation)) return nothing()
+  return orWhyNot(async () => {
+    const { item, seen } = await ownItem(context, operation)
+    const first = await changeIn(context, operation, { item, before: seen.value })
+    if (first === undefined) return []
+    // Somebody else may have changed it: what happens again is the server's fault.
+    const before = (await observe(context, item)).value
+    const again = await context.budget.makeSure(() => changeIn(context, operation, { item, before }))
+    if (again === undefined) return []
+    const { answer, refused, member, was, now } = again
+    return [
+      context.finding({
+        ...{ operation, answer, beside: [refused], breaks: rules['refused-change'] },
+        clause: below(operation.pointer, 'responses'),
+        fact: {
+          kind: 'refused, yet changed',
+          before: show({ [member]: was }),
+          received: show({ [member]: now }),
+        },
+      }),
+    ]
+  })
+}
+
+/** True if a body has several members, of which one may name what is not there, or has parts that may. */
+function mayBeRefused({ document }: CheckContext, operation: OperationDescriptor): boolean {
+  const { properties } = schemaIn(document, jsonBody(operation)?.schema)
+  const isNaming = [...properties].some(
+    ([name, schema]) => referenceOf(name, schema, document) !== undefined || schema.items.properties.size > 0,
+  )
+  return properties.size > 1 && isNaming
+}
+
+interface Changed {
+  /** The item afterwards. */
+  readonly answer: Answer
+  readonly refused: Answer
+  readonly member: string
+  readonly was: unknown
+  readonly now: unknown
+}
+
+/** A member that a refused change changed. */
+async function changeIn(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { item, before }: { readonly item: Item; readonly before: unknown },
+): Promise<Changed | undefined> {
+  const plan = context.pool.requests.plan(operation, item.binding, 'full')
+  const sent = plan.body?.value
+  if (!isObject(before) || !isObject(sent)) return undefined
+  const sending = withBody(plan, {
+    ...sent,
+    ...referencesToNothing(context, operation),
+    ...requiredBeside(context, operation, before),
+  })
+  const attempt = { expecting: 'either', at: asFixture(item), sending } as const
+  const { answer: refused } = await context.attempt(operation, attempt)
+  if (!isRefusal(refused)) return undefined
+  const { answer, value: after } = await observe(context, item)
+  if (!isObject(after)) return undefined
+  const member = ownedByClients(context, item.resource).find(
+    (name) => Object.hasOwn(before, name) && !isSameButForVersionMarkers(before[name], after[name], answer),
+  )
+  return member === undefined
+    ? undefined
+    : { answer, refused, member, was: before[member], now: after[member] }
+}
+
+function referencesToNothing(context: CheckContext, operation: OperationDescriptor): object {
+  const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
+  return Object.fromEntries(
+    [...properties].flatMap(([name, schema]): [string, unknown][] => {
+      const reference = referenceOf(name, schema, context.document)
+      const named = reference && idSchemaOf(context.document, reference.resource)
+      const id = named && unknownValue(named, context.random)
+      const value = id === undefined ? undefined : reference?.write(id)
+      return value === undefined || !schema.allows(value) ? [] : [[name, value]]
+    }),
+  )
+}

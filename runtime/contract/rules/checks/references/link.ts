@@ -1,0 +1,47 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { referenceOf, writtenId } from '../../../data/document/reference.ts'
+import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { ownKind } from '../../../lexicon/lexicon.ts'
+
+/** A member of a create that says to which thing the new item refers. */
+export interface Link {
+  readonly member: string
+  readonly create: OperationDescriptor
+  /** The kinds of items that refer, and that are referred to: the same where items refer to one another. */
+  readonly from: ResourceDescriptor
+  readonly to: ResourceDescriptor
+  /** True if items stand below those that they refer to. */
+  readonly isBelow: boolean
+  write(id: string): unknown
+}
+
+/** Links of the items that an operation creates, as far as names and schemas tell them. */
+export function linksOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly Link[] {
+  const from = resourceOf(document, operation.resource?.name)
+  const body = jsonBody(operation)
+  if (operation.resource?.role !== 'create' || from?.item === undefined || body === undefined) return []
+  if (operationOf(document, from.operations.read) === undefined) return []
+  return [...schemaIn(document, body.schema).properties].flatMap(([member, schema]): Link[] => {
+    if (schema.types.includes('array') || schema.keywords.readOnly === true) return []
+    if (ownKind.any.has(member) && isId(schema))
+      return [
+        {
+          ...{ member, create: operation, from, to: from, isBelow: ownKind.above.has(member) },
+          write: (id) => writtenId(id, schema),
+        },
+      ]
+    const reference = referenceOf(member, schema, document)
+    const to = reference?.resource
+    if (reference === undefined || to?.item === undefined || creatorOf(document, to) === undefined) return []
+    if (operationOf(document, to.operations.read) === undefined) return []
+    return [{ member, create: operation, from, to, isBelow: false, write: (id) => reference.write(id) }]
+  })
+}
+
+function isId({ types, choices }: Schema): boolean {
+  const isScalar = types.some((type) => type === 'string' || type === 'integer')
+  return isScalar && choices === undefined && !types.includes('object')
+}

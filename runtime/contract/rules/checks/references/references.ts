@@ -1,0 +1,34 @@
+import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Check } from '../../check.ts'
+import { checkCircle } from './circle.ts'
+import { linksOf } from './link.ts'
+import { rules } from './rules.ts'
+import { Story } from './story.ts'
+
+/** Links of one create that are tried. */
+const MOST_LINKS = 2
+
+/** A story with its looks. */
+const REQUESTS = 20
+
+/** Items that refer to others, and what is shown of that on the other side. */
+export const references: Check = {
+  code: 'references',
+  description:
+    'Where a body names another item, two items are created that refer to one thing; one of them is made to refer to another thing, the other one is removed. The numbers and the lists of both things follow. What is left is listed and can be read after the thing is removed. Nothing can be put below itself.',
+  assertions: Object.values(rules),
+  example: '`DELETE /pets/7` succeeds, and `"pet_count"` of the owner whom it named is still 1.',
+  fix: 'Count and list what refers to a thing when it is shown, or with every change of a reference; look for the thing itself among what is above its new place.',
+  applies: (operation, document) => linksOf(operation, document).length > 0,
+  title: () => 'what is referred to shows who refers to it',
+  async run(context, operation): Promise<Verdict> {
+    const verdicts: Verdict[] = []
+    for (const link of linksOf(operation, context.document).slice(0, MOST_LINKS)) {
+      context.budget.expect(REQUESTS)
+      verdicts.push((await ifRun(() => new Story(context, link).check())) ?? nothing())
+      if (link.isBelow && context.asks(rules.circle))
+        verdicts.push((await ifRun(() => checkCircle(context, link))) ?? nothing())
+    }
+    return allOf(verdicts)
+  },
+}

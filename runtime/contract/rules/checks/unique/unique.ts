@@ -1,0 +1,201 @@
+import { documentedRefusals, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { descriptions } from '../../../lexicon/lexicon.ts'
+import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import { withBody } from '../../../world/requests/with-body.ts'
+import { isKept } from '../../../world/values/same.ts'
+import type { Check, CheckContext } from '../../check.ts'
+import { show } from '../../evidence/fields.ts'
+import { newRunLog } from '../../evidence/log/run-log.ts'
+import { observe } from '../../evidence/observe.ts'
+import { rules } from './rules.ts'
+
+/** Members that are tried to find the one that another item must not share. */
+const MOST_TRIED = 2
+/** Formats whose texts are the same in any case. @see RFC 5321, 2.4; RFC 1123, 2.1 */
+const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname']
+
+/** The search for the member, and three requests or pairs of them. */
+const REQUESTS = 8
+
+/** A value that only one item can have. */
+export const unique: Check = {
+  code: 'unique',
+  description:
+    'Where a create was refused as in conflict with what is there, the member is looked for whose value only one item can have. The same value is sent in another case, in a change of another item, and in two creates at the same time.',
+  assertions: Object.values(rules),
+  example: '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, though `POST /pets` with it is refused.',
+  fix: 'Let the database hold the value unique, in the form in which it is compared, and answer 409 when it refuses.',
+  applies: (operation, document) =>
+    operation.resource?.role === 'create' &&
+    jsonBody(operation) !== undefined &&
+    documentedRefusals(operation, 'conflict').some((key) => /^\d+$/.test(key)) &&
+    resourceOf(document, operation.resource.name)?.item !== undefined,
+  title: () => 'what one item has, no other one gets',
+  async run(context, operation) {
+    const conflict = context.state.of(newRunLog).conflictOf(operation)
+    if (conflict === undefined) return nothing()
+    context.budget.expect(REQUESTS)
+    const found = await ifRun(() => uniqueMember(context, operation, conflict.answer))
+    if (found === undefined) throw new NotRun({ kind: 'nothing compared' })
+    return new Trial({ context, operation, ...found }).check()
+  },
+}
+
+interface Found {
+  readonly member: string
+  /** An item that was created with a value of its own. */
+  readonly item: Item
+  readonly value: unknown
+}
+
+interface Setting extends Found {
+  readonly context: CheckContext
+  readonly operation: OperationDescriptor
+}
+
+/** The member for whose value alone a create is refused. */
+async function uniqueMember(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  conflict: Answer,
+): Promise<Found | undefined> {
+  const first = await createWith(context, operation, () => ({}))
+  const sent = first.plan.body?.value
+  if (first.created === undefined || !isObject(sent)) return undefined
+  const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
+  const shown = shownProperties(operation, context.document)
+  const texts = Object.keys(sent).filter((name) => {
+    const { types = [], choices } = properties.get(name) ?? {}
+    return (
+      types.includes('string') && choices === undefined && typeof sent[name] === 'string' && shown.has(name)
+    )
+  })
+  const blamed = new Refusal(conflict).blamedOf(texts)
+  const tried = texts.toSorted((one, other) => Number(blamed.has(other)) - Number(blamed.has(one)))
+  for (const member of tried.slice(0, MOST_TRIED)) {
+    const again = await createWith(context, operation, () => ({ [member]: sent[member] }))
+    if (new Refusal(again.answer).isAbout('conflict'))
+      return { member, item: first.created, value: sent[member] }
+  }
+  return undefined
+}
+
+/** A create with values of its own for all members, but for some. */
+async function createWith(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  values: () => object,
+): Promise<Call> {
+  const binding = await context.pool.bindings.find(operation, 'read')
+  const plan = context.pool.requests.plan(operation, binding, 'full')
+  const sent = isObject(plan.body?.value) ? plan.body.value : {}
+  const sending = withBody(plan, { ...sent, ...values() })
+  return context.attempt(operation, { expecting: 'either', at: { binding }, sending })
+}
+
+class Trial {
+  readonly #setting: Setting
+
+  constructor(setting: Setting) {
+    this.#setting = setting
+  }
+
+  async check(): Promise<Verdict> {
+    const { context } = this.#setting
+    const { asks } = context
+    return [
+      ...(asks(rules.case) ? ((await ifRun(() => this.#inAnotherCase())) ?? []) : []),
+      ...(asks(rules.change) ? ((await ifRun(() => this.#byChange())) ?? []) : []),
+      ...(asks(rules.together) ? ((await ifRun(() => this.#together())) ?? []) : []),
+    ]
+  }
+
+  async #inAnotherCase(): Promise<readonly Finding[]> {
+    const { context, operation, member, value } = this.#setting
+    const schema = schemaIn(context.document, jsonBody(operation)?.schema).property(member)
+    const { format, description = '' } = schema.keywords
+    const isCaseless = IN_ANY_CASE.includes(String(format)) || descriptions.ignoresCase(description)
+    const other = inOtherCase(String(value))
+    if (!isCaseless || other === value || !schema.allows(other)) return []
+    const { answer, created } = await createWith(context, operation, () => ({ [member]: other }))
+    if (!isSuccess(answer) || created === undefined) return []
+    return this.#report(answer, rules.case, { kind: 'taken twice', member, value: show(other), how: 'case' })
+  }
+
+  /** Another item is given the value. */
+  async #byChange(): Promise<readonly Finding[]> {
+    const { context, operation, member, value } = this.#setting
+    const update = operationOf(context.document, context.pool.resourceFor(operation).operations.update)
+    const body = update && jsonBody(update)
+    if (update === undefined || !schemaIn(context.document, body?.schema).properties.has(member)) return []
+    const { created: other } = await createWith(context, operation, () => ({}))
+    if (other === undefined) return []
+    const plan = context.pool.requests.plan(update, other.binding, 'empty')
+    const sending = withBody(plan, { [member]: value })
+    const { answer } = await context.attempt(update, { expecting: 'either', at: asFixture(other), sending })
+    if (!isSuccess(answer)) return []
+    const seen = (await observe(context, other)).value
+    if (!isObject(seen) || !isKept(value, seen[member])) return []
+    const clause = below(update.pointer, 'responses')
+    return this.#report(
+      answer,
+      rules.change,
+      { kind: 'taken twice', member, value: show(value), how: 'change' },
+      { operation: update, clause },
+    )
+  }
+
+  async #together(): Promise<readonly Finding[]> {
+    const { context, operation, member } = this.#setting
+    const schema = schemaIn(context.document, jsonBody(operation)?.schema).property(member)
+    const value = context.pool.requests.value(schema, { variant: 'full', hint: member })
+    const both = await context.together([1, 2], () =>
+      createWith(context, operation, () => ({ [member]: value })),
+    )
+    const [answer, other] = both
+      .filter((call) => isSuccess(call.answer) && isAbout(call, { member, value }))
+      .map((call) => call.answer)
+    if (answer === undefined || other === undefined || both.some((call) => isRefusal(call.answer))) return []
+    return this.#report(
+      answer,
+      rules.together,
+      { kind: 'taken twice', member, value: show(value), how: 'together' },
+      { beside: [other] },
+    )
+  }
+
+  #report(
+    answer: Answer,
+    breaks: Assertion,
+    fact: Fact,
+    more: Partial<Pick<Parameters<CheckContext['finding']>[0], 'operation' | 'clause' | 'beside'>> = {},
+  ): readonly Finding[] {
+    const { context, operation } = this.#setting
+    const clause = below(operation.pointer, 'responses')
+    return [context.finding({ operation, clause, answer, breaks, fact, expecting: 'refusal', ...more })]
+  }
+}
+
+/** True if an answer shows a new item that has the value. */
+function isAbout(
+  { answer, created }: Call,
+  { member, value }: { readonly member: string; readonly value: unknown },
+): boolean {
+  return created !== undefined && isObject(answer.value) && isKept(value, answer.value[member])
+}
+
+function inOtherCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
+}

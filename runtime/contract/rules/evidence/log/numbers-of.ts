@@ -1,0 +1,44 @@
+import { isObject } from '@concordat/runtime/json'
+import { timeOf } from '../../../world/values/same.ts'
+
+/**
+ * A number of an object: a member, one in an object of it, the length of a list, or the sum of a list's
+ * members.
+ */
+export interface OwnNumber {
+  readonly value: number
+  /** Milliseconds since 1970 for a time. */
+  readonly kind: 'number' | 'time' | 'length' | 'sum'
+}
+
+/** Numbers by their names: "total", "size.width", "lines.length", "sum of lines.total". */
+export type Numbers = Readonly<Record<string, OwnNumber>>
+
+/** Names of members that have more than one object around them are too many to compare. */
+export function numbersOf(object: { readonly [name: string]: unknown }): Numbers {
+  return Object.fromEntries(
+    Object.entries(object).flatMap(([name, value]): [string, OwnNumber][] => {
+      if (Array.isArray(value)) return ofList(name, value)
+      if (isObject(value))
+        return Object.entries(value).flatMap(([inner, own]) => ofMember(`${name}.${inner}`, own))
+      return ofMember(name, value)
+    }),
+  )
+}
+
+function ofMember(name: string, value: unknown): [string, OwnNumber][] {
+  if (typeof value === 'number' && Number.isFinite(value)) return [[name, { value, kind: 'number' }]]
+  const time = timeOf(value)
+  return time === undefined ? [] : [[name, { value: time, kind: 'time' }]]
+}
+
+function ofList(name: string, list: readonly unknown[]): [string, OwnNumber][] {
+  const names = new Set(list.flatMap((one) => (isObject(one) ? Object.keys(one) : [])))
+  const sums = [...names].flatMap((inner): [string, OwnNumber][] => {
+    const values = list.map((one) => (isObject(one) ? one[inner] : undefined))
+    if (!values.every((value) => typeof value === 'number')) return []
+    const value = values.reduce((sum, one) => sum + one, 0)
+    return [[`the sum of ${name}.${inner}`, { value, kind: 'sum' }]]
+  })
+  return [[`the number of ${name}`, { value: list.length, kind: 'length' }], ...sums]
+}

@@ -1,0 +1,95 @@
+import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { itemsIn } from '../../../data/exchange/listed.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { type Numbers, numbersOf } from './numbers-of.ts'
+
+/** Different objects that are kept of one kind: a run shows the same few again and again. */
+const MOST_KEPT = 300
+
+/** An object of an answer: an item, or one in a list of an item. */
+export interface Shown {
+  readonly numbers: Numbers
+  /** Its texts, flags and nulls. */
+  readonly others: Readonly<Record<string, unknown>>
+  readonly operation: OperationDescriptor
+  readonly answer: Answer
+  /** How often objects with the same numbers were shown. */
+  times: number
+}
+
+/** Objects that answers showed, by the names of their members' numbers: "orders" and "orders.lines". */
+type ByKind = Map<string, Map<string, Shown>>
+
+/**
+ * Everything that the requests of a run showed so far, whichever rule sent them: evidence that costs
+ * nothing.
+ */
+export class RunLog {
+  readonly #shown: ByKind = new Map()
+  /** By operationId: a request that was refused as in conflict with what is there. */
+  readonly #conflicts = new Map<string, { readonly plan: RequestPlan; readonly answer: Answer }>()
+
+  /** Takes note of an exchange. */
+  note(document: DocumentDescriptor, plan: RequestPlan, answer: Answer): void {
+    const { operation, method = operation.method } = plan
+    if (method !== operation.method) return
+    if (refusesFor(answer.status, 'conflict')) this.#conflicts.set(operation.operationId, { plan, answer })
+    const resource = resourceOf(document, operation.resource?.name)
+    if (resource === undefined || !isSuccess(answer) || answer.value === undefined) return
+    const items = operation.list === undefined ? undefined : itemsIn(operation, answer.value)
+    for (const item of items ?? [answer.value])
+      if (isObject(item)) this.#keep(resource.name, item, { operation, answer })
+  }
+
+  /** Objects of a kind, each with numbers of its own. */
+  shown(kind: string): readonly Shown[] {
+    return [...(this.#shown.get(kind)?.values() ?? [])]
+  }
+
+  /** Kinds of the objects in items of a resource, with the path of their list. */
+  kindsOf(resource: string): readonly { readonly kind: string; readonly path: readonly string[] }[] {
+    return [...this.#shown.keys()].flatMap((kind) => {
+      const [name, ...path] = kind.split(SEPARATOR)
+      return name === resource ? [{ kind, path }] : []
+    })
+  }
+
+  conflictOf({
+    operationId,
+  }: OperationDescriptor): { readonly plan: RequestPlan; readonly answer: Answer } | undefined {
+    return this.#conflicts.get(operationId)
+  }
+
+  #keep(
+    kind: string,
+    object: { readonly [name: string]: unknown },
+    { operation, answer }: Pick<Shown, 'operation' | 'answer'>,
+  ): void {
+    const numbers = numbersOf(object)
+    const others = Object.fromEntries(
+      Object.entries(object).filter(
+        ([, value]) => ['string', 'boolean'].includes(typeof value) || value === null,
+      ),
+    )
+    const key = JSON.stringify(Object.entries(numbers).map(([name, { value }]) => [name, value]))
+    const known = this.#shown.get(kind) ?? new Map<string, Shown>()
+    this.#shown.set(kind, known)
+    const same = known.get(key)
+    if (same !== undefined) same.times++
+    else if (known.size < MOST_KEPT && Object.keys(numbers).length > 0)
+      known.set(key, { numbers, others, operation, answer, times: 1 })
+    for (const [name, value] of Object.entries(object))
+      if (Array.isArray(value))
+        for (const part of value)
+          if (isObject(part)) this.#keep(`${kind}${SEPARATOR}${name}`, part, { operation, answer })
+  }
+}
+
+/** No name has one. */
+const SEPARATOR = '\n'
+
+/** The log of a run. */
+export const newRunLog = (): RunLog => new RunLog()

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const guest = {
+  type: 'object',
+  required: ['id', 'name', 'email'],
+  properties: {
+    id: { type: 'string', readOnly: true },
+    name: { type: 'string', minLength: 1 },
+    email: { type: 'string', format: 'email' },
+  },
+}
+const { id: _, ...written } = guest.properties
+const refused = {
+  400: { description: 'Wrong.' },
+  404: { description: 'None.' },
+  409: { description: 'Taken.' },
+}
+const body = (required: readonly string[]) => ({
+  required: true,
+  content: { 'application/json': { schema: { type: 'object', required, properties: written } } },
+})
+
+const inn = described({
+  '/guests': {
+    get: { operationId: 'listGuests', responses: answers({ type: 'array', items: guest }) },
+    post: {
+      operationId: 'addGuest',
+      requestBody: body(['name', 'email']),
+      responses: { ...answers(guest, { status: 201 }), ...refused },
+    },
+  },
+  '/guests/{guest_id}': {
+    parameters: [{ name: 'guest_id', in: 'path', required: true, schema: { type: 'string' } }],
+    get: { operationId: 'getGuest', responses: { ...answers(guest), ...refused } },
+    patch: {
+      operationId: 'changeGuest',
+      requestBody: body([]),
+      responses: { ...answers(guest), ...refused },
+    },
+    delete: { operationId: 'dropGuest', responses: { 204: { description: 'Gone.' }, ...refused } },
+  },
+})
+
+type Fault = 'case matters' | 'changes may take' | 'slow to look'
+
+interface Guest {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+}
+
+function service(fault?: Fault) {
+  let guests: readonly Guest[] = []
+  let last = 0
+  const isTaken = (email: string, but?: Guest): boolean => {
+    const fold = (text: string): string => (fault === 'case matters' ? text : text.toLowerCase())
+    return guests.some((one) => one !== but && fold(one.email) === fold(email))
+  }
+  const refuse = (status: number) => Response.json({ detail: 'Another guest has this email.' }, { status })
+  return async ({ method, url }: Request, text: string): Promise<Response> => {
+    const [, , name = ''] = new URL(url).pathname.split('/')
+    const sent = text === '' ? {} : JSON.parse(text)
+    const own = guests.find(({ id }) => id === name)
+    if (name === '' && method === 'GET') return Response.json(guests)
+    if (name !== '' && own === undefined) return refuse(404)
+    if (method === 'GET') return Response.json(own)
+    if (method === 'DELETE') {
+      guests = guests.filter((one) => one !== own)
+      return new Response(null, { status: 204 })
+    }
+    const taken = sent.email !== undefined && isTaken(sent.email, own)
+    if (taken && !(own !== undefined && fault === 'changes may take')) return refuse(409)
+    if (fault === 'slow to look') await new Promise((resolve) => setTimeout(resolve, 30))
+    const now: Guest = { ...own, ...sent, id: own?.id ?? `g${++last}` }
+    guests = own === undefined ? [...guests, now] : guests.map((one) => (one === own ? now : one))
+    return Response.json(now, { status: own === undefined ? 201 : 200 })
+  }
+}
+
+const told = async (fault?: Fault): Promise<string[]> =>
+  (await outcomes(await inn, { answer: service(fault), rules: ['lifecycle', 'unique'] })).filter((line) =>
+    line.startsWith('unique'),
+  )
+
+test('a server that holds a value unique breaks nothing', async () => {
+  expect(await told()).toEqual(['unique addGuest: passed'])
+})
+
+test.each<readonly [Fault, RegExp]>([
+  [
+    'case matters',
+    /a refusal of "email" as "[^a-z]+" in another case, since another item has it \| status 201/,
+  ],
+  ['changes may take', /a refusal of "email" as "\S+" in a change, since another item has it \| status 200/],
+  ['slow to look', /a refusal of "email" as "\S+" in two requests at the same time, since .* \| status 201/],
+])('a server that has the fault "%s" breaks it', async (fault, expected) => {
+  expect(await told(fault)).toEqual([expect.stringMatching(expected)])
+})
