@@ -2,7 +2,7 @@ import { OBJECTS, type Row } from './objects.ts'
 import { type LeafType, memberShape, type ObjectPosition, type ObjectShape, type Shape } from './shape.ts'
 import { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
-const LEAVES: readonly LeafType[] = ['string', 'number', 'boolean']
+const LEAVES: readonly LeafType[] = ['string', 'boolean', 'number', 'count', 'divisor']
 
 /** Shapes of the documents of one generation of OpenAPI. */
 export interface Table {

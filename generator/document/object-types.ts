@@ -18,6 +18,8 @@ type OfKind<Table, Kind extends string> = Kind extends `[${infer Item}]`
 interface Scalars {
   readonly string: string
   readonly number: number
+  readonly count: number
+  readonly divisor: number
   readonly boolean: boolean
   readonly any: unknown
   readonly mediaRange: string

@@ -42,7 +42,8 @@ const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|b
 const VALUES = {
   text: 'string',
   number: 'number',
-  count: 'number',
+  count: 'count',
+  divisor: 'divisor',
   flag: 'boolean',
   any: 'any',
   list: '[any]',
@@ -73,11 +74,12 @@ const SCHEMA_FIELDS = Object.fromEntries(
  * are derived from it. Reading follows references where this table expects an object, so that a
  * `$ref` inside an example stays data.
  *
- * A field's kind is written `string`, `number`, `boolean`, `any` (any JSON), `=a,b@3.2` (one of these
- * strings, the second since 3.2), the name of a row, `mediaRange` (a media type or a range), `[kind]`
- * (array), `{kind}` (object with any member names), `<kind>` (object whose member names are media types), or
- * several joined by `|`. `name!` is required. The field `*` describes all other members. `section` names the
- * part of `components` in which a row's objects can be shared.
+ * A field's kind is written `string`, `number`, `count` (a whole number from 0), `divisor` (a number above
+ * 0), `boolean`, `any` (any JSON), `=a,b@3.2` (one of these strings, the second since 3.2), the name of a
+ * row, `mediaRange` (a media type or a range), `[kind]` (array), `{kind}` (object with any member names),
+ * `<kind>` (object whose member names are media types), or several joined by `|`. `name!` is required. The
+ * field `*` describes all other members. `section` names the part of `components` in which a row's objects
+ * can be shared.
  * @see OpenAPI 3.0.4, 3.1.1 and 3.2.0, section 4; JSON Schema 2020-12
  */
 export const OBJECTS = {

@@ -18,7 +18,20 @@ export type Shape =
 /** Position of an object of the table. */
 export type ObjectPosition = Shape & { readonly is: 'object' }
 
-export type LeafType = 'string' | 'number' | 'boolean'
+export type LeafType = 'string' | 'boolean' | keyof typeof NUMBERS
+
+/** Kinds of numbers, with what each takes: JSON has none beyond all others, and none that is no number. */
+const NUMBERS = {
+  number: { takes: Number.isFinite, words: 'a number' },
+  count: {
+    takes: (value: number) => Number.isInteger(value) && value >= 0,
+    words: 'a whole number of at least 0',
+  },
+  divisor: {
+    takes: (value: number) => Number.isFinite(value) && value > 0,
+    words: 'a number greater than 0',
+  },
+} as const
 
 /** One object of the OpenAPI specification. */
 export interface ObjectShape {
@@ -93,7 +106,7 @@ export function fits(shape: Shape, value: unknown): boolean {
     case 'literal':
       return true
     case 'leaf':
-      return typeof value === shape.type
+      return fitsLeaf(shape.type, value)
     case 'choice':
     case 'mapping':
       return typeof value === 'string'
@@ -105,6 +118,11 @@ export function fits(shape: Shape, value: unknown): boolean {
     case 'either':
       return fitting(shape.of, value) !== undefined
   }
+}
+
+function fitsLeaf(type: LeafType, value: unknown): boolean {
+  if (type === 'string' || type === 'boolean') return typeof value === type
+  return typeof value === 'number' && NUMBERS[type].takes(value)
 }
 
 /** The empty value of a shape: `[]` or `{}`; `undefined` where there is none. */
@@ -131,7 +149,9 @@ export function describeShape(shape: Shape): string {
     case 'literal':
       return 'any value'
     case 'leaf':
-      return `a ${shape.type}`
+      return shape.type === 'string' || shape.type === 'boolean'
+        ? `a ${shape.type}`
+        : NUMBERS[shape.type].words
     case 'choice':
       return `one of ${shape.values.map((value) => `"${value}"`).join(', ')}`
     case 'mapping':

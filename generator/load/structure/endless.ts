@@ -1,66 +1,94 @@
+import { valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import type { DocumentObject, SchemaObject } from '../../document/document.ts'
+import {
+  KEYWORDS,
+  type KeywordWith,
+  keywordsThatHold,
+  type SchemaKeyword,
+} from '@concordat/runtime/subschemas'
+import type { DocumentObject } from '../../document/document.ts'
 import { quote } from '../../errors/quote.ts'
+import { type Container, isContainer, referenceOf } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import { MAX_CHAIN } from './inheritance.ts'
 import { type Report, UNKNOWN } from './misfit.ts'
 
+type InPlace = KeywordWith<{ readonly kind: 'in-place' }>
+
+const isInPlace = <Keyword extends SchemaKeyword>(keyword: Keyword): keyword is Keyword & InPlace =>
+  KEYWORDS[keyword].kind === 'in-place'
+
+/** Keywords that compose a schema of others for the same value: of one, or of several by index or name. */
+const ONES = keywordsThatHold('one').filter(isInPlace)
+const SEVERAL = [...keywordsThatHold('list'), ...keywordsThatHold('map')].filter(isInPlace)
+
 /**
- * Keywords that compose a schema of others for the same value. A base whose `oneOf` lists kinds that have it
- * in their `allOf` is not endless: such a kind gets the base's own keywords.
+ * Searches, each with the keywords that it ignores. A base whose `oneOf` lists kinds that have it in their
+ * own `allOf` is not endless: such a kind gets the base's own keywords.
  */
-const WAYS = [['allOf'], ['anyOf', 'oneOf']] as const
+const WAYS: readonly { readonly of?: readonly string[]; readonly ofComponents?: readonly string[] }[] = [
+  { of: ['anyOf', 'oneOf'] },
+  { of: ['allOf'] },
+  { ofComponents: ['allOf'] },
+]
 
 const SECTION = ['components', 'schemas']
 
-type Schema = SchemaObject | boolean | undefined
-
 /** Removes, with a warning, a reference that makes a schema part of itself: validation would never end. */
-export function cutEndless({ components }: DocumentObject, report: Report): void {
-  const schemas = components?.schemas ?? {}
-  for (const way of WAYS) {
+export function cutEndless(document: DocumentObject, report: Report): void {
+  for (const { of = [], ofComponents = [] } of WAYS) {
+    const several = SEVERAL.filter((keyword) => !of.includes(keyword))
+    const severalOfComponents = several.filter((keyword) => !ofComponents.includes(keyword))
     const open = new Set<string>()
+    const anchors: string[] = []
     const done = new Set<string>()
 
-    function visit(name: string): void {
+    function visit(path: Path): void {
+      const target = fragmentOf(path)
       // A chain that is too long is reported elsewhere.
-      if (open.size > MAX_CHAIN) return
-      open.add(name)
-      walk(schemas[name], [...SECTION, name])
-      open.delete(name)
-      done.add(name)
+      if (done.has(target) || open.size > MAX_CHAIN) return
+      open.add(target)
+      walk(valueAt(document, path), path)
+      open.delete(target)
+      done.add(target)
     }
 
-    function walk(schema: Schema, path: Path): void {
-      if (typeof schema !== 'object') return
-      const { $ref } = schema
-      const name = $ref === undefined ? undefined : componentOf($ref)
-      if (name !== undefined && open.has(name)) {
-        delete (schema as { $ref?: string }).$ref
-        report(endless([...SECTION, name], path))
-      } else if (name !== undefined && !done.has(name)) visit(name)
-      for (const keyword of way)
-        for (const [index, part] of (schema[keyword] ?? []).entries())
-          walk(part, [...path, keyword, String(index)])
+    function walk(schema: unknown, path: Path): void {
+      if (Array.isArray(schema) || !isContainer(schema)) return
+      const { $dynamicRef, $dynamicAnchor } = schema
+      if ($dynamicAnchor !== undefined) anchors.push(`#${$dynamicAnchor}`)
+      if (typeof $dynamicRef === 'string' && anchors.includes($dynamicRef)) {
+        delete schema['$dynamicRef']
+        report(endless($dynamicRef, path))
+      }
+      const target = targetOf(schema)
+      if (target !== undefined && open.has(fragmentOf(target))) {
+        delete schema['$ref']
+        report(endless(fragmentOf(target), path))
+      } else if (target !== undefined) visit(target)
+      for (const keyword of ONES) walk(schema[keyword], [...path, keyword])
+      for (const keyword of path.length > SECTION.length + 1 ? several : severalOfComponents)
+        for (const [step, part] of Object.entries(Object(schema[keyword])))
+          walk(part, [...path, keyword, step])
+      if ($dynamicAnchor !== undefined) anchors.pop()
     }
 
-    for (const name of Object.keys(schemas)) if (!done.has(name)) visit(name)
+    for (const name of Object.keys(document.components?.schemas ?? {})) visit([...SECTION, name])
   }
 }
 
-/** Name of a reference's component. */
-function componentOf(reference: string): string | undefined {
-  const prefix = `${fragmentOf(SECTION)}/`
-  const steps = reference.startsWith(prefix) ? stepsOf(reference).slice(SECTION.length) : []
-  return steps.length === 1 ? steps[0] : undefined
+/** The component that a reference leads to, or a schema in it. */
+function targetOf(schema: Container): Path | undefined {
+  const reference = referenceOf(schema) ?? ''
+  return reference.startsWith(`${fragmentOf(SECTION)}/`) ? stepsOf(reference) : undefined
 }
 
-function endless(target: Path, path: Path): Parameters<Report>[0] {
+function endless(target: string, path: Path): Parameters<Report>[0] {
   return {
     code: 'reference-cycle',
     severity: 'warning',
     path,
-    message: `${quote(fragmentOf(target))} leads back to a schema that it is a part of; no value could be judged by it.`,
+    message: `${quote(target)} leads back to a schema that it is a part of; no value could be judged by it.`,
     reading: UNKNOWN,
     fix: 'remove the reference, or refer to a schema that does not consist of this one.',
   }

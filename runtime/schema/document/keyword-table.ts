@@ -20,8 +20,10 @@ type Row =
 export interface KeywordValues {
   readonly text: string
   readonly number: number
-  /** A number from 0. */
+  /** A whole number from 0. */
   readonly count: number
+  /** A number above 0. */
+  readonly divisor: number
   /** A flag without effect if it is false. */
   readonly flag: boolean
   readonly any: unknown
@@ -63,7 +65,7 @@ export const KEYWORDS = {
   required: { kind: 'assertion', about: 'object', value: 'names' },
   pattern: { kind: 'assertion', about: 'string', value: 'text' },
   dependentRequired: { kind: 'assertion', about: 'object', value: 'namesByName' },
-  multipleOf: { kind: 'assertion', about: 'number', value: 'number' },
+  multipleOf: { kind: 'assertion', about: 'number', value: 'divisor' },
   maximum: { kind: 'assertion', about: 'number', value: 'number' },
   minimum: { kind: 'assertion', about: 'number', value: 'number' },
   exclusiveMaximum: { kind: 'assertion', about: 'number', value: 'number' },

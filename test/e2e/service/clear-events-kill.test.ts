@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { seed } from '../../../server/commands/seed/first-start.ts'
@@ -63,7 +64,12 @@ it(`deletes what was ordered and nothing else, though it is killed ${kills} time
   const before = await left()
   const where = `CONCORDAT_SEED=${seedOfRun}`
   const random = createRandom(seedOfRun)
-  for (let kill = 0; kill < kills; kill += 1) await killWhileItDeletes(random() * 150)
+  // A busy machine may need longer until something is deleted.
+  let longest = 150
+  for (let kill = 0; kill < kills; kill += 1) {
+    await killWhileItDeletes(random() * longest)
+    if (isDeepStrictEqual(await left(), before)) longest *= 1.5
+  }
   expect(await left(), where).not.toEqual(before)
   await clearEvents({ db, openEvents: createPostgresEventStore })
   const later = [0, 1, 2, 3, 4].map((id) => ({ distinct_id: `id-${id}`, count: events / 10 }))

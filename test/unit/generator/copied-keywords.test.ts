@@ -8,6 +8,7 @@ const VALUES = {
   text: 'a',
   number: 3,
   count: 3,
+  divisor: 3,
   flag: true,
   any: 3,
   list: [1, 2],

@@ -330,6 +330,38 @@ components:
   },
 )
 
+test.each([
+  ['not', 'not: { $ref: "#/components/schemas/A" }'],
+  ['if', 'if: { $ref: "#/components/schemas/A" }'],
+  ['then', 'if: { title: T }\n      then: { $ref: "#/components/schemas/A" }'],
+  ['dependentSchemas/a', 'dependentSchemas: { a: { $ref: "#/components/schemas/A" } }'],
+  ['anyOf/0/allOf/0', 'anyOf: [{ allOf: [{ $ref: "#/components/schemas/A" }] }]'],
+  ['not/allOf/0', 'not: { allOf: [{ $ref: "#/components/schemas/A/not" }] }'],
+  ['not', 'not: { $ref: "#/components/schemas/A/not" }'],
+  ['', '$dynamicAnchor: a\n      $dynamicRef: "#a"'],
+])('a schema that consists of itself by "%s" of its own ends there (%s)', async (step, keywords) => {
+  const { told } = await read(openapi(`paths: {}\ncomponents:\n  schemas:\n    A:\n      ${keywords}\n`))
+  const path = ['#/components/schemas/A', ...(step === '' ? [] : [step])].join('/')
+  expect(told).toEqual([['reference-cycle', path, 'unknown: any value fits']])
+})
+
+test.each([
+  ['minLength', '-3', 'a whole number of at least 0'],
+  ['maxItems', '1.5', 'a whole number of at least 0'],
+  ['multipleOf', '0', 'a number greater than 0'],
+  ['multipleOf', '-1', 'a number greater than 0'],
+  ['maximum', '.inf', 'a number'],
+  ['minimum', '.nan', 'a number'],
+])('the keyword "%s" of %s, by which nothing could be judged, is left out', async (keyword, value, kind) => {
+  const { document, warnings } = await loadFolder({
+    'openapi.yaml': openapi(`paths: {}\ncomponents: { schemas: { A: { ${keyword}: ${value} } } }`),
+  })
+  expect(document.components?.schemas).toEqual({ A: {} })
+  expect(warnings).toMatchObject([
+    { code: 'wrong-type', message: expect.stringContaining(`expected ${kind}.`) },
+  ])
+})
+
 describe('a value of nearly an allowed spelling', () => {
   test('is the allowed one', async () => {
     const { document, told } = await read(

@@ -174,7 +174,7 @@ export function chooseRequirement(
   credentials: Readonly<Record<string, string>>,
 ): SecurityRequirement | undefined {
   const usable = (security ?? []).filter((requirement) =>
-    Object.keys(requirement).every((scheme) => credentials[scheme]),
+    Object.keys(requirement).every((scheme) => Object.hasOwn(credentials, scheme) && credentials[scheme]),
   )
   return usable.find((requirement) => Object.keys(requirement).length > 0) ?? usable[0]
 }

@@ -168,7 +168,10 @@ export function configuredParameter(
   { pathParameters: values = {} }: Pick<Target, 'pathParameters'>,
   names: readonly string[],
 ): string | undefined {
+  // A parameter may be called "constructor", which every object has.
   return names
-    .map((name) => values[name] ?? values[environmentName(name)])
+    .flatMap((name) => [name, environmentName(name)])
+    .filter((name) => Object.hasOwn(values, name))
+    .map((name) => values[name])
     .find((value) => value !== undefined)
 }

@@ -12,9 +12,9 @@ const READ: readonly KeywordName[] = [
 const LEFT: readonly KeywordName[] = ['$id', '$anchor', '$dynamicAnchor', 'externalDocs']
 /** The other keywords without subschemas, copied as they are. */
 const COPIED = valueKeywords().filter((name) => !READ.includes(name) && !LEFT.includes(name))
-const [PLAIN, NUMBERS, COUNTS] = [
+const [PLAIN, DIVISORS, COUNTS] = [
   COPIED.filter((name) => !isBound(name)),
-  COPIED.filter((name) => KEYWORDS[name].value === 'number'),
+  COPIED.filter((name) => KEYWORDS[name].value === 'divisor'),
   COPIED.filter((name) => KEYWORDS[name].value === 'count'),
 ]
 const FLAGS: ReadonlySet<unknown> = new Set(PLAIN.filter((name) => KEYWORDS[name].value === 'flag'))
@@ -40,7 +40,7 @@ function valueKeywords(): Exclude<KeywordName, SchemaKeyword>[] {
 
 function isBound(name: Exclude<KeywordName, SchemaKeyword>): boolean {
   const { value } = KEYWORDS[name]
-  return value === 'number' || value === 'count'
+  return value === 'number' || value === 'count' || value === 'divisor'
 }
 
 /** Keywords with subschemas except `$defs`: references lead to definitions anyway. */
@@ -75,7 +75,7 @@ function copyPlain(input: SchemaObject, output: Draft): void {
 
 function copyBounds(input: SchemaObject, output: Draft): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = input
-  copyAll(input, output, NUMBERS)
+  copyAll(input, output, DIVISORS)
   if (maximum !== undefined && exclusiveMaximum !== true) output.maximum = maximum
   if (minimum !== undefined && exclusiveMinimum !== true) output.minimum = minimum
   copyAll(input, output, COUNTS)

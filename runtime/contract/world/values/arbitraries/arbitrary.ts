@@ -7,7 +7,7 @@ import { namesOf } from '../names.ts'
 import { sample } from '../sample.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../unmakeable.ts'
 import { integers, numbers } from './arbitrary-number.ts'
-import { fitting } from './fitting.ts'
+import { differing, fitting } from './fitting.ts'
 
 /** Deeper optional members are left out: a recursive schema has no end otherwise. */
 const MAX_DEPTH = 4
@@ -93,9 +93,7 @@ class Maker {
     if (maxLength === 0) return fc.constant([])
     if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
     const item = itemsOf(schema, of(schema.items, EACH), of)
-    return isUnique
-      ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
-      : fc.array(item, { minLength, maxLength })
+    return (isUnique ? differing : fc.array)(item, { minLength, maxLength })
   }
 
   #objects({ schema, path, of }: Part): fc.Arbitrary<unknown> {

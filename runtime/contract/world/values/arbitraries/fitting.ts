@@ -55,3 +55,75 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
     return this.#arbitrary.shrink(value, context).filter((smaller) => this.#fits(smaller.value))
   }
 }
+
+/**
+ * Lists of items that all differ, by their JSON. `uniqueArray` of fast-check searches as long as it takes, which is
+ * forever where fewer values differ than a list must have: this gives up with `Unmakeable`.
+ */
+export function differing<Value>(
+  item: fc.Arbitrary<Value>,
+  bounds: { readonly minLength: number; readonly maxLength: number },
+): fc.Arbitrary<Value[]> {
+  return new Differing(item, bounds)
+}
+
+class Differing<Value> extends fc.Arbitrary<Value[]> {
+  readonly #arrays: fc.Arbitrary<Value[]>
+  readonly #tries: number
+  #left = 0
+
+  constructor(
+    item: fc.Arbitrary<Value>,
+    { minLength, maxLength }: { readonly minLength: number; readonly maxLength: number },
+  ) {
+    super()
+    this.#tries = MOST_TRIES + 10 * maxLength
+    const counted = new Counted(item, () => {
+      if (--this.#left < 0)
+        throw new Unmakeable(`no list was found with ${minLength} items that differ from one another`)
+    })
+    this.#arrays = fc.uniqueArray(counted, {
+      minLength,
+      maxLength,
+      selector: (value) => JSON.stringify(value),
+    })
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<Value[]> {
+    this.#left = this.#tries
+    return this.#arrays.generate(random, bias)
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is Value[] {
+    return this.#arrays.canShrinkWithoutContext(value)
+  }
+
+  override shrink(value: Value[], context: unknown): fc.Stream<fc.Value<Value[]>> {
+    return this.#arrays.shrink(value, context)
+  }
+}
+
+/** The values of an arbitrary; each that is made is told. */
+class Counted<Value> extends fc.Arbitrary<Value> {
+  readonly #arbitrary: fc.Arbitrary<Value>
+  readonly #count: () => void
+
+  constructor(arbitrary: fc.Arbitrary<Value>, count: () => void) {
+    super()
+    this.#arbitrary = arbitrary
+    this.#count = count
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<Value> {
+    this.#count()
+    return this.#arbitrary.generate(random, bias)
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is Value {
+    return this.#arbitrary.canShrinkWithoutContext(value)
+  }
+
+  override shrink(value: Value, context: unknown): fc.Stream<fc.Value<Value>> {
+    return this.#arbitrary.shrink(value, context)
+  }
+}

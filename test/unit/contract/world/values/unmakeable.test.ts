@@ -95,6 +95,7 @@ describe('bounds', () => {
     { type: 'array', minItems: 1_000_000_000 },
     { type: 'array', minItems: 5, maxItems: 4, items: { type: 'integer' } },
     { type: 'array', minItems: 2, prefixItems: [{ type: 'integer' }], items: false },
+    { type: 'array', minItems: 1000, uniqueItems: true, items: { type: 'boolean' } },
     { type: 'object', required: ['a'], additionalProperties: false },
   ])('of %j hold none, which is said at once', (schema) => {
     expect(() => some(schema)).toThrow(Unmakeable)
@@ -106,6 +107,21 @@ describe('bounds', () => {
   ])('of %j are beyond what a request holds', (schema) => {
     expect(() => full(schema)).toThrow(/more than a request holds/)
   })
+
+  test.each(['^[a-z]{1000000000}$', '^((a{1000}){1000}){1000}$'])(
+    'of the pattern %s are as well',
+    (pattern) => {
+      expect(() => full({ type: 'string', pattern })).toThrow(Unmakeable)
+    },
+  )
+
+  test.each([`^${'a?'.repeat(40)}${'a'.repeat(40)}$`, '^((((((((a*)*)*)*)*)*)*)*)b$'])(
+    'of the pattern %s, on which backtracking takes any time, hold values',
+    (pattern) => {
+      const schema = { type: 'string', pattern } as const
+      expect(createValidator({})(schema)(full(schema))).toEqual([])
+    },
+  )
 })
 
 describe('what nothing fits', () => {
