@@ -220,6 +220,8 @@ describe('what goes before what', () => {
     const target = await build(verify, environment)
     expect(configuredParameter(target, ['project_id'])).toBe('8')
     expect(configuredParameter(target, ['plan_id'])).toBe('3')
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(configuredParameter(target, [name])).toBeUndefined()
     expect(() => withEnvironment({}, { CONCORDAT_GRADES: 'guessed' })).toThrow(UsageError)
   })
 

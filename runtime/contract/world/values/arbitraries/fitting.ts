@@ -57,8 +57,8 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
 }
 
 /**
- * Lists of items that all differ, by their JSON. `uniqueArray` of fast-check searches as long as it takes, which is
- * forever where fewer values differ than a list must have: this gives up with `Unmakeable`.
+ * Lists of items that all differ, by their JSON. `uniqueArray` of fast-check searches as long as it takes,
+ * which is forever where fewer values differ than a list must have: this gives up with `Unmakeable`.
  */
 export function differing<Value>(
   item: fc.Arbitrary<Value>,
