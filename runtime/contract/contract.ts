@@ -2,7 +2,7 @@ import { assertRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { operationOf } from './data/document/resource-lookup.ts'
 import { formatFinding } from './data/outcome/finding.ts'
 import type { Check } from './rules/check.ts'
-import { appliedTo } from './rules/checks/checks.ts'
+import { familiesFor } from './rules/checks/checks.ts'
 import type { ContractDocuments } from './run/plan/documents.ts'
 import { settingsOf } from './run/settings.ts'
 import { TestRun } from './run/test-run.ts'
@@ -154,7 +154,7 @@ export function contract(documents: ContractDocuments): Contract {
       const operation = operationOf(documents.document, operationId)
       if (operation === undefined)
         throw new RangeError(`"${documents.document.title}" has no operation "${operationId}".`)
-      return appliedTo(operation, documents.document).map(({ check, title }) => ({
+      return familiesFor(operation, documents.document).map(({ check, title }) => ({
         name: `${check.code}: ${title}`,
         run: async (context) => {
           opened ??= open(operation)

@@ -7,10 +7,10 @@ export { HarError, readHar, recordedIn } from './data/exchange/har/read-har.ts'
 export { type Recorded, recordedFrom } from './data/exchange/recorded.ts'
 export { answerKey } from './run/passive/observed/notebook.ts'
 export type {
-  Direction,
   Evidence,
   ObservedSubject,
   SubjectKind,
+  TrafficDirection,
   TrafficObservation,
 } from './run/passive/observed/observation.ts'
 export { isProvoked } from './run/passive/observed/provoked.ts'

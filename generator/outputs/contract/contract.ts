@@ -1,4 +1,4 @@
-import { appliedTo } from '@concordat/contract/checks'
+import { familiesFor } from '@concordat/contract/checks'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { changesBetween } from '@concordat/runtime/json-changes'
 import { type Code, literal, source, stringLiteral } from '../../emit/print/code.ts'
@@ -63,7 +63,7 @@ function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Co
 
 /** Operations that rules apply to: vitest rejects a suite without tests. */
 function testedOperations(model: Model, tag: Tag): readonly Operation[] {
-  return tag.operations.filter(({ descriptor }) => appliedTo(descriptor, model.descriptor).length > 0)
+  return tag.operations.filter(({ descriptor }) => familiesFor(descriptor, model.descriptor).length > 0)
 }
 
 function emitTests(operations: readonly Operation[], file: GeneratedFile): string {

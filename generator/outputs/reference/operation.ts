@@ -1,4 +1,4 @@
-import { appliedTo } from '@concordat/contract/checks'
+import { familiesFor } from '@concordat/contract/checks'
 import type { MediaTypeDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
@@ -123,7 +123,7 @@ function decisions({ descriptor }: Operation, { decided, document }: Model): Htm
 
 /** Rules that test the operation. */
 function rules({ descriptor }: Operation, model: Model): Html | undefined {
-  const own = appliedTo(descriptor, model.descriptor)
+  const own = familiesFor(descriptor, model.descriptor)
   if (own.length === 0) return undefined
   return html`<details><summary>Tested by ${own.length} rules</summary><ul>${own.map(
     ({ check, title }) => html`<li><code>${check.code}</code> ${title}</li>`,

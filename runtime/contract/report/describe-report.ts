@@ -8,7 +8,7 @@ import type { CheckResult } from '../data/outcome/outcome.ts'
 import type { Check } from '../rules/check.ts'
 import type { OperationCoverage } from '../run/coverage/operation-coverage.ts'
 import type { ContractReport } from '../run/state/contract-report.ts'
-import { type FindingGroup, groupFindings, identityOf, titleOf } from './group-findings.ts'
+import { type FindingGroup, findingIdentity, groupFindings, titleOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
 import { remarksOf } from './remarks.ts'
 import type {
@@ -171,7 +171,7 @@ function describeGroup(
   others.delete(clause)
   return {
     id,
-    fingerprint: createHash('sha256').update(identityOf(first)).digest('hex').slice(0, 32),
+    fingerprint: createHash('sha256').update(findingIdentity(first)).digest('hex').slice(0, 32),
     title: titleOf(group, nameOf),
     rule,
     kind,

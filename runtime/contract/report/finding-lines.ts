@@ -1,5 +1,5 @@
 import type { CheckResult } from '../data/outcome/outcome.ts'
-import { identityOf } from './group-findings.ts'
+import { findingIdentity } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
 import { printable } from './printable.ts'
 
@@ -18,7 +18,7 @@ export class FindingLines {
       return [line(`! ${rule} of ${operationId}: a defect of the suite: ${outcome.message}`)]
     if (outcome.status !== 'failed') return []
     return outcome.findings.flatMap((finding) => {
-      const keys = [identityOf(finding), likenessOf(finding)]
+      const keys = [findingIdentity(finding), likenessOf(finding)]
       const isKnown = keys.some((key) => this.#known.has(key))
       for (const key of keys) this.#known.add(key)
       const { expected, received } = finding

@@ -129,7 +129,7 @@ function mergeAlike(
  * Names what is wrong, whatever the values of this run: the same text in every run that finds it. A crash is
  * another thing than an answer that breaks the same clause.
  */
-export function identityOf(finding: Finding): string {
+export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding
   const { isShared, isOfContent } = subjectOf(clause)
   // A schema's keyword, a component, or what one status is answered with says one thing; an operation as a
@@ -140,7 +140,7 @@ export function identityOf(finding: Finding): string {
 
 /** Whoever shares one of these is of the same group. */
 function keysOf(finding: Finding): string[] {
-  return [...causesOf(finding), identityOf(finding), likenessOf(finding)]
+  return [...causesOf(finding), findingIdentity(finding), likenessOf(finding)]
 }
 
 /** Data of facts that are operationIds. */

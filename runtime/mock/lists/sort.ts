@@ -1,4 +1,4 @@
-import { type Order, ordersOf } from '@concordat/contract/document'
+import { ordersOf, type SortOrder } from '@concordat/contract/document'
 import { timeOf } from '@concordat/contract/values'
 import { memberOf } from '@concordat/runtime/json'
 import type { Selection } from './select.ts'
@@ -18,7 +18,7 @@ export function sortItems(
   }).toSorted((one, other) => Number(one.direction === 'falling') - Number(other.direction === 'falling'))
   const [part] = offered.map((order) => order.part)
   const asked = part === undefined ? undefined : query[part]
-  const isAsked = (order: Order, choice: unknown): boolean =>
+  const isAsked = (order: SortOrder, choice: unknown): boolean =>
     Object.entries({ ...query, [order.part]: choice }).every(([name, value]) => {
       const wanted = order.query[name]
       return wanted === undefined || String(wanted) === String(value)
@@ -29,7 +29,7 @@ export function sortItems(
   return items.toSorted((one, other) => keys.map((key) => inOrder(key, one, other)).find(Boolean) ?? 0)
 }
 
-function inOrder({ member, direction }: Order, one: unknown, other: unknown): number {
+function inOrder({ member, direction }: SortOrder, one: unknown, other: unknown): number {
   const [value, next] = [memberOf(one, member) ?? undefined, memberOf(other, member) ?? undefined]
   if (value === undefined || next === undefined)
     return Number(value === undefined) - Number(next === undefined)

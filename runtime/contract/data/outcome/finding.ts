@@ -55,13 +55,13 @@ export function merged(findings: readonly Finding[]): Finding[] {
   return [...Map.groupBy(findings, key).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    const others = new Set(group.map(contentOf)).size - 1
+    const others = new Set(group.map(findingContent)).size - 1
     return others === 0 ? first : { ...first, received: `${first.received}, and ${others} more like it` }
   })
 }
 
 /** A key of what a finding says: its data, or the sentences of a rule that has no kind for it. */
-export function contentOf({ kind, data, expected, received, isOfAnswer }: Finding): string {
+export function findingContent({ kind, data, expected, received, isOfAnswer }: Finding): string {
   return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }
 

@@ -2,7 +2,7 @@ import { pluralsOf, singularOf } from '../names/inflection.ts'
 import { vocabulary } from '../names/vocabulary.ts'
 import { lowerWordsOf, plain } from '../names/words.ts'
 
-export type Direction = 'rising' | 'falling'
+export type SortDirection = 'rising' | 'falling'
 
 /** Parameters of lists that choose what is shown first. */
 export const orders = {
@@ -24,7 +24,7 @@ export const directions = {
 }
 
 /** The direction that a word says; `undefined` for any other word. */
-export function directionOf(word: string): Direction | undefined {
+export function directionOf(word: string): SortDirection | undefined {
   if (directions.rising.has(word)) return 'rising'
   return directions.falling.has(word) ? 'falling' : undefined
 }

@@ -96,7 +96,10 @@ export interface Applied {
 }
 
 /** The families that apply to an operation of a document. */
-export function appliedTo(operation: OperationDescriptor, document: DocumentDescriptor): readonly Applied[] {
+export function familiesFor(
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): readonly Applied[] {
   const addressed = openedOperation(operation, document)
   return checks
     .filter((check) => check.applies(addressed, openedDocument(document)))

@@ -10,7 +10,7 @@ import type { CheckContext } from '../check.ts'
 import { halve } from './halve.ts'
 
 /** A request whose answer breaks a rule. */
-export interface Broken {
+export interface BrokenBody {
   readonly plan: RequestPlan
   /** Target of the request. */
   readonly at: Fixture
@@ -43,7 +43,7 @@ interface Smallest {
 export function smallestBody(
   context: CheckContext,
   operation: OperationDescriptor,
-  broken: Broken,
+  broken: BrokenBody,
 ): Promise<Smallest | undefined> {
   return context.budget.makeSure(async () => {
     try {
@@ -58,7 +58,7 @@ export function smallestBody(
 async function search(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, at, keeping = [], isStillWrong = () => true, isSame }: Broken,
+  { plan, at, keeping = [], isStillWrong = () => true, isSame }: BrokenBody,
 ): Promise<Smallest | undefined> {
   const { body, raw } = plan
   if (body === undefined || raw !== undefined || !isObject(body.value)) return undefined

@@ -1,4 +1,4 @@
-import { contentOf, type Finding } from '../../data/outcome/finding.ts'
+import { type Finding, findingContent } from '../../data/outcome/finding.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
 import { isTold, type ToldRules } from '../plan/selection.ts'
 
@@ -18,6 +18,6 @@ export function toldFindings(
 
 /** One finding for each thing that is wrong, however many requests showed it. */
 function distinct(findings: readonly Finding[]): Finding[] {
-  const key = (finding: Finding): string => JSON.stringify([finding.clause, contentOf(finding)])
+  const key = (finding: Finding): string => JSON.stringify([finding.clause, findingContent(finding)])
   return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()
 }

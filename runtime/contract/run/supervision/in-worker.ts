@@ -4,7 +4,7 @@ import { Coverage } from '../coverage/coverage.ts'
 import { type PerformOptions, perform } from '../perform.ts'
 import type { Selection } from '../plan/selection.ts'
 import { stepOf } from '../plan/step.ts'
-import type { FromWorker, Order, ToWorker } from './message.ts'
+import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 
 /** Interval at which a worker tells that it is alive. */
 const ALIVE_MS = 250
@@ -48,7 +48,7 @@ export function runInWorker(prepare: Prepare): void {
 }
 
 async function carryOut(
-  order: Order,
+  order: WorkerOrder,
   {
     prepare,
     tell,

@@ -5,7 +5,7 @@ import type { ContractDocuments } from '../plan/documents.ts'
 import type { RunMemory } from '../state/memory.ts'
 
 /** Order to a worker. Like everything that goes between workers it is plain data. */
-export interface Order extends ContractDocuments {
+export interface WorkerOrder extends ContractDocuments {
   /** Input from which the worker's entry file makes the settings. */
   readonly given: unknown
   readonly steps: readonly StepName[]
@@ -15,7 +15,7 @@ export interface Order extends ContractDocuments {
 }
 
 export type ToWorker =
-  | { readonly kind: 'order'; readonly order: Order }
+  | { readonly kind: 'order'; readonly order: WorkerOrder }
   /** Nothing more is to be sent but what cleans up. */
   | { readonly kind: 'stop'; readonly why: string }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { FromWorker, Order, ToWorker } from './message.ts'
+import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 import { processorWait } from './processor-wait.ts'
 import { LOOK_MS, WorkerWatch } from './watch.ts'
 
@@ -69,7 +69,7 @@ export class Worker {
    * @param silenceMs How long the worker may be silent while no request of its is under way.
    */
   async run(
-    order: Order,
+    order: WorkerOrder,
     { note, silenceMs }: { readonly note: (message: FromWorker) => void; readonly silenceMs: number },
   ): Promise<WorkerEnd> {
     const { pid } = this.#process

@@ -17,7 +17,7 @@ import { sentBy } from '../../data/history/sent-values.ts'
 import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
-import { Authentication } from '../target/authentication.ts'
+import { Authenticator } from '../target/authenticator.ts'
 import type { Target } from '../target/target.ts'
 import { failureOf, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
@@ -35,7 +35,7 @@ interface DispatcherOptions {
 export class Dispatcher {
   readonly #target: Target
   readonly #known: TargetState
-  readonly #authentication: Authentication
+  readonly #authentication: Authenticator
   readonly #document: DocumentDescriptor
   /** Requests that were sent here. */
   readonly history = new History()
@@ -48,7 +48,7 @@ export class Dispatcher {
     this.#target = target
     this.#known = known
     this.#document = document
-    this.#authentication = new Authentication({
+    this.#authentication = new Authenticator({
       document,
       keyring: known.keyring,
       undeclared: known.undeclared,

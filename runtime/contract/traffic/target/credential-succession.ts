@@ -1,7 +1,7 @@
 import { Spellings } from '../credentials/spelling.ts'
 
 /** Way to get a credential anew, and the variable of the environment that stands for it in records. */
-export interface CredentialSource {
+export interface RenewalSource {
   readonly make: () => Promise<string>
   readonly variable: string
 }
@@ -15,7 +15,7 @@ export type OnSecret = (credential: string, variable: string) => void
  */
 export class CredentialSuccession {
   readonly #onSecret: OnSecret
-  readonly #sources = new Map<string, CredentialSource>()
+  readonly #sources = new Map<string, RenewalSource>()
   /** By credential: its successor, once it was asked for. */
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
@@ -26,7 +26,7 @@ export class CredentialSuccession {
   }
 
   /** Adds a credential that can be got anew. */
-  add(credential: string, source: CredentialSource): void {
+  add(credential: string, source: RenewalSource): void {
     this.#onSecret(credential, source.variable)
     this.#sources.set(credential, source)
   }

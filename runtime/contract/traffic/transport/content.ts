@@ -1,5 +1,5 @@
 /** The bytes of a body, and the Content-Type that a form brings with it: its boundary is made here. */
-export async function contentOf(
+export async function bodyContent(
   body: BodyInit,
 ): Promise<{ readonly bytes: Uint8Array; readonly type: string | null }> {
   if (typeof body === 'string') return { bytes: Buffer.from(body), type: null }

@@ -1,6 +1,6 @@
 import type { WireRequest } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { contentOf } from './content.ts'
+import { bodyContent } from './content.ts'
 
 /** A request as it goes out, to be signed: values that are set here are sent, and stand in no report. */
 export interface OutgoingRequest {
@@ -34,7 +34,7 @@ export async function signed(request: WireRequest, sign: Sign): Promise<WireRequ
 }
 
 async function outgoingOf({ method, url, headers, body }: WireRequest): Promise<OutgoingRequest> {
-  const content = body === undefined ? undefined : await contentOf(body)
+  const content = body === undefined ? undefined : await bodyContent(body)
   const outgoing = { method, url: new URL(url), headers: new Headers(headers), body: content?.bytes }
   if (content?.type != null) outgoing.headers.set('content-type', content.type)
   return outgoing

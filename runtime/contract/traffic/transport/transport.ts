@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
 import type { WireRequest } from '../../data/exchange/request.ts'
-import { contentOf } from './content.ts'
+import { bodyContent } from './content.ts'
 import { withoutCodings } from './content-codings.ts'
 import { noteBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
@@ -130,7 +130,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     ...(authority !== undefined && { ca: authority }),
   })
   return async ({ method, url, headers, body }, signal) => {
-    const content = body === undefined ? undefined : await contentOf(body)
+    const content = body === undefined ? undefined : await bodyContent(body)
     const sent: Record<string, string> = { 'user-agent': 'concordat' }
     // Node writes the length for some methods only.
     if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)

@@ -61,23 +61,14 @@ export class Pool implements Sources {
   readonly #reads = new Map<string, Promise<Call>>()
 
   constructor(options: PoolOptions) {
-    const { document, learnt, target, names, session, wasThere = () => false } = options
+    const { document, target, names } = options
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
-    const guard = new ItemGuard({ document, changeExisting, permission })
-    const settled = new SettledReads(new GuardMiddleware(session, guard))
-    const middleware = new EntityTags({ document, middleware: settled })
-    const { concurrency = DEFAULT_CONCURRENCY } = target
-    const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => middleware.send(plan) })
-    const identities = new Identities({ document, learnt, requests, middleware })
-    const created = new CreatedNames({ document, requests, middleware, identities })
-    const sent = new SentNames(names)
-    const recorder = new Recorder({
-      ...{ document, middleware, settled, cleanUp, requests, wasThere, sent },
-      names: created,
+    const { guard, settled, cleanUp, identities, sent, recorder } = recordingOf(options, {
+      requests,
+      permission,
     })
-    this.sent = sent
     const supplies = new Supplies({ document, target, requests, sources: this })
     const bindings = new PathBindings({
       ...{ document, target, names, supplies, requests },
@@ -100,6 +91,7 @@ export class Pool implements Sources {
     this.permission = permission
     this.guard = guard
     this.removal = cleanUp
+    this.sent = sent
     this.#supplies = supplies
     this.recorder = recorder
     this.sender = sender
@@ -198,4 +190,25 @@ export class Pool implements Sources {
     this.forget()
     return this.removal.run()
   }
+}
+
+/** The chain that requests go through, and what takes note of what they made and removed. */
+function recordingOf(
+  options: PoolOptions,
+  { requests, permission }: { readonly requests: RequestFactory; readonly permission: Permission },
+) {
+  const { document, learnt, target, names, session, wasThere = () => false } = options
+  const { changeExisting = false, concurrency = DEFAULT_CONCURRENCY } = target
+  const guard = new ItemGuard({ document, changeExisting, permission })
+  const settled = new SettledReads(new GuardMiddleware(session, guard))
+  const middleware = new EntityTags({ document, middleware: settled })
+  const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => middleware.send(plan) })
+  const identities = new Identities({ document, learnt, requests, middleware })
+  const created = new CreatedNames({ document, requests, middleware, identities })
+  const sent = new SentNames(names)
+  const recorder = new Recorder({
+    ...{ document, middleware, settled, cleanUp, requests, wasThere, sent },
+    names: created,
+  })
+  return { guard, settled, cleanUp, identities, sent, recorder }
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { subjectOf } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
-import { groupFindings, identityOf } from '../../../../runtime/contract/report/group-findings.ts'
+import { findingIdentity, groupFindings } from '../../../../runtime/contract/report/group-findings.ts'
 import { likenessOf } from '../../../../runtime/contract/report/likeness.ts'
 import { finding } from './finding.ts'
 
@@ -70,7 +70,9 @@ test('values of one run do not tell things apart, members of an operation do', (
       { ...at, expected: 'a body', received: 'none' },
     ),
   ).toEqual([2, 1])
-  const [one, other] = ['a-1', 'b-2'].map((id) => identityOf(finding({ ...at, expected: `404 for "${id}"` })))
+  const [one, other] = ['a-1', 'b-2'].map((id) =>
+    findingIdentity(finding({ ...at, expected: `404 for "${id}"` })),
+  )
   expect(one).toBe(other)
 })
 
@@ -82,11 +84,11 @@ test('what a finding says is compared as data: a better sentence changes nothing
       data: { member, where: 'in the answer', sent: '"a"', received },
     })
   const [one, reworded] = [lost('a', 'name', '"b"'), lost('a', 'name', '"c"', 'it as it was sent')]
-  expect(identityOf(one)).toBe(identityOf(reworded))
+  expect(findingIdentity(one)).toBe(findingIdentity(reworded))
   expect(likenessOf(one)).toBe(likenessOf(lost('b', 'name', '"b"', 'it as it was sent')))
   expect(likenessOf(one)).not.toBe(likenessOf(lost('b', 'size', '"b"')))
   const other = finding({ ...one, kind: 'edge refused' })
-  expect(identityOf(other)).not.toBe(identityOf(one))
+  expect(findingIdentity(other)).not.toBe(findingIdentity(one))
 })
 
 test.each([

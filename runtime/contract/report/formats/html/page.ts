@@ -9,7 +9,7 @@ import { notRunSection } from './not-run.ts'
 import { rulesSection } from './rules.ts'
 import { SCRIPT } from './script.ts'
 import { style } from './style.ts'
-import { contents, summarySection } from './summary.ts'
+import { summarySection, tableOfContents } from './summary.ts'
 
 /**
  * One page that needs nothing but a browser: no request, and no script but its own, whatever a server
@@ -39,7 +39,7 @@ export function toHtml(report: ReportDocument): string {
 <a class="skip-link" href="#content">Skip to the results</a>
 ${summarySection(report)}
 <div class="columns">
-${contents(report)}
+${tableOfContents(report)}
 <main id="content">
 ${findingsSection(report)}
 ${matrixSection(report)}

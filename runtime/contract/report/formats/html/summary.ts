@@ -70,7 +70,7 @@ function figure(name: string, value: number | string): Html {
 }
 
 /** The way around the page: its sections, and each finding by its title. */
-export function contents(report: ReportDocument): Html {
+export function tableOfContents(report: ReportDocument): Html {
   const { findings } = report
   const titles = findings.map(
     ({ id, title, weight }) =>

@@ -33,7 +33,7 @@ import {
   readItem,
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
-import { agrees, isHeldBack, isOneView, type ShownValue } from './agrees.ts'
+import { agrees, type ComparedValue, isHeldBack, isOneView } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { isOfItsOwn } from './of-its-own.ts'
 import { rules } from './rules.ts'
@@ -260,7 +260,7 @@ interface Pair {
   readonly other: Member
 }
 
-interface Member extends ShownValue {
+interface Member extends ComparedValue {
   readonly schema: Schema
 }
 

@@ -8,7 +8,7 @@ import { isSame } from '../../../world/values/same.ts'
  * A value that one operation showed, and what its schema says of it; `undefined` where no schema names the
  * value.
  */
-export interface ShownValue {
+export interface ComparedValue {
   readonly value: unknown
   readonly schema: Schema | undefined
 }
@@ -19,13 +19,13 @@ export interface ShownValue {
  * be in both looks only where the document describes them alike: else each is a view of its own, and tells
  * more than its own schema at most.
  */
-export function agrees(left: ShownValue, right: ShownValue): boolean {
+export function agrees(left: ComparedValue, right: ComparedValue): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))
     if (!agreesItself(beside)) return false
   return true
 }
 
-type Looks = readonly [left: ShownValue, right: ShownValue]
+type Looks = readonly [left: ComparedValue, right: ComparedValue]
 
 /** Parts that both looks show; a part that one alone has is judged with its whole. */
 const shownTwice = new ValueWalk<Looks>({
@@ -47,7 +47,10 @@ function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (typeof value === 'string' && isMask(value))
 }
 
-function both([left, right]: Looks, partOf: (look: ShownValue) => ShownValue | undefined): Looks | undefined {
+function both(
+  [left, right]: Looks,
+  partOf: (look: ComparedValue) => ComparedValue | undefined,
+): Looks | undefined {
   const [one, other] = [partOf(left), partOf(right)]
   return one && other && [one, other]
 }
@@ -67,13 +70,13 @@ function agreesItself([left, right]: Looks): boolean {
   )
 }
 
-function itemOf(index: number, { value, schema }: ShownValue): ShownValue | undefined {
+function itemOf(index: number, { value, schema }: ComparedValue): ComparedValue | undefined {
   return Array.isArray(value) && index < value.length
     ? { value: value[index], schema: schema?.itemAt(index) }
     : undefined
 }
 
-function memberOf(name: string, { value, schema }: ShownValue): ShownValue | undefined {
+function memberOf(name: string, { value, schema }: ComparedValue): ComparedValue | undefined {
   return isObject(value) && Object.hasOwn(value, name)
     ? { value: value[name], schema: schema?.properties.get(name) }
     : undefined
@@ -81,7 +84,7 @@ function memberOf(name: string, { value, schema }: ShownValue): ShownValue | und
 
 function mayLack(
   name: string,
-  { shorter, longer }: { readonly shorter: ShownValue; readonly longer: ShownValue },
+  { shorter, longer }: { readonly shorter: ComparedValue; readonly longer: ComparedValue },
 ): boolean {
   if (isObject(longer.value) && isHeldBack(name, longer.value[name], undefined)) return true
   const own = membersOf(shorter)
@@ -91,7 +94,7 @@ function mayLack(
 }
 
 /** Members that the schema of a value names. */
-function membersOf({ schema }: ShownValue): Members {
+function membersOf({ schema }: ComparedValue): Members {
   return schema?.properties ?? new Map()
 }
 

@@ -11,7 +11,7 @@ interface Relation {
 }
 
 /** A relation that holds in nearly all objects, and one in which it does not. */
-export interface Broken {
+export interface BrokenRelation {
   readonly relation: Pick<Relation, 'of' | 'words'>
   readonly shown: Shown
   readonly wanted: number
@@ -40,7 +40,10 @@ interface Judged {
 }
 
 /** Finds relations that several objects show, and an object that breaks one. */
-export function brokenRelations(all: readonly Shown[], { computed, isState }: Judged): readonly Broken[] {
+export function brokenRelations(
+  all: readonly Shown[],
+  { computed, isState }: Judged,
+): readonly BrokenRelation[] {
   const names = [...new Set(all.flatMap(({ numbers }) => Object.keys(numbers)))]
   return names
     .filter((name) => computed.has(name))
@@ -153,7 +156,7 @@ function pairs(names: readonly string[]): (readonly [string, string])[] {
 function breachOf(
   relation: Relation,
   { all, isState }: { readonly all: readonly Shown[]; readonly isState: Judged['isState'] },
-): readonly Broken[] {
+): readonly BrokenRelation[] {
   const { of } = relation
   const [kept, broken] = split(relation, all)
   const telling = kept.filter((shown) => tells(relation, shown))

@@ -3,9 +3,9 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import type { Direction } from '../../../lexicon/lexicon.ts'
+import type { SortDirection } from '../../../lexicon/lexicon.ts'
 import { isBehind } from '../../../world/requests/dictionary/behind.ts'
-import { type Order, ordersOf } from '../../../world/requests/dictionary/orders.ts'
+import { ordersOf, type SortOrder } from '../../../world/requests/dictionary/orders.ts'
 import type { Page, Walk } from '../../evidence/collection.ts'
 import { queryOf, type Round } from './round.ts'
 import { rules } from './rules.ts'
@@ -37,7 +37,7 @@ export async function checkSorts(round: Round): Promise<Verdict> {
 }
 
 /** A selection of too many orders: one of each member, the ways by turns. */
-function someOf(orders: readonly Order[]): readonly Order[] {
+function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
   if (orders.length <= MOST_SORTS) return orders
   const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]
   const one = byMember.flatMap((own, index) => own[index % own.length] ?? [])
@@ -48,7 +48,7 @@ function someOf(orders: readonly Order[]): readonly Order[] {
  * Items that are alike in what the list is ordered by change places from page to page, unless something else
  * orders them.
  */
-function checkOnce({ ids, report }: Round, { part, query }: Order, { items, pages }: Walk): Finding[] {
+function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, pages }: Walk): Finding[] {
   const last = pages.at(-1)
   const walked = ids({ items })
   const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
@@ -58,7 +58,7 @@ function checkOnce({ ids, report }: Round, { part, query }: Order, { items, page
 }
 
 /** Another order leaves nothing out. */
-function checkAll({ ids, report, whole }: Round, { part, query }: Order, walk: Walk): Finding[] {
+function checkAll({ ids, report, whole }: Round, { part, query }: SortOrder, walk: Walk): Finding[] {
   const last = walk.pages.at(-1)
   if (last === undefined || !walk.isWhole) return []
   const shown = new Set(ids(walk))
@@ -70,7 +70,7 @@ function checkAll({ ids, report, whole }: Round, { part, query }: Order, walk: W
 
 function checkOrder(
   { report, operation }: Round,
-  { part, query, member, direction }: Order,
+  { part, query, member, direction }: SortOrder,
   { pages }: Walk,
 ): Finding[] {
   const values = pages.flatMap((page) =>
@@ -81,7 +81,7 @@ function checkOrder(
   )
   const { ignoresCase = false } = operation.parameters?.find(({ name }) => name === part) ?? {}
   const words = { ignoresCase }
-  const wrong = (wanted: Direction) =>
+  const wrong = (wanted: SortDirection) =>
     values.slice(1).flatMap((after, index) => {
       const before = values[index]
       if (before === undefined) return []
@@ -112,7 +112,7 @@ function others(before: Page, after: Page): Page['answer'][] {
 }
 
 /** The orders that the run may ask for. */
-function offeredOrders({ context, operation, members }: Round): readonly Order[] {
+function offeredOrders({ context, operation, members }: Round): readonly SortOrder[] {
   const parameters = (operation.parameters ?? []).filter(
     (parameter) => !context.pool.permission.withholds(operation, parameter),
   )

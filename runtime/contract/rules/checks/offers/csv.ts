@@ -1,11 +1,11 @@
 /** Rows of cells. @see RFC 4180, 2 */
-export type Rows = readonly (readonly string[])[]
+export type CsvRows = readonly (readonly string[])[]
 
 /** Between cells, where the first line has more of them than of others. */
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** Reads rows of cells, in quotes where they hold a separator, a quote or a line break. */
-export function rowsOf(text: string): Rows {
+export function rowsOf(text: string): CsvRows {
   const plain = text.replace(/^\ufeff/, '')
   const [head = ''] = plain.split(/\r?\n/, 1)
   const [separator = ','] = SEPARATORS.toSorted(

@@ -9,7 +9,7 @@ import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
-import { checkRepresentations, jsonOf } from './representations.ts'
+import { checkRepresentations, jsonOperationOf } from './representations.ts'
 import { rules } from './rules.ts'
 
 /** The server supports what the document offers. */
@@ -21,14 +21,14 @@ export const offers: Check = {
   example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
   fix: 'Support what the document offers, or remove it from the document.',
   applies: (operation, document) =>
-    hasOffers(operation, document) || jsonOf(operation, document) !== undefined,
+    hasOffers(operation, document) || jsonOperationOf(operation, document) !== undefined,
   title: () => 'examples, media types and limits that the document offers are supported',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     if (isMadeUp(fixture.binding)) throw new NotRun({ kind: 'nobody to ask for' })
     const plan = context.pool.requests.best(operation, fixture.binding)
     const offered = [...offersOf(context, operation, plan)]
-    const isWritten = jsonOf(operation, context.document) !== undefined
+    const isWritten = jsonOperationOf(operation, context.document) !== undefined
     if (offered.length === 0 && !isWritten) throw new NotRun({ kind: 'nothing offered' })
     const verdicts: Verdict[] = []
     let isUsable: boolean | undefined

@@ -53,7 +53,7 @@ function hasJson({ responses }: OperationDescriptor): boolean {
  * The operation that answers the same in JSON: itself, or the list whose path goes on with "/export" or
  * ".csv".
  */
-export function jsonOf(
+export function jsonOperationOf(
   operation: OperationDescriptor,
   { operations }: Pick<CheckContext['document'], 'operations'>,
 ): OperationDescriptor | undefined {
@@ -75,7 +75,7 @@ export async function checkRepresentations(
   operation: OperationDescriptor,
   { plan, binding }: { readonly plan: RequestPlan; readonly binding: PathBinding },
 ): Promise<Verdict> {
-  const like = jsonOf(operation, context.document)
+  const like = jsonOperationOf(operation, context.document)
   if (like === undefined || !context.asks(rules.representation)) return nothing()
   if (like.list !== undefined) await makeHard(context, like, binding)
   const verdicts: Verdict[] = []

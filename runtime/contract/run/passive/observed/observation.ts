@@ -1,7 +1,7 @@
 import type { Sighting } from './sighting.ts'
 
 /** True if a value went to the server or came from it. */
-export type Direction = 'request' | 'answer'
+export type TrafficDirection = 'request' | 'answer'
 
 /**
  * Fact that traffic showed and the document does not state, by the place of the document that it is about: a
@@ -17,7 +17,7 @@ export type ObservedSubject =
       readonly clause: string
       readonly keyword: string
       readonly name?: string
-      readonly direction: Direction
+      readonly direction: TrafficDirection
       /** For alternatives of which a value fits none, or several: which of both. */
       readonly alternatives?: 'none' | 'several'
     }
@@ -33,7 +33,7 @@ export type ObservedSubject =
       readonly kind: 'media type'
       readonly clause: string
       readonly mediaType: string
-      readonly direction: Direction
+      readonly direction: TrafficDirection
     }
   /** `clause`: the header of the response. */
   | { readonly kind: 'header missing'; readonly clause: string }

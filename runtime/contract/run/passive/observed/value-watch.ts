@@ -15,7 +15,7 @@ import { appliedTo, schemaIn, schemasOf, schemasOfItem } from '../../../data/doc
 import { namesAny } from '../../../data/document/undocumented.ts'
 import { secrets } from '../../../lexicon/lexicon.ts'
 import type { Notebook, Occasion } from './notebook.ts'
-import type { Direction, ObservedSubject } from './observation.ts'
+import type { ObservedSubject, TrafficDirection } from './observation.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
 /**
@@ -31,7 +31,7 @@ export interface Watched {
   readonly value: unknown
   readonly schema: JsonSchema
   readonly clause: string
-  readonly direction: Direction
+  readonly direction: TrafficDirection
   /** Body that went the other way: that of the request, or that of the answer. */
   readonly other: unknown
 }
@@ -43,7 +43,7 @@ export interface Watched {
 interface MisfitContext {
   readonly schemas: readonly Schema[]
   readonly object: Readonly<Record<string, unknown>>
-  readonly direction: Direction
+  readonly direction: TrafficDirection
   readonly clause: string
 }
 

@@ -13,7 +13,7 @@ import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { newNames } from '../../../lexicon/lexicon.ts'
 import { linkedItem } from './links.ts'
-import { actsAbove, type Objection, type Permission } from './permission.ts'
+import { actsAbove, type Permission, type PermissionObjection } from './permission.ts'
 
 interface ItemGuardOptions {
   readonly document: DocumentDescriptor
@@ -88,7 +88,7 @@ export class ItemGuard {
     return this.#objection(request)
   }
 
-  #objection({ operation, method, isDocumented, values, isBelow }: Request): Objection | undefined {
+  #objection({ operation, method, isDocumented, values, isBelow }: Request): PermissionObjection | undefined {
     const { document, permission } = this.#options
     const isOfDocument = isDocumented || (method === 'HEAD' && operation.method === 'GET')
     if (values.some(isOwn)) return isOfDocument ? permission.objectionToOwn(operation) : undefined

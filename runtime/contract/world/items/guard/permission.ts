@@ -42,7 +42,7 @@ export interface PermissionOptions {
 }
 
 /** Reason why an operation is not sent, and the settings that lift it. */
-export type Objection = Reason<'left alone'>
+export type PermissionObjection = Reason<'left alone'>
 
 /** An operation that a run does not send, and why. */
 export interface LeftAlone {
@@ -88,7 +88,7 @@ export class Permission {
    * Reason why an operation must not go to items that the run did not make; `undefined` if it may. A write
    * that creates is no danger to what is there, where the document shows how to remove what it made.
    */
-  objection(operation: OperationDescriptor): Objection | undefined {
+  objection(operation: OperationDescriptor): PermissionObjection | undefined {
     if (this.#isNamed(operation)) return undefined
     const danger = this.#danger(operation)
     // That would end the run, and not only break the server.
@@ -97,7 +97,7 @@ export class Permission {
   }
 
   /** Reason why an operation must not go to the run's own items either. */
-  objectionToOwn(operation: OperationDescriptor): Objection | undefined {
+  objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
     return this.isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
 
@@ -203,7 +203,7 @@ function objectionTo(
   { operationId }: OperationDescriptor,
   danger: Danger | undefined,
   { isBreakable }: { readonly isBreakable: boolean } = { isBreakable: true },
-): Objection | undefined {
+): PermissionObjection | undefined {
   return danger === undefined
     ? undefined
     : { kind: 'left alone', operation: operationId, danger, setting: '--allow', isBreakable }

@@ -1,16 +1,16 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { type Direction, directionOf, orders, snakeCase } from '../../../lexicon/lexicon.ts'
+import { directionOf, orders, type SortDirection, snakeCase } from '../../../lexicon/lexicon.ts'
 
 /** One way to order a list: the value to send for it, and the meaning of the names in it. */
-export interface Order {
+export interface SortOrder {
   /** The parameter that names the member. */
   readonly part: string
   readonly query: Readonly<Record<string, unknown>>
   /** Member of the items. */
   readonly member: string
   /** `undefined` where nothing says it: dates may come latest first. */
-  readonly direction: Direction | undefined
+  readonly direction: SortDirection | undefined
 }
 
 /** Members of the items of a list, and the schema of each of its parameters. */
@@ -26,14 +26,14 @@ interface Offered {
 export function ordersOf(
   parameters: readonly ParameterDescriptor[] = [],
   { members, schemaOf }: Offered,
-): readonly Order[] {
+): readonly SortOrder[] {
   const choosing = parameters.flatMap((parameter) => choicesOf(parameter, schemaOf(parameter), members))
   const by = choosing.find(({ name, choices }) => orders.by.has(name) && !areDirections(choices))
   if (by === undefined) return []
   const directions = choosing.find(
     ({ name, choices }) => name !== by.name && orders.directions.has(name) && areDirections(choices),
   )
-  return by.choices.flatMap((choice): Order[] => {
+  return by.choices.flatMap((choice): SortOrder[] => {
     const { name, direction: own } = readChoice(choice)
     const member = orderedMember(name, members)
     if (member === undefined) return []
@@ -50,7 +50,7 @@ export function ordersOf(
 }
 
 /** "-created", "created:desc": the member, and the direction where one is said. */
-function readChoice(choice: string): Pick<Order, 'direction'> & { readonly name: string } {
+function readChoice(choice: string): Pick<SortOrder, 'direction'> & { readonly name: string } {
   const [, sign, whole = ''] = /^([+-]?)([A-Za-z].*)$/s.exec(choice) ?? []
   const [, before = '', word = ''] = /^(\w+)[ :.,_-]([a-z]+)$/i.exec(whole) ?? []
   const direction = directionOf(word)

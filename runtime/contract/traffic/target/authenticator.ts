@@ -17,14 +17,14 @@ export interface Carried {
   readonly logins: readonly CookieSession[]
 }
 
-interface AuthenticationOptions {
+interface AuthenticatorOptions {
   readonly document: DocumentDescriptor
   readonly keyring: Keyring
   readonly undeclared: Undeclared
 }
 
 /** Puts credentials on requests, as their operations want them. */
-export class Authentication {
+export class Authenticator {
   readonly #document: DocumentDescriptor
   readonly #keyring: Keyring
   /** Security of the operations of a document that nowhere declares it. */
@@ -32,7 +32,7 @@ export class Authentication {
 
   readonly #undeclared: Undeclared
 
-  constructor({ document, keyring, undeclared }: AuthenticationOptions) {
+  constructor({ document, keyring, undeclared }: AuthenticatorOptions) {
     this.#document = document
     this.#keyring = keyring
     this.#undeclared = undeclared
