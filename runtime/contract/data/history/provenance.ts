@@ -23,7 +23,7 @@ export interface Provenance {
 const MOST_MAKERS = 12
 
 /** Subject of a finding. */
-export interface FindingSubject {
+interface FindingSubject {
   /** The exchanges that show it. */
   readonly shown: readonly Exchange[]
   /** The member of an item that it is about. */

@@ -1,7 +1,7 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 
 /** The subject of a clause of the bundled document, read from its pointer. */
-export interface ClauseSubject {
+interface ClauseSubject {
   /** Steps below the path or the operation; of any other clause all of them. */
   readonly part: readonly string[]
   /** True if it is an operation, its path, or all of its responses. */

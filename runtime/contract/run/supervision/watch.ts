@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 60_000
 const STOPPED_MS = 2000
 
 /** A worker that seems to have stopped for good. */
-export interface WorkerSilence {
+interface WorkerSilence {
   readonly ms: number
   /** Cause of the wait, besides requests. */
   readonly on?: string

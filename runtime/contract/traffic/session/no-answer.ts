@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Exchange } from '../../data/exchange/exchange.ts'
 
-export interface UnansweredRequest {
+interface UnansweredRequest {
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
   /** An answer came, and no end of it. */

@@ -1,7 +1,7 @@
 import { Spellings } from '../credentials/spelling.ts'
 
 /** Way to get a credential anew, and the variable of the environment that stands for it in records. */
-export interface RenewalSource {
+interface RenewalSource {
   readonly make: () => Promise<string>
   readonly variable: string
 }

@@ -1,5 +1,5 @@
 /** Data of a fact is plain: values that were sent and received are excerpts of their JSON texts. */
-export type FactValue = string | number | boolean | readonly string[] | undefined
+type FactValue = string | number | boolean | readonly string[] | undefined
 
 /** Oddity of a request that may be refused, but must not bring the server down. */
 export type Oddity =

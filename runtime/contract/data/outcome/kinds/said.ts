@@ -2,12 +2,12 @@ import { excerpt } from '../../exchange/excerpt.ts'
 import type { Fact, FactKind } from './fact.ts'
 
 /** A demand on the status alone: "404 for a path that names nothing". */
-export interface ExpectedStatus {
+interface ExpectedStatus {
   readonly status: string
 }
 
 /** The answer itself, said without its text. */
-export interface ReceivedStatus {
+interface ReceivedStatus {
   readonly status: number
   /** Goes on from the status. */
   readonly words?: string

@@ -15,7 +15,7 @@ const DEEPEST = 12
 const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
 
 /** One scalar, and how often it was seen. */
-export interface SeenValue {
+interface SeenValue {
   readonly value: unknown
   times: number
 }
