@@ -1,15 +1,14 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
+import type { Shape } from '../../document/shape.ts'
 import { Addresses } from '../source/addresses.ts'
 import { isStandardInput, pathOf } from '../source/file-name.ts'
-import { isContainer, referenceOf } from '../source/json.ts'
 import type { SourceText } from '../source/locate.ts'
-import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
 import { FileProblem, parseText } from './parse.ts'
+import { References } from './references.ts'
 import { type RemoteFiles, Unreached } from './remote-files.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 import { type Survey, survey } from './survey.ts'
@@ -53,14 +52,7 @@ export class Reader {
   readonly #trees = new Map<string, unknown>()
   readonly #surveys: Survey[] = []
   readonly #failures = new Map<string, ReadFailure>()
-  /** Positions in files still being read. */
-  readonly #awaited = new Map<string, Awaited[]>()
-  /** Positions in files already read. */
-  readonly #pending: Awaited[] = []
-  /** Visited nodes and references, by shape, since references can be circular. */
-  readonly #visited = new Map<Shape, Set<object | string>>()
-  /** References from the current tree to files not requested yet. */
-  readonly #wanted: string[] = []
+  readonly #references = new References(this.#trees, this.addresses)
 
   constructor({ root, remote, named }: ReaderOptions) {
     this.#root = root
@@ -109,13 +101,12 @@ export class Reader {
     const isRead = [...this.#trees.values()].includes(tree)
     const surveys = isRead ? this.#surveys : [...this.#surveys, survey(tree)]
     if (!surveys.some(({ mayReferElsewhere }) => mayReferElsewhere)) return
-    this.#scan(tree, shape, file, sources)
-    this.#visitPending()
+    this.#references.look(tree, { shape, file, sources })
     await this.#fetch()
   }
 
   async #fetch(): Promise<void> {
-    if (this.#wanted.length === 0) return
+    if (!this.#references.areWanted) return
     const { default: SwaggerParser } = await import('@apidevtools/swagger-parser')
     const parser = new SwaggerParser()
     const document = {
@@ -154,7 +145,7 @@ export class Reader {
   }
 
   #takeReferences(): { $ref: string }[] {
-    return this.#wanted.splice(0).map((file) => ({ $ref: file }))
+    return this.#references.takeWanted().map((file) => ({ $ref: file }))
   }
 
   #parse(file: string, bytes: Buffer): void {
@@ -175,8 +166,7 @@ export class Reader {
       this.#failures.set(file, { reason: 'syntax', problem: error })
       return
     }
-    this.#pending.push(...(this.#awaited.get(file) ?? []))
-    this.#visitPending()
+    this.#references.arrive(file)
   }
 
   /** Reads a file. An unreadable one is empty for swagger-parser, which would otherwise stop at the first. */
@@ -218,76 +208,6 @@ export class Reader {
       throw new Error(`${found.size} bytes, more than the ${MAX_BYTES} that are read`)
     return readFileSync(path)
   }
-
-  #want(wanted: Awaited): void {
-    const { file } = wanted.target
-    const awaited = this.#awaited.get(file)
-    if (this.#trees.has(file)) this.#pending.push(wanted)
-    else if (awaited !== undefined) awaited.push(wanted)
-    else {
-      this.#awaited.set(file, [wanted])
-      this.#wanted.push(file)
-    }
-  }
-
-  /** Visits in a loop, since a chain of references may exceed the stack. */
-  #visitPending(): void {
-    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next)
-  }
-
-  #visit({ target: wanted, shape, hops }: Awaited): void {
-    // The file is read, so the names of its schemas are known.
-    const target = this.addresses.settle(wanted)
-    const step = follow(this.tree(target.file), target.path)
-    if (step.found) {
-      this.#scan(step.value, shape, target.file)
-      return
-    }
-    const onward =
-      step.reference === undefined ? undefined : this.addresses.resolve(step.reference, target.file)
-    if (onward === undefined || hops === MAX_HOPS) return
-    const path = [...onward.path, ...step.rest]
-    this.#want({ target: { file: onward.file, path }, shape, hops: hops + 1 })
-  }
-
-  #scan(node: unknown, expected: Shape, file: string, sources?: Sources): void {
-    const shape = chooseShape(expected, node)
-    if (shape.is === 'mapping' && typeof node === 'string' && looksLikeReference(node))
-      this.#refer(node, file, expected)
-    if (shape.is === 'literal' || !isContainer(node)) return
-    const reference = referenceOf(node)
-    // References only lead to objects, and only visited nodes have references.
-    if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
-    if (reference !== undefined) this.#refer(reference, file, expected)
-    const records = sources?.of(node)
-    for (const name in node) {
-      const of = memberShape(shape, name)
-      if (of.is !== 'literal' && of.is !== 'leaf')
-        this.#scan(node[name], of, records?.get(name)?.file ?? file, sources)
-    }
-  }
-
-  #refer(reference: string, file: string, shape: Shape): void {
-    if (this.#isVisited(file + reference, shape)) return
-    const target = this.addresses.resolve(reference, file)
-    if (target !== undefined) this.#want({ target, shape, hops: 0 })
-  }
-
-  #isVisited(node: object | string, shape: Shape): boolean {
-    const visited = this.#visited.get(shape)
-    if (visited?.has(node)) return true
-    if (visited === undefined) this.#visited.set(shape, new Set([node]))
-    else visited.add(node)
-    return false
-  }
-}
-
-/** A node that a reference leads to. */
-interface Awaited {
-  readonly target: Source
-  readonly shape: Shape
-  /** Number of references followed on the path so far. */
-  readonly hops: number
 }
 
 /**
@@ -320,9 +240,4 @@ function isBelow(path: string, root: string): boolean {
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
-}
-
-/** True if a discriminator's mapping value is a reference, not a schema name. */
-export function looksLikeReference(value: string): boolean {
-  return /[#/]|\.(json|ya?ml)$/i.test(value)
 }
