@@ -1,38 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { WrittenAnswer } from '@concordat/runtime/server'
 import type { Page } from '../pages.ts'
 
-const packageFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const inPackage = (name: string) => path.join(packageFolder, name)
 const beside = (name: string) => path.join(import.meta.dirname, name)
-
 const generated = (name: string) => path.join(import.meta.dirname, '..', '..', '..', 'generated', name)
 
-/**
- * Paths of the pages for trying requests, and the files behind them. Everything comes from here; nothing is
- * asked of others.
- */
-const files: Readonly<Record<string, { readonly file: string; readonly mediaType: string }>> = {
-  '/docs/try': { file: beside('reference.html'), mediaType: 'text/html; charset=utf-8' },
-  '/docs/reference.css': { file: beside('reference.css'), mediaType: 'text/css; charset=utf-8' },
-  '/docs/reference.js': { file: beside('reference.js'), mediaType: 'text/javascript; charset=utf-8' },
-  '/docs/swagger-ui.css': { file: inPackage('swagger-ui.css'), mediaType: 'text/css; charset=utf-8' },
-  '/docs/swagger-ui-bundle.js': {
-    file: inPackage('swagger-ui-bundle.js'),
-    mediaType: 'text/javascript; charset=utf-8',
-  },
-}
-
-/**
- * The browser may load nothing from elsewhere, whatever the page or the document says. Swagger UI sets styles
- * on elements and draws its icons from data URLs; it evaluates no code.
- */
 const headers = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-cache',
@@ -40,36 +15,37 @@ const headers = {
 
 /** The pages of the API reference, by path. What is read at the first request is kept. */
 export function docsPages(): Readonly<Record<string, Page>> {
-  const pages = Object.entries(files).map(([at, { file, mediaType }]) => {
-    return [at, servePage(() => readFile(file), mediaType)] as const
-  })
   return {
-    ...Object.fromEntries(pages),
     '/docs': referencePage(),
+    '/docs/try.js': servePage(() => readFile(beside('try.js')), 'text/javascript; charset=utf-8'),
     '/docs/openapi.json': servePage(readDocument, 'application/json'),
   }
 }
 
+const POLICY = /(?<=http-equiv="Content-Security-Policy" content=")[^"]+/
+
 /**
- * The generated reference. Its own policy, which names its style and its script by their
- * digests, is sent as a header too.
+ * The generated reference, with a script by which readers send its requests to this service. Its own policy
+ * names its style and its script by their digests; that of this page is sent as a header too.
  */
 function referencePage(): Page {
   let content: Promise<string> | undefined
   return async () => {
-    content ??= readFile(generated('reference/index.html'), 'utf8').then(linked)
+    content ??= readFile(generated('reference/index.html'), 'utf8').then(toTry)
     const page = await content
-    const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
-    if (policy === undefined) throw new Error('The generated reference states no policy.')
+    const [policy] = POLICY.exec(page) ?? []
     const own = { 'content-security-policy': `${policy}; frame-ancestors 'none'` }
     return answerOf(page, { mediaType: 'text/html; charset=utf-8', own })
   }
 }
 
-/** The page with ways to what only a service has: a place to try requests, and the document. */
-function linked(page: string): string {
-  const links = '<p><a href="/docs/try">Try requests</a> · <a href="/docs/openapi.json">The document</a></p>'
-  return page.replace('</header>', () => `${links}</header>`)
+/** The page with the parts that only a service has: a way to send requests, and the document. */
+function toTry(page: string): string {
+  if (!POLICY.test(page)) throw new Error('The generated reference states no policy.')
+  return page
+    .replace(POLICY, (policy) => `${policy.replace('script-src', "script-src 'self'")}; connect-src 'self'`)
+    .replace('</header>', () => '<p><a href="/docs/openapi.json">The document</a></p></header>')
+    .replace('</body>', () => '<script src="/docs/try.js"></script>\n</body>')
 }
 
 function servePage(read: () => Promise<string | Buffer<ArrayBuffer>>, mediaType: string): Page {
