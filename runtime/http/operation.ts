@@ -170,7 +170,8 @@ export interface AddressedDescriptor {
 }
 
 /**
- * Description of one operation for the server and the contract suite. Data only, printed by the generator.
+ * Description of one operation for the server and the contract suite, with a member for each fact. Data only,
+ * printed by the generator.
  */
 export interface OperationDescriptor {
   /** Unique in the document: as it is spelled there, or made of method and path. */

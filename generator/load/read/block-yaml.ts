@@ -57,7 +57,10 @@ function octetsOf(text: string): string {
   return parts.join('')
 }
 
-/** Reads line by line. Each method that reads a node ends on the line after it. */
+/**
+ * Reads line by line, with a method for each production of the grammar. Each method that reads a node ends on
+ * the line after it.
+ */
 class BlockYaml {
   readonly #text: string
   /** Offset of the next character in the current line. */

@@ -11,8 +11,8 @@ export interface ValuesType {
 }
 
 /**
- * Prints schemas for a validation library. `ValidatorPrinter` decides which keywords are printed, and for
- * which values.
+ * Prints schemas for a validation library, with a member for each of its words. `ValidatorPrinter` decides
+ * which keywords are printed, and for which values.
  */
 export interface ValidatorLibrary {
   readonly name: string

@@ -16,7 +16,10 @@ type Type = (typeof TYPES)[number]
 const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values', 'all', 'union'])
 const VALUE = source`value`
 
-/** Prints schemas for a library so that they validate like ours. */
+/**
+ * Prints schemas for a validation library that accepts the same values as our validators: a method for each
+ * kind of statement, and for each way to join them.
+ */
 export class ValidatorPrinter implements Visitor<ValueText> {
   readonly #said: Said
   readonly #library: ValidatorLibrary

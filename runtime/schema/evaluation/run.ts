@@ -72,7 +72,8 @@ export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /**
  * One validation of one value: the current place, and the issues found. After a value without issues it can
- * judge another.
+ * judge another. It is one wide object on purpose: each keyword of each part passes it, and further objects
+ * would cost more than most checks.
  */
 export class Run {
   /** Absent where only the verdict is wanted. */

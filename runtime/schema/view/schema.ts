@@ -27,7 +27,10 @@ export interface SchemaReader {
   misfit(written: JsonSchema, value: unknown): Issue | undefined
 }
 
-/** A schema of a document as its readers need it. `Schemas` makes one object for each schema. */
+/**
+ * A schema of a document as its readers need it, with a member for each fact: no reader looks at keywords
+ * itself. `Schemas` makes one object for each schema.
+ */
 export class Schema {
   /** The schema as the document has it. */
   readonly written: JsonSchema
