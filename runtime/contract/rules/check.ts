@@ -1,4 +1,4 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema, Validate } from '@concordat/runtime/schema'
 import type { UndocumentedFields } from '../data/document/undocumented.ts'
 import type { Answer } from '../data/exchange/answer.ts'
@@ -8,6 +8,7 @@ import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import type { Fact } from '../data/outcome/kinds/fact.ts'
 import type { Said } from '../data/outcome/kinds/said.ts'
+import type { Missing } from '../data/outcome/missing.ts'
 import type { Verdict } from '../data/outcome/not-run.ts'
 import type { Weight } from '../data/outcome/weight.ts'
 import type { Call, Fixture } from '../world/items/item.ts'
@@ -83,22 +84,27 @@ export interface KnownViolation extends Sighting {
 /** Compiles a schema whose references name the definitions of one document. */
 export type ValidateSchema = (schema: JsonSchema) => Validate
 
-/** Part of the run's items that the rules may use. */
-interface RulePool
+/**
+ * Part of the run's items that the rules may use. Where something cannot be had, there is nothing to compare:
+ * each of its functions throws NotRun then.
+ */
+export interface RulePool
   extends Pick<
     Pool,
-    | 'requests'
-    | 'permission'
-    | 'guard'
-    | 'settled'
-    | 'writes'
-    | 'fixture'
-    | 'resourceFor'
-    | 'whatIsMissing'
-    | 'forget'
+    'requests' | 'permission' | 'guard' | 'settled' | 'writes' | 'whatIsMissing' | 'forget'
   > {
-  readonly bindings: Pick<Pool['bindings'], 'find' | 'around'>
-  readonly items: Pick<Pool['items'], 'create' | 'exclusive' | 'exclusiveAnew' | 'shared' | 'wantsAnother'>
+  readonly bindings: Needed<Pool['bindings'], 'find' | 'around'>
+  readonly items: Needed<Pool['items'], 'create' | 'exclusive' | 'exclusiveAnew' | 'shared'> &
+    Pick<Pool['items'], 'wantsAnother'>
+  fixture(operation: OperationDescriptor): Promise<Fixture>
+  resourceFor(operation: OperationDescriptor): ResourceDescriptor
+}
+
+/** Functions of an object, without the reasons that they return where something is missing. */
+type Needed<Owner, Names extends keyof Owner> = {
+  readonly [Name in Names]: Owner[Name] extends (...given: infer Given) => Promise<infer Result>
+    ? (...given: Given) => Promise<Exclude<Result, Missing>>
+    : never
 }
 
 /**

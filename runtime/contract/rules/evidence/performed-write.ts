@@ -1,5 +1,6 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { creatorOf } from '../../data/document/resource-lookup.ts'
+import { needed } from '../../data/outcome/missing.ts'
 import { ifRun } from '../../data/outcome/not-run.ts'
 import { type Call, type Item, succeeded } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
@@ -74,7 +75,7 @@ async function performWrite(
   const lookAgain = await watchAbove(context, { resource, binding })
   const { created, ...call } = await context.call(operation, { at: { binding } })
   if (await items.wantsAnother(operation, call.answer)) return performWrite(context, operation, { isCareful })
-  succeeded(call)
+  needed(succeeded(call))
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, binding })

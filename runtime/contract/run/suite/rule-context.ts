@@ -4,10 +4,11 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../../data/exchange/request.ts'
+import { needed } from '../../data/outcome/missing.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import type { Attempt, Caller } from '../../rules/attempt.ts'
 import type { Budget } from '../../rules/budget.ts'
-import type { CheckContext, ValidateSchema } from '../../rules/check.ts'
+import type { CheckContext, RulePool, ValidateSchema } from '../../rules/check.ts'
 import type { RunState } from '../../rules/run-state.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import type { Keyring } from '../../traffic/target/keyring.ts'
@@ -18,6 +19,7 @@ import type { Pool } from '../../world/items/pool.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import type { Random } from '../../world/values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
+import { PoolOfRules } from './pool-of-rules.ts'
 
 interface RuleContextOptions {
   readonly document: DocumentDescriptor
@@ -48,12 +50,13 @@ export class RuleContext implements CheckContext {
   readonly undocumentedFields: UndocumentedFields
   readonly random: Random
   readonly budget: Budget
-  readonly pool: Pool
+  readonly pool: RulePool
   readonly state: RunState
   readonly finding: CheckContext['finding']
   readonly asks: CheckContext['asks']
   readonly #options: RuleContextOptions
   readonly #keyring: Keyring
+  readonly #pool: Pool
   readonly #wronglyMade: Item[] = []
 
   constructor(options: RuleContextOptions) {
@@ -63,7 +66,8 @@ export class RuleContext implements CheckContext {
     this.undocumentedFields = options.undocumentedFields
     this.random = options.random
     this.budget = options.budget
-    this.pool = options.pool
+    this.pool = new PoolOfRules(options.pool)
+    this.#pool = options.pool
     this.state = options.state
     this.finding = options.finding
     this.asks = options.asks
@@ -96,18 +100,18 @@ export class RuleContext implements CheckContext {
     operation: OperationDescriptor,
     { at, expecting }: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' } = {},
   ): Promise<Call> {
-    const call = await (at === undefined
-      ? this.pool.call(operation)
-      : this.pool.sender.callAt(operation, at.binding))
+    const call = needed(
+      await (at === undefined ? this.#pool.call(operation) : this.#pool.sender.callAt(operation, at.binding)),
+    )
     this.#assertNamed(call)
-    return expecting === 'success' ? succeeded(call) : call
+    return expecting === 'success' ? needed(succeeded(call)) : call
   }
 
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
     const { expecting, as, at, sending, isAgain = false } = attempt
     const authentication = as && (await this.#authenticationOf(as))
     const asked = at?.binding ?? (await this.pool.bindings.find(operation, 'refuse'))
-    const binding = sending === undefined || isAgain ? asked : this.pool.bindings.renamed(operation, asked)
+    const binding = sending === undefined || isAgain ? asked : this.#pool.bindings.renamed(operation, asked)
     const valid =
       sending === undefined
         ? this.pool.requests.best(operation, binding)
@@ -122,7 +126,7 @@ export class RuleContext implements CheckContext {
     this.#forgetWhatIsSpent(operation, attempt, call)
     if (expecting === 'refusal' && call.created !== undefined && !call.isFoundAgain)
       this.#wronglyMade.push(call.created)
-    return expecting === 'success' ? succeeded(call) : call
+    return expecting === 'success' ? needed(succeeded(call)) : call
   }
 
   async read(plan: RequestPlan, as?: Caller): Promise<Answer> {
@@ -141,7 +145,7 @@ export class RuleContext implements CheckContext {
 
   async #send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.pool.recorder.send(plan, binding)
+    const call = await this.#pool.recorder.send(plan, binding)
     note(call.answer)
     return call
   }
@@ -192,6 +196,6 @@ export class RuleContext implements CheckContext {
     const isCreation = operation.resource?.role === 'create' && method === operation.method
     if (!isSuccess(answer) || isSafe(method) || at?.item !== undefined || isCreation) return
     if (expecting === 'refusal') this.pool.forget()
-    else this.pool.items.spend(operation)
+    else this.#pool.items.spend(operation)
   }
 }

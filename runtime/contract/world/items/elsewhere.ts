@@ -3,6 +3,7 @@ import { type PathBinding, templatesOf } from '../../data/document/path-binding.
 import { findResource } from '../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import { ifThere } from '../../data/outcome/missing.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { Call } from './item.ts'
@@ -36,8 +37,8 @@ export class Elsewhere {
     const item = resource && (await existing.ofOthers(resource))
     if (item === undefined) return undefined
     const at: PathBinding = new Map([...binding, ...item.binding])
-    const call = await sender.callAt(operation, at)
-    return isSuccess(call.answer) ? call : undefined
+    const call = ifThere(await sender.callAt(operation, at))
+    return call !== undefined && isSuccess(call.answer) ? call : undefined
   }
 }
 

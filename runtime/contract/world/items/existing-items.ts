@@ -11,7 +11,7 @@ import {
 import { operationOf } from '../../data/document/resource-lookup.ts'
 import { itemsIn } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { NotRun } from '../../data/outcome/not-run.ts'
+import { Missing, type Or } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import type { Identities } from './identity/identities.ts'
@@ -42,11 +42,8 @@ export class ExistingItems {
     this.#options = options
   }
 
-  /**
-   * The configured item, else the first that the list shows.
-   * @throws NotRun saying why none was created either.
-   */
-  async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
+  /** The configured item, else the first that the list shows. */
+  async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, target, bindings } = this.#options
     const { item = '' } = resource
     const last = templatesOf(item).at(-1)
@@ -54,25 +51,25 @@ export class ExistingItems {
     const operation = document.operations.find(({ path }) => blank(path) === blank(item))
     if (configured === undefined || operation === undefined) return this.listed(resource, whyNotCreated)
     const above = await bindings.above(operation)
+    if (above instanceof Missing) return above
     const binding = extendBinding(above, item, { text: configured, origin: 'configured' })
     return { resource, binding, value: undefined }
   }
 
-  /**
-   * The first item that the list shows, but for those that are handed over to be used up.
-   * @throws NotRun, likewise.
-   */
-  async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
+  /** The first item that the list shows, but for those that are handed over to be used up. */
+  async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, sources } = this.#options
     const operation = operationOf(document, resource.operations.list)
-    if (operation === undefined || this.#pending.has(resource.name)) throw new NotRun(whyNotCreated)
+    if (operation === undefined || this.#pending.has(resource.name)) return new Missing(whyNotCreated)
     this.#pending.add(resource.name)
     try {
-      const { answer, binding } = succeeded(await sources.call(operation))
+      const call = succeeded(await sources.call(operation))
+      if (call instanceof Missing) return call
+      const { answer, binding } = call
       const items = itemsIn(operation, answer.value)
       const found = await this.#firstWithId(resource, items ?? [], binding)
       if (found === undefined)
-        throw new NotRun({
+        return new Missing({
           kind: 'none listed',
           because: whyNotCreated,
           operation: operation.operationId,
@@ -99,7 +96,9 @@ export class ExistingItems {
     const { document, sources, identities, isMade } = this.#options
     const operation = operationOf(document, resource.operations.list)
     if (operation === undefined || resource.item === undefined) return undefined
-    const { answer, binding } = succeeded(await sources.call(operation))
+    const call = succeeded(await sources.call(operation))
+    if (call instanceof Missing) return undefined
+    const { answer, binding } = call
     for (const value of itemsIn(operation, answer.value) ?? []) {
       const id = await identities.identify(resource, { value, above: binding })
       if (id === undefined) continue

@@ -15,6 +15,7 @@ import { idOf, operationOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsIn } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { Missing } from '../../data/outcome/missing.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../../traffic/target/target.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { Item } from './item.ts'
@@ -79,7 +80,9 @@ export class ExpendableItems {
     const { read, list } = item.resource.operations
     const by = operationOf(document, read ?? list)
     if (by === undefined) return item
-    const { answer } = await sender.callAt(by, item.binding)
+    const call = await sender.callAt(by, item.binding)
+    if (call instanceof Missing) return item
+    const { answer } = call
     if (new Refusal(answer, by).mayBeAbout('absence')) return undefined
     if (!isSuccess(answer)) return item
     if (read !== undefined) return { ...item, value: answer.value }

@@ -3,7 +3,7 @@ import type { PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { NotRun } from '../../data/outcome/not-run.ts'
+import { Missing, type Or } from '../../data/outcome/missing.ts'
 import { Refusal } from '../refusal/refusal.ts'
 
 /** One item of a resource, and the path binding that addresses it. */
@@ -48,19 +48,13 @@ export interface Call {
  * others, and a request may have to name more of them.
  */
 export interface Sources {
-  /**
-   * A valid request with real ids, whatever is answered: a GET once for all who ask.
-   * @throws NotRun when none can be made.
-   */
-  call(operation: OperationDescriptor): Promise<Call>
+  /** A valid request with real ids, whatever is answered: a GET once for all who ask. */
+  call(operation: OperationDescriptor): Promise<Or<Call>>
   readonly items: {
-    /** An item of a resource for one use by one operation. @throws NotRun when none can be had. */
-    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item>
-    /**
-     * An item that everybody reads and nobody changes; `undefined` while it is being made.
-     * @throws NotRun when there is none.
-     */
-    sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined
+    /** An item of a resource for one use by one operation. */
+    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Or<Item>>
+    /** An item that everybody reads and nobody changes; `undefined` while it is being made. */
+    sharedUnlessPending(resource: ResourceDescriptor): Promise<Or<Item>> | undefined
     /** Item of a path binding that the run made for one use; `undefined` if it made none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }
@@ -76,13 +70,14 @@ export function isFound({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFound
   return isFoundAgain === true && answer.status !== CREATED
 }
 
-/** The call itself. @throws NotRun when it was not answered with success. */
-export function succeeded(call: Call): Call {
+/** The call itself, if it was answered with success. */
+export function succeeded(call: Or<Call>): Or<Call> {
+  if (call instanceof Missing) return call
   const { plan, answer } = call
   if (isSuccess(answer)) return call
   // A server that refuses a request for what it says tells why.
   const isTelling = new Refusal(answer, plan.operation).mayBeAbout('content', 'conflict')
-  throw new NotRun({
+  return new Missing({
     kind: 'answered',
     operation: plan.operation.operationId,
     status: answer.status,

@@ -4,7 +4,7 @@ import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
+import { Missing, type Or, orMissing } from '../../data/outcome/missing.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { isBodyRefused } from '../requests/bodies/body-refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
@@ -38,9 +38,9 @@ export class Items {
   readonly #options: ItemsOptions
   /** Resources whose shared item is being made. */
   readonly #sharing = new Set<string>()
-  readonly #shared = new Map<string, Promise<Item>>()
-  readonly #disposable = new Map<string, Promise<Item>>()
-  readonly #exclusive = new Map<string, Promise<Item>>()
+  readonly #shared = new Map<string, Promise<Or<Item>>>()
+  readonly #disposable = new Map<string, Promise<Or<Item>>>()
+  readonly #exclusive = new Map<string, Promise<Or<Item>>>()
   /** operationIds of replacements that only take what is there. */
   readonly #unmakeable = new Set<string>()
   /** operationIds of actions on items that have only what they must have. */
@@ -57,8 +57,8 @@ export class Items {
     this.#options = options
   }
 
-  /** The item that suits a use by an operation. @throws NotRun when none can be had. */
-  for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Item> {
+  /** The item that suits a use by an operation. */
+  for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Or<Item>> {
     const { role, name } = operation.resource ?? {}
     // No other check should begin with the state that an action or a deletion left.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
@@ -77,18 +77,14 @@ export class Items {
    * An item for the caller alone: created, else one that was handed over to be used up, else one that exists
    * where those may be changed.
    * @param user The operation that the item is for.
-   * @throws NotRun when there is none.
    */
-  async create(resource: ResourceDescriptor, user?: OperationDescriptor): Promise<Item> {
-    try {
-      const item = await this.#createNew(resource, user)
-      this.#noteMade(item)
-      if (user !== undefined) await this.#options.ways.go(item, user)
-      return item
-    } catch (error) {
-      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-      return this.#madeBefore(resource, error) ?? this.#insteadOfNew(resource, error)
-    }
+  async create(resource: ResourceDescriptor, user?: OperationDescriptor): Promise<Or<Item>> {
+    const item = await orMissing(() => this.#createNew(resource, user))
+    if (item instanceof Missing)
+      return this.#madeBefore(resource, item.why) ?? this.#insteadOfNew(resource, item.why)
+    this.#noteMade(item)
+    if (user !== undefined) await this.#options.ways.go(item, user)
+    return item
   }
 
   /** Item of a path binding that was made for one use; `undefined` if there is none. */
@@ -106,45 +102,45 @@ export class Items {
    * Item that was made before and is still there, for a schema that lists all names that there are, or for
    * items that stay: its former use is over.
    */
-  #madeBefore(resource: ResourceDescriptor, { reason }: NotRun): Item | undefined {
+  #madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
     const isNamed = idSchemaOf(document, resource)?.keywords.enum !== undefined
-    if (!isNamed && reason.kind !== 'not removable') return undefined
+    if (!isNamed && kind !== 'not removable') return undefined
     return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
   }
 
-  async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: NotRun): Promise<Item> {
+  async #insteadOfNew(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { changeExisting, existing, expendable } = this.#options
     const handedOver = await expendable.take(resource)
     if (handedOver !== undefined) return handedOver
-    if (changeExisting) return existing.configuredOrListed(resource, whyNotCreated.reason)
-    throw new NotRun(expendable.unlessHandedOver(resource, whyNotCreated.reason))
+    if (changeExisting) return orMissing(() => existing.configuredOrListed(resource, whyNotCreated))
+    return new Missing(expendable.unlessHandedOver(resource, whyNotCreated))
   }
 
-  async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Item> {
+  async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Or<Item>> {
     const { document, supplies, bindings } = this.#options
     const operation = creatorOf(document, resource)
-    if (operation === undefined) throw new NotRun({ kind: 'nothing creates', resource: resource.name })
-    if (this.#unmakeable.has(operation.operationId))
-      throw new NotRun({ kind: 'nothing creates', resource: resource.name })
+    const none = new Missing({ kind: 'nothing creates', resource: resource.name })
+    if (operation === undefined || this.#unmakeable.has(operation.operationId)) return none
     const binding = await bindings.forNew(operation, resource)
-    const { answer, created } = await this.#callNew(operation, binding, user)
+    const call = binding instanceof Missing ? binding : await this.#callNew(operation, binding, user)
+    if (call instanceof Missing) return call
+    const { answer, created } = call
     // A PUT need not create.
     const isNoName = new Refusal(answer, operation).mayBeAbout('absence', 'method')
     if (operation.resource?.role === 'replace' && isNoName) {
       this.#unmakeable.add(operation.operationId)
-      throw new NotRun({ kind: 'nothing creates', resource: resource.name })
+      return none
     }
-    if (!isSuccess(answer))
-      throw new NotRun({
-        kind: 'answered',
-        operation: operation.operationId,
-        status: answer.status,
-        words: excerpt(answer.text),
-        lacks: supplies.whatIsMissing(operation),
-      })
-    if (created === undefined) throw new NotRun({ kind: 'no identifier', operation: operation.operationId })
-    return created
+    if (isSuccess(answer))
+      return created ?? new Missing({ kind: 'no identifier', operation: operation.operationId })
+    return new Missing({
+      kind: 'answered',
+      operation: operation.operationId,
+      status: answer.status,
+      words: excerpt(answer.text),
+      lacks: supplies.whatIsMissing(operation),
+    })
   }
 
   /**
@@ -155,17 +151,18 @@ export class Items {
     operation: OperationDescriptor,
     binding: PathBinding,
     user: OperationDescriptor | undefined,
-  ): Promise<Call> {
+  ): Promise<Or<Call>> {
     const { sender } = this.#options
     const { operationId } = operation
     const isPlain = user !== undefined && this.#minimal.has(user.operationId)
     const plain = isPlain ? (['brief', 'required'] as const) : undefined
     const named = this.#repeating.has(operationId) ? (['full', 'required'] as const) : undefined
     const call = await sender.callAt(operation, binding, plain ?? named)
-    if (call.isFoundAgain !== true || plain !== undefined || named !== undefined) return call
+    if (call instanceof Missing || call.isFoundAgain !== true || plain !== undefined || named !== undefined)
+      return call
     this.#repeating.add(operationId)
     const anew = await sender.callAt(operation, binding, ['full', 'required'])
-    return anew.created === undefined ? call : anew
+    return anew instanceof Missing || anew.created !== undefined ? anew : call
   }
 
   /**
@@ -195,18 +192,18 @@ export class Items {
    * The item that the checks of one operation write to, one after the other: the state in which an earlier
    * one left it is valid, and a new one for each would be most of a run's requests. For a creation it is the
    * item that its last call made.
-   * @throws NotRun when none can be created.
    */
-  exclusive(operation: OperationDescriptor): Promise<Item> {
+  exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
     return memoize(this.#exclusive, operation.operationId, async () => {
       const resource = resourceOf(this.#options.document, operation.resource?.name)
-      if (resource === undefined) throw new NotRun({ kind: 'no resource', operation: operation.operationId })
+      if (resource === undefined)
+        return new Missing({ kind: 'no resource', operation: operation.operationId })
       return this.create(resource)
     })
   }
 
-  /** Replaces the operation's own item: a write made it vanish. @throws NotRun when none can be created. */
-  exclusiveAnew(operation: OperationDescriptor): Promise<Item> {
+  /** Replaces the operation's own item: a write made it vanish. */
+  exclusiveAnew(operation: OperationDescriptor): Promise<Or<Item>> {
     this.#exclusive.delete(operation.operationId)
     return this.exclusive(operation)
   }
@@ -223,44 +220,35 @@ export class Items {
    * creates made one and the same thing, whoever removed the other has removed this one too, and there is a
    * new one.
    */
-  async shared(resource: ResourceDescriptor): Promise<Item> {
+  async shared(resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await this.#share(resource)
-    if (!this.#options.isGone(item)) return item
+    if (item instanceof Missing || !this.#options.isGone(item)) return item
     this.#shared.delete(resource.name)
     return this.#share(resource)
   }
 
-  #share(resource: ResourceDescriptor): Promise<Item> {
+  #share(resource: ResourceDescriptor): Promise<Or<Item>> {
     return memoize(this.#shared, resource.name, async () => {
       this.#sharing.add(resource.name)
       try {
-        return await this.#createNew(resource, undefined)
-      } catch (error) {
-        if (!(error instanceof NotRun)) throw error
-        return this.#madeBefore(resource, error) ?? (await this.#found(resource, error.reason))
+        const item = await orMissing(() => this.#createNew(resource, undefined))
+        if (!(item instanceof Missing)) return item
+        return this.#madeBefore(resource, item.why) ?? (await this.#found(resource, item.why))
       } finally {
         this.#sharing.delete(resource.name)
       }
     })
   }
 
-  async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Item> {
+  async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { changeExisting, existing, expendable } = this.#options
     const find = changeExisting ? 'configuredOrListed' : 'listed'
-    try {
-      return await existing[find](resource, whyNotCreated)
-    } catch (error) {
-      const handedOver = error instanceof NotRun ? await expendable.take(resource) : undefined
-      if (handedOver === undefined) throw error
-      return handedOver
-    }
+    const item = await orMissing(() => existing[find](resource, whyNotCreated))
+    return item instanceof Missing ? ((await expendable.take(resource)) ?? item) : item
   }
 
-  /**
-   * The shared item; `undefined` while it is being made: a caller that needs it for that would wait for
-   * itself.
-   */
-  sharedUnlessPending(resource: ResourceDescriptor): Promise<Item> | undefined {
+  /** The shared item; `undefined` while it is being made: a caller that needs it for that would wait for itself. */
+  sharedUnlessPending(resource: ResourceDescriptor): Promise<Or<Item>> | undefined {
     return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
   }
 

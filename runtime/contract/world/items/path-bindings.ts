@@ -26,7 +26,7 @@ import {
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { asWholeView, shownProperties } from '../../data/document/shown.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifGoing, NotRun, RunEnded } from '../../data/outcome/not-run.ts'
+import { ifThere, Missing, type Or } from '../../data/outcome/missing.ts'
 import { configurationFor } from '../../traffic/target/path-configuration.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
@@ -64,11 +64,8 @@ export class PathBindings {
     this.#options = options
   }
 
-  /**
-   * Values for every template of the operation's path.
-   * @throws NotRun naming the configuration that would supply one.
-   */
-  async find(operation: OperationDescriptor, use: Use): Promise<PathBinding> {
+  /** Values for every template of the operation's path. */
+  async find(operation: OperationDescriptor, use: Use): Promise<Or<PathBinding>> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'disposable'
     const settled = use === 'refuse' ? ofRefused : use
     const known = operation.method === 'GET' ? await this.#ofOne(operation) : undefined
@@ -83,15 +80,14 @@ export class PathBindings {
       ([template]) => configuredParameter(target, namesOfTemplate(template)) !== undefined,
     )
     if (together === undefined || isGiven) return undefined
-    return await ifGoing(async () => valuesOfOne(together, succeeded(await sources.call(together.list))))
+    const call = ifThere(succeeded(await sources.call(together.list)))
+    return call && valuesOfOne(together, call)
   }
 
   /**
-   * An item's path binding with values for what else the operation's path names:
-   * "/groups/{id}/labels/{label}" for that of a group.
-   * @throws NotRun naming the configuration that would supply one.
+   * An item's path binding with values for what else the operation's path names: "/groups/{id}/labels/{label}" for that of a group.
    */
-  async around(operation: OperationDescriptor, known: PathBinding): Promise<PathBinding> {
+  async around(operation: OperationDescriptor, known: PathBinding): Promise<Or<PathBinding>> {
     const templates = templatesOf(operation.path)
     if (templates.every(({ key }) => known.has(key))) return known
     return this.#fill(operation, templates, { use: 'read', known })
@@ -99,11 +95,11 @@ export class PathBindings {
 
   /**
    * Place where an operation creates something: under a name that nothing has, if its path gives the name.
-   * @throws NotRun, likewise.
    */
-  async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<PathBinding> {
+  async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Or<PathBinding>> {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
     const above = await this.above(operation)
+    if (above instanceof Missing) return above
     return (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
   }
 
@@ -194,13 +190,10 @@ export class PathBindings {
     if (other === undefined) return undefined
     this.#isPutting = true
     try {
-      const item = await sources.items.for(operation, other, 'change')
-      const value = idAt(item.binding, other)
+      const item = ifThere(await sources.items.for(operation, other, 'change'))
+      const value = item && idAt(item.binding, other)
       if (value?.origin !== 'created') return undefined
       return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
-    } catch (error) {
-      if (!(error instanceof NotRun) || error instanceof RunEnded) throw error
-      return undefined
     } finally {
       this.#isPutting = false
     }
@@ -214,8 +207,8 @@ export class PathBindings {
     return named.allows(text) ? text : unknownValue(named, names.random)
   }
 
-  /** Values for every template but the last. @throws NotRun, likewise. */
-  above(operation: OperationDescriptor): Promise<PathBinding> {
+  /** Values for every template but the last. */
+  above(operation: OperationDescriptor): Promise<Or<PathBinding>> {
     return this.#fill(operation, templatesOf(operation.path).slice(0, -1), { use: 'read' })
   }
 
@@ -224,7 +217,7 @@ export class PathBindings {
     operation: OperationDescriptor,
     templates: readonly Template[],
     { use, known = new Map() }: { readonly use: Use; readonly known?: PathBinding },
-  ): Promise<PathBinding> {
+  ): Promise<Or<PathBinding>> {
     const last = templatesOf(operation.path).at(-1)
     const { document, supplies } = this.#options
     await supplies.prepare(operation)
@@ -238,6 +231,7 @@ export class PathBindings {
         continue
       }
       const values = await this.#supply(operation, template, { use: isLast ? use : 'read', binding })
+      if (values instanceof Missing) return values
       binding = new Map([...binding, ...values, ...known])
     }
     return binding
@@ -247,7 +241,7 @@ export class PathBindings {
     operation: OperationDescriptor,
     template: Template,
     { use, binding }: { readonly use: Use; readonly binding: PathBinding },
-  ): Promise<PathBinding> {
+  ): Promise<Or<PathBinding>> {
     const { document, target } = this.#options
     const configured = configuredParameter(target, namesOfTemplate(template))
     if (use === 'read' && configured !== undefined)
@@ -257,13 +251,10 @@ export class PathBindings {
     const part = isPart ? await this.#partOfItem(template, binding) : undefined
     if (part !== undefined) return part
     if (resource === undefined) return this.#withoutItem(operation, template, use)
-    try {
-      const item = await this.#options.sources.items.for(operation, resource, use)
-      return underKey(item, template)
-    } catch (error) {
-      if (!(error instanceof NotRun)) throw error
-      return this.#insteadOfItem(operation, template, { use, error })
-    }
+    const item = await this.#options.sources.items.for(operation, resource, use)
+    const values = item instanceof Missing ? item : underKey(item, template)
+    if (!(values instanceof Missing)) return values
+    return this.#insteadOfItem(operation, template, { use, why: values.why })
   }
 
   /**
@@ -276,7 +267,7 @@ export class PathBindings {
     if (holder === undefined) return undefined
     const { resource } = holder
     const id = idAt(binding, resource)?.text
-    const shared = await ifGoing(async () => sources.items.sharedUnlessPending(resource))
+    const shared = ifThere(await sources.items.sharedUnlessPending(resource))
     const isMeant = id === undefined || (shared !== undefined && idAt(shared.binding, resource)?.text === id)
     const item = isMeant ? shared : sources.items.madeAt(resource, binding)
     if (item === undefined) return undefined
@@ -293,12 +284,12 @@ export class PathBindings {
   }
 
   /** A value that does not name an item of a resource that the document shows. */
-  async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<PathBinding> {
+  async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Or<PathBinding>> {
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
     const guessed = this.#guess(operation, template)
     if (guessed !== undefined) return guessed
-    throw new NotRun({
+    return new Missing({
       kind: 'no path value',
       operation: operation.operationId,
       parameter: template.name,
@@ -341,12 +332,12 @@ export class PathBindings {
     return new Map([binding, ...values].flatMap((part) => [...part]))
   }
 
-  /** A value where no item could be had. @throws NotRun saying why, when there is none. */
+  /** A value where no item could be had. */
   async #insteadOfItem(
     operation: OperationDescriptor,
     template: Template,
-    { use, error }: { readonly use: Use; readonly error: NotRun },
-  ): Promise<PathBinding> {
+    { use, why }: { readonly use: Use; readonly why: Reason },
+  ): Promise<Or<PathBinding>> {
     const { document, names } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
@@ -357,13 +348,9 @@ export class PathBindings {
     const unknown = unknownValue(schemaIn(document, schemaOf(operation, template)), names.random)
     if (use === 'disposable' && unknown !== undefined)
       return bind(template, { text: unknown, origin: 'unknown' })
-    throw use === 'read' && !(error instanceof RunEnded)
-      ? new NotRun({
-          kind: 'no item',
-          because: error.reason,
-          given: configurationFor(template, document),
-        })
-      : error
+    return new Missing(
+      use === 'read' ? { kind: 'no item', because: why, given: configurationFor(template, document) } : why,
+    )
   }
 
   /** A value from the answer of another operation: the item that it made or found may be read. */

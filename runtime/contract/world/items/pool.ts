@@ -2,7 +2,7 @@ import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime
 import { blank } from '../../data/document/path-binding.ts'
 import { onlyCreatesByPath, resourceOf } from '../../data/document/resource-lookup.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifGoing, ifRun, NotRun } from '../../data/outcome/not-run.ts'
+import { ifThere, Missing, type Or, orMissing } from '../../data/outcome/missing.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
@@ -58,7 +58,7 @@ export class Pool implements Sources {
   readonly #options: PoolOptions
   readonly #supplies: Supplies
   readonly #elsewhere: Elsewhere
-  readonly #reads = new Map<string, Promise<Call>>()
+  readonly #reads = new Map<string, Promise<Or<Call>>>()
 
   constructor(options: PoolOptions) {
     const { document, target, names } = options
@@ -116,35 +116,36 @@ export class Pool implements Sources {
    * Sends a valid request with real ids: a GET once for all who ask, any other method anew, to an item of its
    * own.
    * @returns Whatever was answered, also a failure.
-   * @throws NotRun when no valid request can be made.
    */
-  call(operation: OperationDescriptor): Promise<Call> {
-    const perform = async (): Promise<Call> =>
-      this.sender.callAt(
-        operation,
-        await this.bindings.find(operation, operation.method === 'GET' ? 'read' : 'change'),
-      )
+  call(operation: OperationDescriptor): Promise<Or<Call>> {
+    const perform = (): Promise<Or<Call>> =>
+      orMissing(async () => {
+        const use = operation.method === 'GET' ? 'read' : 'change'
+        const binding = await this.bindings.find(operation, use)
+        return binding instanceof Missing ? binding : this.sender.callAt(operation, binding)
+      })
     if (operation.method === 'GET')
       return memoize(this.#reads, operation.operationId, async () => {
         const call = await perform()
-        return (await ifGoing(() => this.#elsewhere.readInstead(call))) ?? call
+        if (call instanceof Missing) return call
+        return ifThere(await orMissing(() => this.#elsewhere.readInstead(call))) ?? call
       })
     return this.#callNew(operation, perform)
   }
 
   /** Performs a write, to another item where the operation wants one. */
-  async #callNew(operation: OperationDescriptor, perform: () => Promise<Call>): Promise<Call> {
+  async #callNew(operation: OperationDescriptor, perform: () => Promise<Or<Call>>): Promise<Or<Call>> {
     const call = await perform()
+    if (call instanceof Missing) return call
     if (await this.items.wantsAnother(operation, call.answer)) return this.#callNew(operation, perform)
     if (call.created !== undefined) this.items.keepAsExclusive(operation, call.created)
     return call
   }
 
-  /** The resource whose items an operation is about. @throws NotRun when it is about none. */
-  resourceFor({ operationId, resource }: OperationDescriptor): ResourceDescriptor {
+  /** The resource whose items an operation is about. */
+  resourceFor({ operationId, resource }: OperationDescriptor): Or<ResourceDescriptor> {
     const found = resourceOf(this.#options.document, resource?.name)
-    if (found === undefined) throw new NotRun({ kind: 'no resource', operation: operationId })
-    return found
+    return found ?? new Missing({ kind: 'no resource', operation: operationId })
   }
 
   /**
@@ -159,20 +160,17 @@ export class Pool implements Sources {
   /**
    * Fixture of a rule's requests that should be refused: a write has an item of its own, which tells whether
    * it was, and the disposable one where none can be made. Reads share theirs.
-   * @throws NotRun if none can be found.
    */
-  async fixture(operation: OperationDescriptor): Promise<Fixture> {
+  async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceOf(this.#options.document, operation.resource?.name)
     const isCollection = !blank(operation.path).startsWith(blank(resource?.item ?? operation.path))
     const isNew = resource !== undefined && onlyCreatesByPath(operation, resource)
     const isOwn = operation.method !== 'GET' && !isCollection && !isNew && resource?.item !== undefined
-    const own = async (): Promise<Fixture> => {
-      const item = await this.items.exclusive(operation)
-      return { binding: await this.bindings.around(operation, item.binding), item }
-    }
-    return (
-      (isOwn ? await ifRun(own) : undefined) ?? { binding: await this.bindings.find(operation, 'refuse') }
-    )
+    const item = isOwn ? ifThere(await this.items.exclusive(operation)) : undefined
+    const own = item && ifThere(await this.bindings.around(operation, item.binding))
+    if (item !== undefined && own !== undefined) return { binding: own, item }
+    const binding = await this.bindings.find(operation, 'refuse')
+    return binding instanceof Missing ? binding : { binding }
   }
 
   /**

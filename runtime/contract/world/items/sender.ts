@@ -1,8 +1,7 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isOwn, type PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
-import type { RequestPlan } from '../../data/exchange/request.ts'
-import { NotRun } from '../../data/outcome/not-run.ts'
+import { Missing, type Or, orMissing } from '../../data/outcome/missing.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
 import { bodyRefusalOf, isBodyRefused } from '../requests/bodies/body-refusal.ts'
@@ -39,22 +38,31 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named.
-   * Where all are refused, it tries other parameters. The first of several refusals counts: the fuller a
-   * request is, the more the server tells of what it lacks.
-   * @throws NotRun when no valid request can be made.
+   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named. Where all are
+   * refused, it tries other parameters. The first of several refusals counts: the fuller a request is, the
+   * more the server tells of what it lacks.
    */
-  async callAt(
+  callAt(
     operation: OperationDescriptor,
     asked: PathBinding,
     only?: readonly BodyCandidate[],
-  ): Promise<Call> {
+  ): Promise<Or<Call>> {
+    return orMissing(() => this.#callAt(operation, asked, only))
+  }
+
+  async #callAt(
+    operation: OperationDescriptor,
+    asked: PathBinding,
+    only?: readonly BodyCandidate[],
+  ): Promise<Or<Call>> {
     const { requests, supplies, bindings } = this.#options
     const refused = only === undefined ? this.#refusalOf(operation) : undefined
     if (refused !== undefined) return refused
     await supplies.prepare(operation)
     const binding = await bindings.around(operation, bindings.completed(operation, asked))
-    const { call, crash } = await this.#search(operation, binding, only)
+    const found = binding instanceof Missing ? binding : await this.#search(operation, binding, only)
+    if (found instanceof Missing) return found
+    const { call, crash } = found
     const isTaken = isSuccess(call.answer)
     const taken = isTaken ? call : await this.#furtherThan(call)
     if (taken === undefined) {
@@ -81,20 +89,20 @@ export class Sender {
     this.#refused.set(operation.operationId, call)
   }
 
-  /** Sends one body after the other. @throws NotRun when none can be made. */
+  /** Sends one body after the other. */
   async #search(
     operation: OperationDescriptor,
     binding: PathBinding,
     only: readonly BodyCandidate[] | undefined,
-  ): Promise<Found> {
+  ): Promise<Or<Found>> {
     const { requests, recorder } = this.#options
     const search = requests.bodies.search(operation, only)
     let refused: Call | undefined
     let crash: Answer | undefined
-    let unmakeable: NotRun | undefined
+    let unmakeable: Missing | undefined
     for (const candidate of search) {
-      const plan = planOr(() => requests.plan(operation, binding, candidate))
-      if (plan instanceof NotRun) {
+      const plan = await orMissing(() => requests.plan(operation, binding, candidate))
+      if (plan instanceof Missing) {
         unmakeable ??= plan
         continue
       }
@@ -110,7 +118,7 @@ export class Sender {
       search.refuse(refusal, { isTaught: await this.#learn(call) })
     }
     if (refused !== undefined) return { call: refused }
-    throw unmakeable ?? new NotRun({ kind: 'no request', operation: operation.operationId })
+    return unmakeable ?? new Missing({ kind: 'no request', operation: operation.operationId })
   }
 
   /** @returns True if another request with the same kind of body has better prospects. */
@@ -170,8 +178,8 @@ export class Sender {
     for (const names of furtherParameters(free, answer, { isRead })) {
       await supplies.prepareFurther(operation, names)
       requests.supplied.ask(operation, names)
-      const further = planOr(() => requests.plan(operation, binding, 'empty'))
-      const call = further instanceof NotRun ? undefined : await recorder.send(further, binding)
+      const further = await orMissing(() => requests.plan(operation, binding, 'empty'))
+      const call = further instanceof Missing ? undefined : await recorder.send(further, binding)
       if (call !== undefined && isSuccess(call.answer)) return { ...call, withoutOptional: { answer, names } }
     }
     requests.supplied.ask(operation, [])
@@ -189,15 +197,5 @@ export class Sender {
       if (isSuccess(call.answer)) return call
     }
     return undefined
-  }
-}
-
-/** A request, or why there is none. */
-function planOr(make: () => RequestPlan): RequestPlan | NotRun {
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof NotRun) return error
-    throw error
   }
 }

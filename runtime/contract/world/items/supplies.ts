@@ -13,7 +13,7 @@ import { creatorOf, findResource, namedResource, resourceOf } from '../../data/d
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifGoing, NotRun } from '../../data/outcome/not-run.ts'
+import { ifThere, Missing } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
@@ -85,7 +85,7 @@ export class Supplies {
     for (const simple of document.operations
       .filter((other) => isPlainRead(other, document))
       .slice(0, MOST_READ))
-      await ifGoing(() => sources.call(simple))
+      await sources.call(simple)
   }
 
   /** The same for parameters that may be left out, and are not this time. */
@@ -130,13 +130,13 @@ export class Supplies {
     return isNews
   }
 
-  #itemOf(resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifGoing(() => this.#options.sources.items.sharedUnlessPending(resource))
+  async #itemOf(resource: ResourceDescriptor): Promise<Item | undefined> {
+    return ifThere(await this.#options.sources.items.sharedUnlessPending(resource))
   }
 
   /** Where the shared item waits for the very thing that is to name one. */
-  #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifGoing(() => this.#options.sources.items.for(operation, resource, 'change'))
+  async #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
+    return ifThere(await this.#options.sources.items.for(operation, resource, 'change'))
   }
 
   /**
@@ -158,11 +158,10 @@ export class Supplies {
       if (this.#followed.has(operationId)) continue
       this.#followed.add(operationId)
       try {
-        const call = await this.#options.sources.call(producer.operation)
-        const value = isSuccess(call.answer) ? evaluate(producer, call) : undefined
-        if (value !== undefined && value !== null) return { value, ...cameOf(call.answer.number) }
-      } catch (error) {
-        if (!(error instanceof NotRun)) throw error
+        const call = ifThere(await this.#options.sources.call(producer.operation))
+        const value = call && isSuccess(call.answer) ? evaluate(producer, call) : undefined
+        if (call !== undefined && value !== undefined && value !== null)
+          return { value, ...cameOf(call.answer.number) }
       } finally {
         this.#followed.delete(operationId)
       }
@@ -197,27 +196,25 @@ export class Supplies {
     if (reference === undefined) return this.#scopeOfList(operation, wanted)
     const configured = configuredParameter(target, [name])
     if (configured !== undefined) return { value: reference.write(configured), from: 'configured' }
-    try {
-      const item = await sources.items.sharedUnlessPending(reference.resource)
-      const value = item && idAt(item.binding, reference.resource)
-      // An item that is made of somebody else's may take that along when it goes.
-      if (value?.origin === 'discovered' && wanted.isOptional === true) {
-        requests.supplied.withhold(operation, wanted.name)
-        return undefined
-      }
-      const id = asIdentifier(value?.text)
-      const written = id === undefined ? undefined : reference.write(id)
-      return written !== undefined && isAllowed(written, schema) ? { ...value, value: written } : undefined
-    } catch (error) {
-      if (!(error instanceof NotRun)) throw error
+    const item = await sources.items.sharedUnlessPending(reference.resource)
+    if (item instanceof Missing) {
       this.#missing.set(operation.operationId, {
         kind: 'nothing to refer to',
         member: name,
         resource: reference.resource.name,
-        because: error.reason,
+        because: item.why,
       })
       return undefined
     }
+    const value = item && idAt(item.binding, reference.resource)
+    // An item that is made of somebody else's may take that along when it goes.
+    if (value?.origin === 'discovered' && wanted.isOptional === true) {
+      requests.supplied.withhold(operation, wanted.name)
+      return undefined
+    }
+    const id = asIdentifier(value?.text)
+    const written = id === undefined ? undefined : reference.write(id)
+    return written !== undefined && isAllowed(written, schema) ? { ...value, value: written } : undefined
   }
 
   /**
@@ -233,7 +230,7 @@ export class Supplies {
       ...schemaIn(document, schema).properties.keys(),
     ])
     if (!said.some((member) => isSameName(name, member))) return
-    await ifGoing(() => sources.items.sharedUnlessPending(resource))
+    await sources.items.sharedUnlessPending(resource)
   }
 }
 

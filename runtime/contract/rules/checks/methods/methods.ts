@@ -97,7 +97,8 @@ async function chooseSafe(
 ): Promise<Safe> {
   const at = (binding: PathBinding): Safe => {
     const path = pathValues(operation.path, binding)
-    const allowed = (method: string): boolean => context.pool.guard.allows({ operation, path, method })
+    const allowed = (method: string): boolean =>
+      context.pool.guard.objectionTo({ operation, path, method }) === undefined
     return { binding, path, candidates: undocumented.filter(allowed) }
   }
   const disposable = await context.pool.bindings.find(operation, 'disposable')

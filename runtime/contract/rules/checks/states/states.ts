@@ -1,5 +1,6 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { needed } from '../../../data/outcome/missing.ts'
 import { nothing } from '../../../data/outcome/not-run.ts'
 import { memoize } from '../../../world/items/middleware/memoize.ts'
 import type { Check } from '../../check.ts'
@@ -24,7 +25,7 @@ export const states: Check = {
     const explored = await memoize(context.state.of(newExplorations), resource.name, () =>
       explore(context, resource),
     )
-    return explored.get(operation.operationId) ?? nothing()
+    return needed(explored).get(operation.operationId) ?? nothing()
   },
 }
 

@@ -5,6 +5,7 @@ import { creatorOf, operationOf, resourceOf } from '../../../data/document/resou
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import { needed } from '../../../data/outcome/missing.ts'
 import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { memoize } from '../../../world/items/middleware/memoize.ts'
@@ -136,8 +137,8 @@ async function bindingElsewhere(
 }
 
 /** Requests only ask it for items that it does not have: one is enough for all operations. */
-function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
-  return memoize(state.of(newParents), parent.name, () => pool.items.create(parent))
+async function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
+  return needed(await memoize(state.of(newParents), parent.name, () => pool.items.create(parent)))
 }
 
 /** The same names below another parent; `undefined` where that stands somewhere else itself. */

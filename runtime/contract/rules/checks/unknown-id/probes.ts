@@ -9,6 +9,7 @@ import {
 import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
+import { needed } from '../../../data/outcome/missing.ts'
 import { ifRun } from '../../../data/outcome/not-run.ts'
 import { memoize } from '../../../world/items/middleware/memoize.ts'
 import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
@@ -119,17 +120,18 @@ export async function bindingsOfZero(
 }
 
 /** True if a read with a path binding finds something, or cannot tell. */
-function isThere(
+async function isThere(
   context: CheckContext,
   { resource }: OperationDescriptor,
   binding: PathBinding,
 ): Promise<boolean> {
   const { document, state, pool } = context
   const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
-  if (read === undefined) return Promise.resolve(true)
-  return memoize(state.of(newZeros), read.operationId, async () =>
+  if (read === undefined) return true
+  const zero = await memoize(state.of(newZeros), read.operationId, async () =>
     isSuccess(await context.read(pool.requests.best(read, binding))),
   )
+  return needed(zero)
 }
 
 /** The template of a parameter. */

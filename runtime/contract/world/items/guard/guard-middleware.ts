@@ -1,5 +1,6 @@
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { ItemGuard } from './item-guard.ts'
 import { Removals } from './removals.ts'
 
@@ -24,8 +25,8 @@ export class GuardMiddleware implements Middleware {
 
   /** @throws NotRun for a request that is not let through. */
   async send(plan: RequestPlan): Promise<Answer> {
-    this.#guard.guard(plan)
-    this.#removals.guard(plan)
+    const objection = this.#guard.objectionTo(plan) ?? this.#removals.objection(plan)
+    if (objection !== undefined) throw new NotRun(objection)
     const answer = await this.#middleware.send(plan)
     this.#removals.note(plan, answer)
     return answer

@@ -10,7 +10,6 @@ import {
 import { creates, namesOwnItem } from '../../../data/document/resource-lookup.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
-import { NotRun } from '../../../data/outcome/not-run.ts'
 import { newNames } from '../../../lexicon/lexicon.ts'
 import { linkedItem } from './links.ts'
 import { actsAbove, type Permission, type PermissionObjection } from './permission.ts'
@@ -58,21 +57,11 @@ export class ItemGuard {
   }
 
   /**
-   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has,
-   * and to where it creates something of its own. Anything else has to be allowed.
-   * @throws NotRun for a request that would change or delete what was there before.
+   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has, and to where it
+   * creates something of its own. Anything else has to be allowed.
+   * @returns the objection to a request that would change or delete what was there before.
    */
-  guard(plan: RequestPlan): void {
-    const refusal = this.#refusalOf(plan)
-    if (refusal !== undefined) throw new NotRun(refusal)
-  }
-
-  /** True if a request would go through. */
-  allows(plan: RequestPlan): boolean {
-    return this.#refusalOf(plan) === undefined
-  }
-
-  #refusalOf(plan: RequestPlan): Reason | undefined {
+  objectionTo(plan: RequestPlan): Reason | undefined {
     const request = requestOf(plan)
     // Without the name of an item, a server may take the first there is, or all.
     const isOfAny = !isSafe(request.method) && !saysItsItem(plan)

@@ -1,7 +1,7 @@
 import { templatesOf } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { NotRun } from '../../../data/outcome/not-run.ts'
+import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
 /** Most items of one kind that are made if none could be removed: as many as conformance needs. */
@@ -23,12 +23,12 @@ interface Kind {
 export class Removals {
   readonly #kinds = new Map<string, Kind>()
 
-  /** @throws NotRun for a create whose item would stay. */
-  guard({ operation, isWrong = false }: RequestPlan): void {
+  /** The objection to a create whose item would stay; `undefined` to all others. */
+  objection({ operation, isWrong = false }: RequestPlan): Reason | undefined {
     const { failure, isRemovable, made, wronglyMade } = this.#kindOf(operation)
-    if (operation.resource?.role !== 'create' || failure === undefined || isRemovable) return
-    if (isWrong ? wronglyMade === 0 : made < MOST_KEPT) return
-    throw new NotRun({ kind: 'not removable', resource: operation.resource.name, ...failure })
+    if (operation.resource?.role !== 'create' || failure === undefined || isRemovable) return undefined
+    if (isWrong ? wronglyMade === 0 : made < MOST_KEPT) return undefined
+    return { kind: 'not removable', resource: operation.resource.name, ...failure }
   }
 
   /** Takes down what was made and removed, or could not be. */

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../../../data/document/identifier.ts'
 import { bind, idAt, type PathBinding, type Template } from '../../../data/document/path-binding.ts'
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
-import { NotRun } from '../../../data/outcome/not-run.ts'
+import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
 import { isIdentifier } from '../../requests/identifier-members.ts'
 
@@ -15,13 +15,12 @@ interface Called {
 }
 
 /**
- * The item's own value and those of its parents; a parameter found by name alone takes the value under its
- * own key: the member that the parameter is called after, "key" for "file_key", but where the item has a path
- * its identifiers are those of the path. One that stands where others have the item's id, and is called after
- * another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
- * @throws NotRun where the item has nothing there.
+ * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: the member that
+ * the parameter is called after, "key" for "file_key", but where the item has a path its identifiers are those of the path. One that stands where others have the
+ * item's id, and is called after another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * @returns a reason where the item has nothing there.
  */
-export function underKey({ binding, resource, value: shown }: Called, template: Template): PathBinding {
+export function underKey({ binding, resource, value: shown }: Called, template: Template): Or<PathBinding> {
   const value = idAt(binding, resource)
   if (binding.has(template.key)) {
     const { name } = template
@@ -29,7 +28,7 @@ export function underKey({ binding, resource, value: shown }: Called, template: 
     if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return binding
     const text = asIdentifier(shown[name])
     if (text === undefined)
-      throw new NotRun({ kind: 'no such member', resource: resource.name, member: name })
+      return new Missing({ kind: 'no such member', resource: resource.name, member: name })
     return new Map([...binding, ...bind(template, { ...value, text })])
   }
   if (value === undefined) return binding

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { NotRun } from '../../../data/outcome/not-run.ts'
+import { Missing, type Or } from '../../../data/outcome/missing.ts'
 
 /** Something that is being made, and what it waits for meanwhile. */
 interface Making {
@@ -15,9 +15,13 @@ const makings = new WeakMap<Promise<unknown>, Making>()
  * Value of a store under a key, made once. Failures are kept as well: a value that cannot be had once is not
  * asked for again. If two things need each other, the one that asks last is refused, as both would wait for
  * ever.
- * @throws NotRun when what is asked for waits for the one who asks.
+ * @returns a reason if what is asked for waits for the one who asks.
  */
-export function memoize<T>(store: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+export function memoize<T>(
+  store: Map<string, Promise<Or<T>>>,
+  key: string,
+  make: () => Promise<Or<T>>,
+): Promise<Or<T>> {
   const known = store.get(key)
   if (known !== undefined) return waitFor(known)
   const making: Making = { key, waitsFor: new Set() }
@@ -28,11 +32,11 @@ export function memoize<T>(store: Map<string, Promise<T>>, key: string, make: ()
   return waitFor(made)
 }
 
-async function waitFor<T>(made: Promise<T>): Promise<T> {
+async function waitFor<T>(made: Promise<Or<T>>): Promise<Or<T>> {
   const asking = maker.getStore()
   const asked = makings.get(made)
   if (asking === undefined || asked === undefined) return made
-  if (reaches(asked, asking)) throw new NotRun({ kind: 'circular need', needed: asked.key, by: asking.key })
+  if (reaches(asked, asking)) return new Missing({ kind: 'circular need', needed: asked.key, by: asking.key })
   asking.waitsFor.add(asked)
   try {
     return await made

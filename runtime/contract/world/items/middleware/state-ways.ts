@@ -7,7 +7,7 @@ import {
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { operationOf, resourceOf, restores } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { ifGoing } from '../../../data/outcome/not-run.ts'
+import { ifThere, type Or } from '../../../data/outcome/missing.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
 export interface StateWaysOptions {
@@ -19,7 +19,7 @@ export interface StateWaysOptions {
   readonly call: (
     operation: OperationDescriptor,
     binding: PathBinding,
-  ) => Promise<{ readonly answer: Answer }>
+  ) => Promise<Or<{ readonly answer: Answer }>>
 }
 
 /** Item that goes through the steps to a state. */
@@ -68,14 +68,14 @@ export class StateWays {
   async find(
     operation: OperationDescriptor,
     answer: Answer,
-    make: () => Promise<Traveller>,
+    make: () => Promise<Or<Traveller>>,
   ): Promise<boolean> {
     if (!wantsState(operation, answer) || this.#sought.has(operation.operationId)) return false
     this.#sought.add(operation.operationId)
     if (this.#stepsFor(operation).length === 0) return false
     const search = { operation, left: MOST_REQUESTS }
     for (let items = 0; items < MOST_ITEMS && search.left > 0; items++) {
-      const item = await ifGoing(make)
+      const item = ifThere(await make())
       const way = item && (await this.#walk(item, search))
       if (way !== undefined) this.#known.set(operation.operationId, way)
       if (item === undefined || way !== undefined) break
@@ -132,7 +132,7 @@ export class StateWays {
 
   /** True if a step succeeds. */
   async #take(step: OperationDescriptor, item: Traveller): Promise<boolean> {
-    const call = await ifGoing(() => this.#options.call(step, item.binding))
+    const call = ifThere(await this.#options.call(step, item.binding))
     return call !== undefined && isSuccess(call.answer)
   }
 }

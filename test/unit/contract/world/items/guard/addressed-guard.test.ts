@@ -26,7 +26,7 @@ function isSent(operationId: string, origin: ValueOrigin, others: Partial<Reques
   const permission = new Permission({ document, target: {} })
   const guard = new ItemGuard({ document, changeExisting: false, permission })
   const operation = document.operations.find((each) => each.operationId === operationId)!
-  return guard.allows({ operation, path: { id: { text: '7', origin } }, ...others })
+  return guard.objectionTo({ operation, path: { id: { text: '7', origin } }, ...others }) === undefined
 }
 
 test('a body that names an item of others is read with, and nothing is changed by it', () => {
@@ -81,7 +81,7 @@ test('a name inside of an item is sent where its body has room for it', async ()
     permission: new Permission({ document: nested, target: {} }),
   })
   const allows = (value: unknown) =>
-    guard.allows({ operation, path, body: { mediaType: 'application/json', value } })
+    guard.objectionTo({ operation, path, body: { mediaType: 'application/json', value } }) === undefined
   expect([{}, { boat: {} }, { boat: [] }, { boat: 'a' }].map(allows)).toEqual([true, true, false, false])
 })
 

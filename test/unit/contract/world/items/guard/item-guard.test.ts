@@ -1,6 +1,7 @@
 import { Permission } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import type { ValueOrigin } from '../../../../../../runtime/contract/data/document/path-binding.ts'
+import { reasonWords } from '../../../../../../runtime/contract/data/outcome/kinds/reason-words.ts'
 import { ItemGuard } from '../../../../../../runtime/contract/world/items/guard/item-guard.ts'
 import { documentOf } from '../../../support/small-service.ts'
 
@@ -53,12 +54,8 @@ function refusal(operationId: string, origin: ValueOrigin, { changeExisting = fa
   const permission = new Permission({ document, target: {} })
   const guard = new ItemGuard({ document, changeExisting, permission })
   const operation = document.operations.find((each) => each.operationId === operationId)!
-  try {
-    guard.guard({ operation, path: { id: { text: '7', origin } } })
-    return ''
-  } catch (error) {
-    return String(error)
-  }
+  const objection = guard.objectionTo({ operation, path: { id: { text: '7', origin } } })
+  return objection === undefined ? '' : reasonWords(objection)
 }
 
 test.each<ValueOrigin>(['created', 'expendable', 'unknown'])(
