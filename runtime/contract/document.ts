@@ -16,7 +16,7 @@ export {
   operationOf,
   resourceOf,
 } from './data/document/resource-lookup.ts'
-export { schemaIn } from './data/document/schema-in.ts'
+export { type SchemaScope, schemaIn } from './data/document/schema-in.ts'
 export { isScalar, valuesOf } from './data/exchange/item-values.ts'
 export { itemsIn } from './data/exchange/listed.ts'
 export { identifierCandidates, idSchemaOf } from './world/items/identity/candidates.ts'

@@ -1,4 +1,4 @@
-import { identifiers, isNamedAs } from '@concordat/contract/lexicon'
+import { ENVELOPE_DEPTH, identifiers, isNamedAs } from '@concordat/contract/lexicon'
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
 import type { Schema, Schemas } from '@concordat/runtime/schema'
@@ -149,14 +149,11 @@ function isCalled({ properties }: Schema, parameter: string): boolean {
   })
 }
 
-/** Greatest depth of an item in its envelope: "{ data: { user: { … } } }". */
-const DEEPEST = 2
-
 /** The only object in an answer, and the only one in that. */
 function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly schema: Schema }[] {
   const parts: { path: readonly string[]; schema: Schema }[] = []
   let part = { path: [] as readonly string[], schema: whole }
-  while (parts.length < DEEPEST) {
+  while (parts.length < ENVELOPE_DEPTH) {
     const objects = [...part.schema.properties].filter(([, { properties }]) => properties.size > 0)
     const [only, ...others] = objects
     if (only === undefined || others.length > 0) break

@@ -1,8 +1,6 @@
+import { ENVELOPE_DEPTH } from '@concordat/contract/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
-
-/** Greatest depth of an item in its envelope: "{ data: { user: { … } } }". Lists do not count. */
-const DEEPEST = 2
 
 /** Number of members beside an envelope from which on the whole is the item itself. */
 const OWN_MEMBERS = 2
@@ -53,8 +51,8 @@ function sharedBy({ alternatives }: Schema, names: readonly string[]): readonly 
 
 /** Places in a schema that may be an item: in objects, and in at most one list. */
 function* envelopesIn(schema: Schema): Generator<Place> {
-  const within = (place: Place): boolean => levelOf(place) < DEEPEST || place.schema.isList
-  for (const place of placesIn(schema, { deepest: DEEPEST + 1, within }))
+  const within = (place: Place): boolean => levelOf(place) < ENVELOPE_DEPTH || place.schema.isList
+  for (const place of placesIn(schema, { deepest: ENVELOPE_DEPTH + 1, within }))
     if (place.path.length - levelOf(place) < 2) yield place
 }
 

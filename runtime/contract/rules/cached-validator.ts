@@ -1,7 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { linearPattern } from '@concordat/runtime/linear-pattern'
-import { createValidator, type Validate } from '@concordat/runtime/schema'
 import { isOfFormat } from '../data/document/of-format.ts'
+import { validatorOf } from '../data/document/schema-in.ts'
 import type { ValidateSchema } from './check.ts'
 
 /**
@@ -11,20 +10,13 @@ import type { ValidateSchema } from './check.ts'
 const MAX_ISSUES = 1000
 
 /** Compiles each schema of a document once. A value that breaks a mere annotation is valid. */
-export function cachedValidator({
-  definitions,
-  formats,
-}: Pick<DocumentDescriptor, 'definitions' | 'formats'>): ValidateSchema {
-  const compile = createValidator(definitions, {
-    maxIssues: MAX_ISSUES,
-    compilePattern: linearPattern({ tooLong: 'accept' }),
-  })
-  const known = new Map<unknown, Validate>()
+export function cachedValidator(
+  document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
+): ValidateSchema {
+  const validator = validatorOf(document, MAX_ISSUES)
+  if (document.formats !== 'annotate') return validator
   return (schema) => {
-    const compiled = known.get(schema) ?? compile(schema)
-    known.set(schema, compiled)
-    return formats === 'annotate'
-      ? (value) => compiled(value).filter((issue) => !isOfFormat(issue))
-      : compiled
+    const validate = validator(schema)
+    return (value) => validate(value).filter((issue) => !isOfFormat(issue))
   }
 }

@@ -4,6 +4,7 @@ import {
   idPathOf,
   idSchemaOf,
   operationOf,
+  type SchemaScope,
   schemaIn,
 } from '@concordat/contract/document'
 import {
@@ -41,10 +42,7 @@ export interface KnownResource {
 }
 
 /** The JSON schema of an operation's success; `undefined` if the document has none. */
-export function successIn(
-  document: Pick<DocumentDescriptor, 'definitions'>,
-  operation: OperationDescriptor,
-): Schema | undefined {
+export function successIn(document: SchemaScope, operation: OperationDescriptor): Schema | undefined {
   const schema = successSchema(operation)
   return schema === undefined ? undefined : schemaIn(document, schema)
 }

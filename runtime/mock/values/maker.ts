@@ -1,6 +1,6 @@
-import { schemaIn } from '@concordat/contract/document'
+import { type SchemaScope, schemaIn } from '@concordat/contract/document'
 import { type Names, namesOf, Unmakeable, type Variant, validValue } from '@concordat/contract/values'
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type {} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
@@ -14,7 +14,7 @@ const SUBJECTS = 9973
  * same values in the same order.
  */
 export class Maker {
-  readonly #document: Pick<DocumentDescriptor, 'definitions'>
+  readonly #document: SchemaScope
   readonly #names: Names
   /** The last number of what values tell of. */
   #subject: number
@@ -22,7 +22,7 @@ export class Maker {
   readonly #unmakeable = new WeakMap<Schema, Unmakeable>()
   readonly #same = new WeakMap<Schema, unknown>()
 
-  constructor(document: Pick<DocumentDescriptor, 'definitions'>, seed: string) {
+  constructor(document: SchemaScope, seed: string) {
     this.#document = document
     this.#names = namesOf(seed)
     this.#subject = namesOf(`${seed} subjects`).random.below(SUBJECTS)

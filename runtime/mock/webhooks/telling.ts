@@ -1,13 +1,10 @@
-import { eventTold } from '@concordat/contract/lexicon'
+import { ENVELOPE_DEPTH, eventTold } from '@concordat/contract/lexicon'
 import { isJson, type MediaTypeDescriptor, type OperationDescriptor } from '@concordat/runtime/http'
 import { setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
-
-/** Deepest level of an item in a body: "{ data: { object: { … } } }". */
-const DEEPEST = 2
 
 /** The content of a webhook's body that is JSON, by its media type. */
 export function contentOf({
@@ -46,7 +43,7 @@ function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   if (name === undefined) return undefined
   // A webhook tells of one item.
   const within = ({ schema }: Place): boolean => !schema.isList
-  for (const { schema, path } of placesIn(body, { deepest: DEEPEST, within }))
+  for (const { schema, path } of placesIn(body, { deepest: ENVELOPE_DEPTH, within }))
     if (referenceIn(schema) === name) return path
   return undefined
 }

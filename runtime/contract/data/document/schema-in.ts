@@ -1,25 +1,44 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
 import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
-import { createValidator, type Schema, Schemas } from '@concordat/runtime/schema'
+import {
+  createValidator,
+  type JsonSchema,
+  type Schema,
+  Schemas,
+  type Validate,
+} from '@concordat/runtime/schema'
 import { forEachSubschema, keywordsWith } from '@concordat/runtime/subschemas'
 
-type Definitions = DocumentDescriptor['definitions']
+/** A document, as far as its schemas refer to one another. */
+export type SchemaScope = Pick<DocumentDescriptor, 'definitions'>
 
-const known = new WeakMap<Definitions, Schemas>()
+const known = new WeakMap<SchemaScope['definitions'], Schemas>()
 
 /** A schema as it stands in a document; whatever is not a schema allows anything. */
-export function schemaIn({ definitions }: Pick<DocumentDescriptor, 'definitions'>, written: unknown): Schema {
-  const schemas = known.get(definitions) ?? new Schemas(definitions, compilerOf(definitions))
-  known.set(definitions, schemas)
+export function schemaIn(document: SchemaScope, written: unknown): Schema {
+  const schemas =
+    known.get(document.definitions) ?? new Schemas(document.definitions, compilerOf(document, 1))
+  known.set(document.definitions, schemas)
   return schemas.of(written)
 }
 
 /** A pattern that takes too long on a text accepts it: a value is not judged by what cannot be tried. */
 const compile = linearPattern({ tooLong: 'accept' })
 
-function compilerOf(definitions: Definitions): ReturnType<typeof createValidator> {
-  return createValidator(definitions, { maxIssues: 1, compilePattern: compile })
+function compilerOf({ definitions }: SchemaScope, maxIssues: number): ReturnType<typeof createValidator> {
+  return createValidator(definitions, { maxIssues, compilePattern: compile })
+}
+
+/** Compiles each schema of a document once. @param maxIssues of one value that are wanted, at most. */
+export function validatorOf(document: SchemaScope, maxIssues: number): (schema: JsonSchema) => Validate {
+  const compileSchema = compilerOf(document, maxIssues)
+  const compiled = new Map<JsonSchema, Validate>()
+  return (schema) => {
+    const validate = compiled.get(schema) ?? compileSchema(schema)
+    compiled.set(schema, validate)
+    return validate
+  }
 }
 
 /** Keywords that apply schemas to the same value. Members that `not` names are no part of the value. */
@@ -146,15 +165,15 @@ function otherMember(schema: Schema, name: string): Schema {
 }
 
 /** Patterns of documents may be those of anybody, and names those of servers: no pair of them takes long. */
-const compiled = new Map<string, Pattern | undefined>()
+const patterns = new Map<string, Pattern | undefined>()
 
 /**
  * True if a pattern matches a name, and if it is none that can be read: it documents nothing and forbids
  * nothing.
  */
 export function matches(pattern: string, name: string): boolean {
-  if (!compiled.has(pattern)) compiled.set(pattern, patternOf(pattern))
-  return compiled.get(pattern)?.test(name) ?? true
+  if (!patterns.has(pattern)) patterns.set(pattern, patternOf(pattern))
+  return patterns.get(pattern)?.test(name) ?? true
 }
 
 function patternOf(pattern: string): Pattern | undefined {

@@ -1,10 +1,7 @@
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { envelopes } from '../../lexicon/lexicon.ts'
+import { ENVELOPE_DEPTH, envelopes } from '../../lexicon/lexicon.ts'
 import { listedAs } from '../document/identifier.ts'
-
-/** Maximum depth of the items if the document does not state their place: "{ data: { users: [ … ] } }". */
-const DEEPEST = 2
 
 /**
  * The items of a list's answer: where the document has them, else the only array of objects in the answer,
@@ -18,7 +15,7 @@ export function itemsIn(
   const documented = list && documentedItems(list, answer)
   if (documented !== undefined) return documented
   if (Array.isArray(answer)) return answer
-  const arrays = [...arraysIn(answer, DEEPEST)]
+  const arrays = [...arraysIn(answer, ENVELOPE_DEPTH)]
   const [only, ...others] = arrays.filter((array) => array.every(isObject))
   if (only !== undefined && others.length === 0) return only
   return arrays.length === 0 ? itemsByName(answer) : arrays.length === 1 ? arrays[0] : undefined

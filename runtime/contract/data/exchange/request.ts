@@ -1,5 +1,4 @@
 import {
-  type DocumentDescriptor,
   documentedSuccesses,
   itemEncoder,
   type Location,
@@ -18,6 +17,7 @@ import {
 } from '@concordat/runtime/http'
 import { sentMedia } from '../document/json-body.ts'
 import { type PathValues, pathTexts, type Source, type Sourced } from '../document/path-binding.ts'
+import type { SchemaScope } from '../document/schema-in.ts'
 import { type FormBody, isFields, writeForm } from './forms/form-body.ts'
 
 /** A value of a request, elsewhere than in its path, and where it comes from. */
@@ -99,7 +99,7 @@ export interface WireRequest {
 export function writeRequest(
   plan: RequestPlan,
   baseUrl: string,
-  document: Pick<DocumentDescriptor, 'definitions'> = { definitions: {} },
+  document: SchemaScope = { definitions: {} },
 ): WireRequest {
   const { operation } = plan
   const parameters = operation.parameters ?? []

@@ -31,8 +31,8 @@ export function isOwnMember({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
-/** A request would not name anything nested deeper than this. */
-const DEEPEST = 6
+/** Greatest depth of a value in an answer that requests name. */
+export const NAMED_DEPTH = 6
 /** Most values of one answer: requests name the first items of a long list. */
 const MOST_VALUES = 2000
 
@@ -68,7 +68,7 @@ function collect(
 ): void {
   if (into.length >= MOST_VALUES) return
   if (typeof value === 'string' || typeof value === 'number') into.push({ text: String(value), pointer })
-  else if (depth < DEEPEST && (Array.isArray(value) || isObject(value)))
+  else if (depth < NAMED_DEPTH && (Array.isArray(value) || isObject(value)))
     for (const [name, part] of Object.entries(value))
       collect(part, { pointer: below(pointer, name), depth: depth + 1, into })
 }

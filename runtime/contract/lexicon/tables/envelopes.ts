@@ -10,3 +10,6 @@ export const envelopes = {
   /** Around the one item that an answer is about. */
   ofOne: subset(NAMES, 'whole', 'data result'),
 }
+
+/** Greatest depth of an item, or of a list, in its envelope: "{ data: { user: { … } } }". */
+export const ENVELOPE_DEPTH = 2

@@ -1,6 +1,6 @@
-import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
-import { schemaIn } from '../../data/document/schema-in.ts'
+import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 
 /** Value of a parameter that a query leaves out. */
 interface AssumedValue {
@@ -15,7 +15,7 @@ interface AssumedValue {
  */
 export function assumedValues(
   { method, pointer, parameters = [] }: OperationDescriptor,
-  document: Pick<DocumentDescriptor, 'definitions'>,
+  document: SchemaScope,
 ): AssumedValue[] {
   if (method !== 'GET') return []
   return parameters.flatMap((parameter, index): AssumedValue[] => {

@@ -5,10 +5,11 @@ import { issueClause } from '../../data/document/clause.ts'
 import { type JsonBody, jsonBody } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
+import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import type { CheckContext } from '../check.ts'
 import { excludes, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
-import { DEEPEST, faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
+import { faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
 /** Valid JSON under this name is in no media type that a document has for it. */
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
@@ -134,7 +135,7 @@ function* valueFaults(
   const { schema, whole, members } = judgedMembers(context, operation, plan)
   yield* ownFaultsOf(schema, whole)
   for (const { name, schema: own, value, within } of members)
-    for (const fault of faultyValues(own, value, DEEPEST - 1))
+    for (const fault of faultyValues(own, value, BODY_DEPTH - 1))
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }
 
@@ -157,7 +158,7 @@ function* besideValid(
   )
   for (const member of [members[0], members.at(-1)]) {
     if (member === undefined) continue
-    const [fault] = faultyValues(member.schema, member.value, DEEPEST - 1)
+    const [fault] = faultyValues(member.schema, member.value, BODY_DEPTH - 1)
     if (fault === undefined) continue
     yield {
       path: [member.name, ...fault.path],

@@ -4,10 +4,11 @@ import type { Schema } from '@concordat/runtime/schema'
 import { placesIn, schemaWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { bind, type PathBinding, pathValues, templatesOf } from '../../data/document/path-binding.ts'
-import { schemaIn } from '../../data/document/schema-in.ts'
+import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Fact, Oddity } from '../../data/outcome/kinds/fact.ts'
 import { rangeEnd } from '../../lexicon/lexicon.ts'
+import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import type { CheckContext } from '../check.ts'
 import { judgedMembers } from './body-members.ts'
 
@@ -177,13 +178,11 @@ interface Replacement {
   readonly odd: unknown
 }
 
-const MAX_DEPTH = 4
-
 /** A value with what is odd in all places where it fits; the value itself where there is none. */
 function replace(whole: unknown, { schema, fits, odd }: Replacement): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside, path }, inside) => {
     if (fits(beside)) return odd
-    if (path.length === MAX_DEPTH) return value
+    if (path.length === BODY_DEPTH) return value
     const replaced = inside()
     return Array.isArray(replaced) && replaced !== value ? replaced.slice(0, 1) : replaced
   })
@@ -223,10 +222,7 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
 }
 
 /** True if an operation takes anything that could be odd, as far as its schemas say. */
-export function takesOddities(
-  operation: OperationDescriptor,
-  document: Pick<DocumentDescriptor, 'definitions'>,
-): boolean {
+export function takesOddities(operation: OperationDescriptor, document: SchemaScope): boolean {
   const { method, path, parameters = [], requestBody } = operation
   if (method === 'GET' && path.includes('{')) return true
   if (Object.keys(requestBody?.content ?? {}).some((mediaType) => FORMS.includes(mediaType))) return true
@@ -237,7 +233,7 @@ export function takesOddities(
   const schema = schemaIn(document, body?.schema)
   const { types } = schema
   const isWhole = types.length === 0 || types.includes('object') || types.includes('array')
-  return body !== undefined && isWhole && mayHold(schema, MAX_DEPTH + 1)
+  return body !== undefined && isWhole && mayHold(schema, BODY_DEPTH + 1)
 }
 
 /** True if there may be a free text or an integer in a value. */

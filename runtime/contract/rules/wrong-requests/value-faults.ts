@@ -1,6 +1,7 @@
 import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
+import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import { namesOf } from '../../world/values/names.ts'
 import { fitsPattern } from '../../world/values/pattern.ts'
 import { sample } from '../../world/values/sample.ts'
@@ -14,8 +15,6 @@ export interface ValueFault {
   readonly value: unknown
 }
 
-/** Steps from a body to its deepest fault. */
-export const DEEPEST = 4
 /** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
 const FOREIGN = 'concordat_undocumented'
@@ -24,7 +23,7 @@ const FOREIGN = 'concordat_undocumented'
  * Breaks a valid value in every way that its schema names, one at a time. The schema's validator decides if
  * the schema as a whole refuses the result: an alternative may allow it.
  */
-export function* faultyValues(schema: Schema, whole: unknown, deepest = DEEPEST): Generator<ValueFault> {
+export function* faultyValues(schema: Schema, whole: unknown, deepest = BODY_DEPTH): Generator<ValueFault> {
   for (const { value, beside, path } of breakable.parts(whole, schema, deepest))
     for (const fault of ownFaultsOf(beside, value))
       yield { ...fault, path: [...path, ...fault.path], value: setAt(whole, path, fault.value) }

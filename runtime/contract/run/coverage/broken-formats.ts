@@ -1,8 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { linearPattern } from '@concordat/runtime/linear-pattern'
 import { stepsOf } from '@concordat/runtime/pointer'
-import { createValidator, type JsonSchema, type Validate } from '@concordat/runtime/schema'
 import { isOfFormat } from '../../data/document/of-format.ts'
+import { validatorOf } from '../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { BrokenFormat } from './counts.ts'
@@ -15,27 +14,17 @@ const MAX_ISSUES = 100
  * Watches for what breaks a format, and nothing worse, in bodies that were accepted and in answers. Sees
  * nothing where the document asserts formats: there it is a finding.
  */
-export function watchFormats({
-  definitions,
-  formats,
-}: Pick<DocumentDescriptor, 'definitions' | 'formats'>): (
-  plan: RequestPlan,
-  answer: Answer,
-) => readonly BrokenFormat[] {
-  if (formats !== 'annotate') return () => []
-  const compile = createValidator(definitions, {
-    maxIssues: MAX_ISSUES,
-    compilePattern: linearPattern({ tooLong: 'accept' }),
-  })
-  const known = new Map<JsonSchema, Validate>()
+export function watchFormats(
+  document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
+): (plan: RequestPlan, answer: Answer) => readonly BrokenFormat[] {
+  if (document.formats !== 'annotate') return () => []
+  const validator = validatorOf(document, MAX_ISSUES)
   const brokenIn = (
     where: BrokenFormat['where'],
     json: ReturnType<typeof sentJson>,
   ): readonly BrokenFormat[] => {
     if (json === undefined) return []
-    const validate = known.get(json.schema) ?? compile(json.schema)
-    known.set(json.schema, validate)
-    return validate(json.value)
+    return validator(json.schema)(json.value)
       .filter(isOfFormat)
       .map(({ instancePath, params }) => ({
         where,

@@ -6,13 +6,12 @@ import {
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { linearPattern } from '@concordat/runtime/linear-pattern'
 import { below } from '@concordat/runtime/pointer'
-import { createValidator, type Issue, type JsonSchema } from '@concordat/runtime/schema'
+import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause } from '../../data/document/clause.ts'
 import { placeOf } from '../../data/document/clause-place.ts'
 import { documentedResponse } from '../../data/document/response-key.ts'
-import { schemaIn } from '../../data/document/schema-in.ts'
+import { schemaIn, validatorOf } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { watchFormats } from './broken-formats.ts'
@@ -54,18 +53,14 @@ interface RunningCounts {
 export class Coverage {
   readonly #document: DocumentDescriptor
   readonly #tallies: ReadonlyMap<string, RunningCounts>
-  readonly #compile: (schema: JsonSchema) => (value: unknown) => readonly Issue[]
+  readonly #validator: ReturnType<typeof validatorOf>
   readonly #brokenFormats: ReturnType<typeof watchFormats>
-  readonly #compiled = new Map<JsonSchema, (value: unknown) => readonly Issue[]>()
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
     this.#brokenFormats = watchFormats(document)
     // The suite's own requests are small, and every keyword that one breaks counts.
-    this.#compile = createValidator(document.definitions, {
-      maxIssues: Number.POSITIVE_INFINITY,
-      compilePattern: linearPattern({ tooLong: 'accept' }),
-    })
+    this.#validator = validatorOf(document, Number.POSITIVE_INFINITY)
     this.#tallies = new Map(
       document.operations.map((operation) => [operation.operationId, this.#countsOf(operation)]),
     )
@@ -207,7 +202,7 @@ export class Coverage {
     { plan, parameter, index }: { plan: RequestPlan; parameter: ParameterDescriptor; index: number },
   ): { isValid: boolean; effect: Effect } {
     const { schema = true } = parameter
-    const validate = this.#validate(schema)
+    const validate = this.#validator(schema)
     const valid = readings.find((reading) => validate(reading).length === 0)
     const place = below(plan.operation.pointer, 'parameters', String(index), 'schema')
     const effect = this.#effectOf(running, valid ?? readings[0], { schema, place })
@@ -229,11 +224,11 @@ export class Coverage {
   ): Effect {
     const countsOf = (locations: Iterable<string>): KeywordCount[] =>
       [...locations].flatMap((location) => running.keywords.get(clauseOf(location, place)) ?? [])
-    const broken = new Set(this.#validate(schema)(value).flatMap(flatten))
+    const broken = new Set(this.#validator(schema)(value).flatMap(flatten))
     const touched = touchedBy(
       value,
       schemaIn(this.#document, schema),
-      ({ written }, inner) => this.#validate(written)(inner).length === 0,
+      ({ written }, inner) => this.#validator(written)(inner).length === 0,
     )
     const kept = touched.filter(({ location }) => !broken.has(location))
     const boundary = kept.filter(({ isBoundary }) => isBoundary)
@@ -242,12 +237,6 @@ export class Coverage {
       kept: countsOf(new Set(kept.map(({ location }) => location))),
       boundary: countsOf(new Set(boundary.map(({ location }) => location))),
     }
-  }
-
-  #validate(schema: JsonSchema): (value: unknown) => readonly Issue[] {
-    const compiled = this.#compiled.get(schema) ?? this.#compile(schema)
-    this.#compiled.set(schema, compiled)
-    return compiled
   }
 }
 

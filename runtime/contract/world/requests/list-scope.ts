@@ -1,7 +1,7 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { asIdentifier } from '../../data/document/identifier.ts'
-import { schemaIn } from '../../data/document/schema-in.ts'
+import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
@@ -21,7 +21,7 @@ export interface ListScope {
 export function listScopes(
   { parameters = [] }: OperationDescriptor,
   body: unknown,
-  document: Pick<DocumentDescriptor, 'definitions'>,
+  document: SchemaScope,
 ): readonly ListScope[] {
   const members = Object.entries(isObject(body) ? body : {})
   return parameters.flatMap(({ name, in: location, required = false, schema }) => {

@@ -2,9 +2,12 @@ import type { Schema } from '@concordat/runtime/schema'
 import { placesIn } from '@concordat/runtime/schema-view'
 
 /**
- * Parts of one value. Schemas that refer to each other have values without end: each level can have thirty
- * times the last.
+ * Steps from a body to the deepest member that a rule varies: deeper ones are rarely all that a server is
+ * particular about.
  */
+export const BODY_DEPTH = 4
+
+/** Parts of one value. Schemas that refer to each other have values without end: each level can have thirty times the last. */
 const MOST_PARTS = 2000
 
 /**

@@ -1,5 +1,4 @@
 import {
-  type DocumentDescriptor,
   describePart,
   dispositionOf,
   isText,
@@ -10,7 +9,7 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { schemaIn } from '../../document/schema-in.ts'
+import { type SchemaScope, schemaIn } from '../../document/schema-in.ts'
 
 /** A file of a form, of which the bytes are at hand. */
 export class FileValue extends Blob {
@@ -38,7 +37,7 @@ export interface FormBody {
 export function writeForm(
   fields: object,
   { schema, encoding = {} }: MediaTypeDescriptor,
-  document: Pick<DocumentDescriptor, 'definitions'>,
+  document: SchemaScope,
 ): FormBody {
   const { properties } = schemaIn(document, schema)
   const writer = new PartsWriter('multipart/form-data')

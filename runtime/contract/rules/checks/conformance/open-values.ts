@@ -3,9 +3,8 @@ import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 import { referenceOf } from '../../../data/document/reference.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { texts } from '../../../lexicon/lexicon.ts'
+import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 
-/** Deeper members are rarely all that a server is particular about. */
-const MAX_DEPTH = 4
 /** Formats that say all of a value; any other one a made-up value may miss. */
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
@@ -16,11 +15,11 @@ const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
  */
 export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>
-    place.path.length > MAX_DEPTH || referenceOf(nameOf(place), place.schema, document) !== undefined
+    place.path.length > BODY_DEPTH || referenceOf(nameOf(place), place.schema, document) !== undefined
       ? place.schema.listed === undefined
       : isOpenItself(place)
   const schema = schemaIn(document, written)
-  const extent = { deepest: MAX_DEPTH + 1, within: (place: Place) => isOpen(place) === undefined }
+  const extent = { deepest: BODY_DEPTH + 1, within: (place: Place) => isOpen(place) === undefined }
   for (const place of placesIn(schema, extent)) if (isOpen(place)) return true
   return false
 }

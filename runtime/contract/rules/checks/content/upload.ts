@@ -11,10 +11,8 @@ import {
 import { below } from '@concordat/runtime/pointer'
 import { blank, templatesOf } from '../../../data/document/path-binding.ts'
 import { resourceOf } from '../../../data/document/resource-lookup.ts'
-import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'
-
-type Definitions = Pick<DocumentDescriptor, 'definitions'>
 
 /** How an operation takes a file: as its body, or as a part of a form. */
 export interface Upload {
@@ -34,7 +32,7 @@ const FORM = 'application/x-www-form-urlencoded'
 function isFile(
   mediaType: string,
   { schema, stream, octets }: MediaTypeDescriptor,
-  document: Definitions,
+  document: SchemaScope,
 ): boolean {
   if (octets === true) return true
   const isFields =
@@ -44,7 +42,7 @@ function isFile(
 }
 
 /** How an operation takes a file; `undefined` where it takes none, or may be sent JSON instead. */
-export function uploadOf(operation: OperationDescriptor, document: Definitions): Upload | undefined {
+export function uploadOf(operation: OperationDescriptor, document: SchemaScope): Upload | undefined {
   const { method, pointer, requestBody } = operation
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
   for (const [key, media] of Object.entries(requestBody?.content ?? {})) {
@@ -61,7 +59,7 @@ export function uploadOf(operation: OperationDescriptor, document: Definitions):
 
 function partOf(
   { schema, encoding = {} }: MediaTypeDescriptor,
-  document: Definitions,
+  document: SchemaScope,
 ): Pick<Upload, 'type' | 'part'> | undefined {
   const { properties, required } = schemaIn(document, schema)
   for (const [name, own] of properties) {
@@ -104,7 +102,7 @@ export function downloadOf(
 }
 
 /** True for an operation whose success is a file, whatever else it may be. */
-function answersFile({ responses, ...operation }: OperationDescriptor, document: Definitions): boolean {
+function answersFile({ responses, ...operation }: OperationDescriptor, document: SchemaScope): boolean {
   const types = documentedSuccesses({ responses, ...operation }).flatMap((key) =>
     Object.entries(responses[key]?.content ?? {}),
   )

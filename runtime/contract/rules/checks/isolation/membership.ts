@@ -5,13 +5,11 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { ENVELOPE_DEPTH } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
-
-/** Greatest depth of a list in its envelope: "{ data: { labels: [] } }". */
-const DEEPEST = 2
 
 /** Items that came or went besides the intended one. */
 export function checkMembership(
@@ -113,7 +111,7 @@ function toldIn(
 }
 
 /** Lists in a body, as deep as envelopes are. */
-function listsIn(value: unknown, depth = DEEPEST): readonly (readonly unknown[])[] {
+function listsIn(value: unknown, depth = ENVELOPE_DEPTH): readonly (readonly unknown[])[] {
   if (Array.isArray(value)) return [value]
   return isObject(value) && depth > 0 ? Object.values(value).flatMap((each) => listsIn(each, depth - 1)) : []
 }

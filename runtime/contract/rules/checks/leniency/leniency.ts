@@ -1,6 +1,6 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { family } from '../../../data/outcome/assertion.ts'
@@ -69,10 +69,7 @@ export const leniency: Check = {
   },
 }
 
-function hasChoices(
-  { parameters = [] }: OperationDescriptor,
-  document: Pick<DocumentDescriptor, 'definitions'>,
-): boolean {
+function hasChoices({ parameters = [] }: OperationDescriptor, document: SchemaScope): boolean {
   return parameters.some(
     ({ in: location, schema }) =>
       location === 'query' && schemaIn(document, schema).member.keywords.enum !== undefined,

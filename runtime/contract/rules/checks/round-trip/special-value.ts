@@ -2,6 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import { itemBounds } from '../../../data/document/schema-in.ts'
+import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 import { type Names, namesOf } from '../../../world/values/names.ts'
 import { sample } from '../../../world/values/sample.ts'
 
@@ -49,7 +50,6 @@ const OF_FORMAT = new Map<string, Partial<Record<SpecialKind, string>>>([
 /** Beyond them a JSON number need not survive. @see RFC 7493, 2.2 */
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
-const MAX_DEPTH = 4
 /**
  * Members of an object that may have any: names that are no identifiers, a list in no order with an item
  * twice, objects within.
@@ -78,7 +78,7 @@ export function specialValue(
   options: SpecialOptions = {},
 ): SpecialValue | undefined {
   return foldSchema(schema, (place, of) =>
-    place.path.length > MAX_DEPTH ? undefined : specialAt({ ...options, ...place, kind, of }),
+    place.path.length > BODY_DEPTH ? undefined : specialAt({ ...options, ...place, kind, of }),
   )
 }
 

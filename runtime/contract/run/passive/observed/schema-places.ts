@@ -1,7 +1,8 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type {} from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
+import type { SchemaScope } from '../../../data/document/schema-in.ts'
 
 /**
  * Places of the schemas of a document, as clauses name them. A schema that stands in several views has the
@@ -10,7 +11,7 @@ import { forEachSubschema } from '@concordat/runtime/subschemas'
 export class SchemaPlaces {
   readonly #places = new WeakMap<object, string>()
 
-  constructor({ definitions }: Pick<DocumentDescriptor, 'definitions'>) {
+  constructor({ definitions }: SchemaScope) {
     for (const [name, schema] of Object.entries(definitions))
       this.note(schema, below('#/components/schemas', name))
   }

@@ -1,17 +1,16 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
-import { linearPattern } from '@concordat/runtime/linear-pattern'
 import { stepsOf } from '@concordat/runtime/pointer'
-import {
-  createValidator,
-  type Issue,
-  type JsonSchema,
-  type Schema,
-  type Validate,
-} from '@concordat/runtime/schema'
+import type { Issue, JsonSchema, Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { issueClause } from '../../../data/document/clause.ts'
-import { appliedTo, schemaIn, schemasOf, schemasOfItem } from '../../../data/document/schema-in.ts'
+import {
+  appliedTo,
+  schemaIn,
+  schemasOf,
+  schemasOfItem,
+  validatorOf,
+} from '../../../data/document/schema-in.ts'
 import { namesAny } from '../../../data/document/undocumented.ts'
 import { secrets } from '../../../lexicon/lexicon.ts'
 import type { Notebook, Occasion } from './notebook.ts'
@@ -66,8 +65,7 @@ export class ValueWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #places: SchemaPlaces
-  readonly #compile: (schema: JsonSchema) => Validate
-  readonly #compiled = new Map<JsonSchema, Validate>()
+  readonly #validator: ReturnType<typeof validatorOf>
   /** Members in answers, by the clause of the schema that names the members. */
   readonly seen = new Map<string, MembersSeen>()
 
@@ -81,10 +79,7 @@ export class ValueWatch {
     this.#notebook = notebook
     this.#trustsRequests = trustsRequests
     this.#places = new SchemaPlaces(document)
-    this.#compile = createValidator(document.definitions, {
-      maxIssues: MOST_ISSUES,
-      compilePattern: linearPattern({ tooLong: 'accept' }),
-    })
+    this.#validator = validatorOf(document, MOST_ISSUES)
   }
 
   note(occasion: Occasion, watched: Watched): void {
@@ -96,9 +91,7 @@ export class ValueWatch {
 
   /** Issues of a value, a broken format among them, which may be an annotation only. */
   issues(schema: JsonSchema, value: unknown): readonly Issue[] {
-    const known = this.#compiled.get(schema) ?? this.#compile(schema)
-    this.#compiled.set(schema, known)
-    return known(value)
+    return this.#validator(schema)(value)
   }
 
   /** Notes an issue, or those of the alternative that is nearest to the value. */

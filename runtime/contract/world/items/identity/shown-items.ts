@@ -1,7 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-
-/** Greatest depth of an item in its envelope: "{ data: { user: { … } } }". */
-const DEEPEST = 2
+import { ENVELOPE_DEPTH } from '../../../lexicon/lexicon.ts'
 
 /**
  * Parts of an answer to a create that may be the item: all of it, the one thing of a list, or the content of
@@ -10,6 +8,6 @@ const DEEPEST = 2
 export function* itemsShown(answer: unknown, depth = 0): Generator<unknown> {
   const value: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer
   if (isObject(value)) yield value
-  if (!isObject(value) || depth === DEEPEST) return
+  if (!isObject(value) || depth === ENVELOPE_DEPTH) return
   for (const member of Object.values(value)) yield* itemsShown(member, depth + 1)
 }

@@ -1,6 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { NAMED_DEPTH } from '../../../data/history/shown-values.ts'
 import { identifiers, plain, singularOf } from '../../../lexicon/lexicon.ts'
 import { testsFor } from './spellings.ts'
 
@@ -10,7 +11,6 @@ type Scalar = string | number | boolean
 const MOST_VALUES = 6
 const MOST_NAMES = 2000
 const MOST_ITEMS = 10
-const DEEPEST = 6
 /** Another request would not name a longer text. */
 const LONGEST = 200
 
@@ -60,7 +60,7 @@ export class Dictionary {
   }
 
   #learn(value: unknown, at: Learning): void {
-    if (at.depth > DEEPEST) return
+    if (at.depth > NAMED_DEPTH) return
     const inner = { ...at, depth: at.depth + 1 }
     const holder = singularOf(plain(at.names.at(-1) ?? ''))
     if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, inner)
