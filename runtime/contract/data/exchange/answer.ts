@@ -1,4 +1,5 @@
 import { refusesFor } from '@concordat/runtime/http'
+import { WORK_HEADERS } from '../../lexicon/lexicon.ts'
 import { isMadeUp, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -68,4 +69,18 @@ export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
  */
 export function isOfMadeUp(answer: Pick<Answer, 'status'>, binding: PathBinding): boolean {
   return isAbsence(answer) && isMadeUp(binding)
+}
+
+/** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
+const ACCEPTED = 202
+
+/** The header that leads to accepted work alone: a `Location` may be that of the item as well. */
+export function workHeader({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | undefined {
+  return status === ACCEPTED ? WORK_HEADERS.find((name) => headers.has(name)) : undefined
+}
+
+/** The address of accepted work, as the answer has it; `undefined` without one. */
+export function workAddress(answer: Pick<Answer, 'status' | 'headers'>): string | undefined {
+  const name = workHeader(answer) ?? (answer.status === ACCEPTED ? 'location' : undefined)
+  return name === undefined ? undefined : (answer.headers.get(name) ?? undefined)
 }

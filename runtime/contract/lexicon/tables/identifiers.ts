@@ -82,3 +82,9 @@ export const ownKind = {
   above: vocabulary('whole', 'parent parent_id parentUuid'),
   any: vocabulary('whole', 'parent parent_id parentUuid reply_to reply_to_id in_reply_to inReplyToId'),
 }
+
+/** Headers beside `Location` by which an answer leads to the work that it accepted, in lower case. */
+export const WORK_HEADERS: readonly string[] = ['operation-location', 'azure-asyncoperation']
+
+/** Members that lead from the document of finished work to what it made. */
+export const results = vocabulary('whole', 'resourceLocation resourceUrl resourceUri')

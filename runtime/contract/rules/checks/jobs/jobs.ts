@@ -1,7 +1,7 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { type Answer, isAbsence, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence, isCrash, isSuccess, workAddress } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allOf, ifAsked, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -22,7 +22,7 @@ const MOST_RESULTS = 3
 export const jobs: Check = {
   code: 'jobs',
   description:
-    'Where a write is accepted with 202 and a `Location`, that leads to the work. It is looked at again and again, for two seconds at most: progress does not fall, times that are set stay, and what the finished work leads to is there.',
+    'Where a write is accepted with 202 and a `Location` or an `Operation-Location`, that leads to the work. It is looked at again and again, for two seconds at most: progress does not fall, times that are set stay, and what the finished work leads to is there.',
   assertions: Object.values(rules),
   example:
     '`POST /exports` returns 202 with `Location: /exports/jobs/7`, and `GET /exports/jobs/7` returns 404.',
@@ -31,8 +31,8 @@ export const jobs: Check = {
   title: () => 'what it accepts can be watched until it is done',
   async run(context, operation) {
     const { answer, created, binding } = await context.call(operation, { expecting: 'success' })
-    const location = answer.status === ACCEPTED ? answer.headers.get('location') : null
-    if (location === null || !URL.canParse(location, answer.exchange.request.url)) return nothing()
+    const location = workAddress(answer)
+    if (location === undefined || !URL.canParse(location, answer.exchange.request.url)) return nothing()
     if (foreignHost(location, answer) !== undefined) return nothing()
     const monitor = new Monitor(context, { operation, binding, accepted: answer, location })
     const looks = await monitor.watch()

@@ -2,7 +2,7 @@ import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { asIdentifier } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { extendBinding, idAt, type PathBinding } from '../../../data/document/path-binding.ts'
+import { cameOf, extendBinding, idAt, type PathBinding } from '../../../data/document/path-binding.ts'
 import { idOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { itemShown } from '../../../data/document/shown.ts'
@@ -15,6 +15,7 @@ import { evaluate, producersOf } from '../../requests/link.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Middleware } from '../guard/guard-middleware.ts'
 import { identifierCandidates } from './candidates.ts'
+import { madeByWork } from './finished-work.ts'
 import type { Identities } from './identities.ts'
 import { itemsShown } from './shown-items.ts'
 
@@ -81,10 +82,11 @@ export class CreatedNames {
       const own = [...itemsShown(answer.value)].find((value) => idOf(resource, value) === chosen)
       return { id: chosen, value: own ?? answer.value }
     }
-    const located = this.#located(creation)
+    const located = this.#located(creation, answer.headers.get('location'))
     return (
       located.certain ??
       this.#linked(creation) ??
+      (await this.#madeByWork(creation)) ??
       this.#assigned(creation) ??
       (await this.#confirmed(creation, await this.#shown(creation))) ??
       located.likely ??
@@ -99,15 +101,32 @@ export class CreatedNames {
    * Location that names the collection names no item.
    * @see RFC 9110, 10.2.2
    */
-  #located({ resource, answer }: Creation): { readonly certain?: Named; readonly likely?: Named } {
-    const location = URL.parse(answer.headers.get('location') ?? '', answer.exchange.request.url)
+  #located(
+    { resource, answer }: Creation,
+    text: string | null,
+  ): { readonly certain?: Named; readonly likely?: Named } {
+    const location = URL.parse(text ?? '', answer.exchange.request.url)
     const [parent, last] = location?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
     const collection = resource.collection.split('/').at(-1)
-    if (!answer.headers.has('location') || !last || last === collection) return {}
+    if (text === null || !last || last === collection) return {}
     const named = { id: decodeURIComponent(last), value: answer.value }
     if (parent !== collection) return { likely: named }
     this.#options.identities.learn(resource, answer.value, named.id)
     return { certain: named }
+  }
+
+  /** Name of what accepted work made in the end. */
+  async #madeByWork(creation: Creation): Promise<Named | undefined> {
+    const { plan, answer, binding } = creation
+    const { requests, middleware } = this.#options
+    const made = await madeByWork(answer, (link) =>
+      middleware.send({
+        ...{ ...requests.bare(plan.operation, binding), ...readerOf(plan), method: 'GET', link },
+        sources: [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }],
+      }),
+    )
+    const { certain } = made === undefined ? {} : this.#located(creation, made.location)
+    return certain && { ...certain, shownBy: made?.by.number }
   }
 
   /** Name that the document's links take from the answer for a path of the item. */

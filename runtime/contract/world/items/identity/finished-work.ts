@@ -1,0 +1,34 @@
+import { isObject } from '@concordat/runtime/json'
+import { type Answer, isSuccess, workAddress, workHeader } from '../../../data/exchange/answer.ts'
+import { results } from '../../../lexicon/lexicon.ts'
+
+/** Milliseconds before each look: a create waits for quick work, and for no other. */
+const PAUSES_MS = [0, 50, 100, 200, 400]
+
+/** What finished work made: its address, and the answer that shows it. */
+export interface Made {
+  readonly location: string
+  readonly by: Answer
+}
+
+/**
+ * The address of what accepted work makes, where the document of that work names it in the end.
+ * @param look Reads an address of the same server.
+ */
+export async function madeByWork(
+  accepted: Answer,
+  look: (link: string) => Promise<Answer>,
+): Promise<Made | undefined> {
+  const address = workHeader(accepted) === undefined ? undefined : workAddress(accepted)
+  const link = URL.parse(address ?? '', accepted.exchange.request.url)
+  const own = URL.parse(accepted.exchange.request.url)
+  if (address === undefined || link === null || link.host !== own?.host) return undefined
+  for (const pause of PAUSES_MS) {
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    const by = await look(link.href)
+    if (!isSuccess(by) || !isObject(by.value)) return undefined
+    const [, location] = Object.entries(by.value).find(([name]) => results.has(name)) ?? []
+    if (typeof location === 'string') return { location, by }
+  }
+  return undefined
+}
