@@ -11,6 +11,10 @@ export const answerRules = family(
       asserts:
         'An answer has the required headers of its response, and documented headers match their schemas.',
     },
+    'last-modified': {
+      ...{ grade: 'derived', weight: 'header' },
+      asserts: 'The `Last-Modified` of an answer is not later than its `Date`.',
+    },
     schema:
       'The body of an answer can be read as its media type, and matches its schema, including formats if the document asserts them. XML is well-formed, and so are the values that its elements stand for; no schema is held against other texts that are not JSON.',
     'no-content': {

@@ -39,7 +39,7 @@ export function inspectResponse(
   if (documented === undefined) return []
   const at = { context, operation, answer, ...documented, clause: responseClause(operation, documented.key) }
   if (isWithoutContent(answer.status)) return inspectEmpty(at)
-  return [...inspectHeaders(at), ...inspectContent(at)]
+  return [...inspectHeaders(at), ...inspectLastModified(at), ...inspectContent(at)]
 }
 
 /** Parts of a check's context that holding an answer against the document takes. */
@@ -106,6 +106,20 @@ function inspectHeaders(at: Inspection): Finding[] {
       }),
     )
   })
+}
+
+/** Nothing was changed after the answer was made. @see RFC 9110, 8.8.2.1 */
+function inspectLastModified(at: Inspection): Finding[] {
+  const [modified, made] = ['last-modified', 'date'].map((name) => at.answer.headers.get(name))
+  if (!modified || !made || !(Date.parse(modified) > Date.parse(made))) return []
+  const must = `must not be later than the Date, ${made}`
+  return [
+    report(at, {
+      clause: at.clause,
+      breaks: answerRules['last-modified'],
+      fact: { kind: 'header broken', header: 'Last-Modified', must, received: modified },
+    }),
+  ]
 }
 
 function headerOf(

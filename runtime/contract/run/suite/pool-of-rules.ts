@@ -4,7 +4,10 @@ import type { RulePool } from '../../rules/check.ts'
 import type { Fixture } from '../../world/items/item.ts'
 import type { Pool } from '../../world/items/pool.ts'
 
-/** The run's items as rules see them: a rule that needs what cannot be had is not run, for the reason of its lack. */
+/**
+ * The run's items as rules see them: a rule that needs what cannot be had is not run, for the reason of its
+ * lack.
+ */
 export class PoolOfRules implements RulePool {
   readonly requests: Pool['requests']
   readonly permission: Pool['permission']

@@ -247,7 +247,10 @@ export class Items {
     return item instanceof Missing ? ((await expendable.take(resource)) ?? item) : item
   }
 
-  /** The shared item; `undefined` while it is being made: a caller that needs it for that would wait for itself. */
+  /**
+   * The shared item; `undefined` while it is being made: a caller that needs it for that would wait for
+   * itself.
+   */
   sharedUnlessPending(resource: ResourceDescriptor): Promise<Or<Item>> | undefined {
     return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
   }

@@ -85,7 +85,8 @@ export class PathBindings {
   }
 
   /**
-   * An item's path binding with values for what else the operation's path names: "/groups/{id}/labels/{label}" for that of a group.
+   * An item's path binding with values for what else the operation's path names:
+   * "/groups/{id}/labels/{label}" for that of a group.
    */
   async around(operation: OperationDescriptor, known: PathBinding): Promise<Or<PathBinding>> {
     const templates = templatesOf(operation.path)

@@ -38,9 +38,9 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named. Where all are
-   * refused, it tries other parameters. The first of several refusals counts: the fuller a request is, the
-   * more the server tells of what it lacks.
+   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named.
+   * Where all are refused, it tries other parameters. The first of several refusals counts: the fuller a
+   * request is, the more the server tells of what it lacks.
    */
   callAt(
     operation: OperationDescriptor,

@@ -7,7 +7,10 @@ import { placesIn } from '@concordat/runtime/schema-view'
  */
 export const BODY_DEPTH = 4
 
-/** Parts of one value. Schemas that refer to each other have values without end: each level can have thirty times the last. */
+/**
+ * Parts of one value. Schemas that refer to each other have values without end: each level can have thirty
+ * times the last.
+ */
 const MOST_PARTS = 2000
 
 /**

@@ -57,8 +57,8 @@ export class ItemGuard {
   }
 
   /**
-   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has, and to where it
-   * creates something of its own. Anything else has to be allowed.
+   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has,
+   * and to where it creates something of its own. Anything else has to be allowed.
    * @returns the objection to a request that would change or delete what was there before.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {

@@ -15,9 +15,10 @@ interface Called {
 }
 
 /**
- * The item's own value and those of its parents; a parameter found by name alone takes the value under its own key: the member that
- * the parameter is called after, "key" for "file_key", but where the item has a path its identifiers are those of the path. One that stands where others have the
- * item's id, and is called after another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * The item's own value and those of its parents; a parameter found by name alone takes the value under its
+ * own key: the member that the parameter is called after, "key" for "file_key", but where the item has a path
+ * its identifiers are those of the path. One that stands where others have the item's id, and is called after
+ * another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
  * @returns a reason where the item has nothing there.
  */
 export function underKey({ binding, resource, value: shown }: Called, template: Template): Or<PathBinding> {

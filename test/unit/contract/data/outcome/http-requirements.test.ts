@@ -16,6 +16,12 @@ const REQUIREMENTS: readonly Requirement[] = [
     'leniency finds JSON under another media type',
   ],
   ['8.6', 'a 204 has no Content-Length', 'checks', "'content-length-with-204'"],
+  [
+    '8.8.2.1',
+    'nothing was changed after the answer was made',
+    'last-modified',
+    'a Last-Modified after the Date is told',
+  ],
   ['9.1', 'who answers GET answers HEAD', 'head', 'head finds one read that does not know HEAD'],
   ['9.3.2', 'HEAD answers as GET does', 'head', "'head-204'"],
   ['9.3.4', 'PUT twice is PUT once', 'checks', "'put-counts-weight'"],
