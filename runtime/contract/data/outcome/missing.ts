@@ -10,7 +10,7 @@ export class Missing {
   }
 }
 
-/** What was asked for, or the reason for its lack. */
+/** A result, or the reason for its lack. */
 export type Or<Result> = Result | Missing
 
 /** The result of work, or the reason for its lack. @throws RunEnded where the run sends nothing more. */

@@ -5,7 +5,7 @@ import { results } from '../../../lexicon/lexicon.ts'
 /** Milliseconds before each look: a create waits for quick work, and for no other. */
 const PAUSES_MS = [0, 50, 100, 200, 400]
 
-/** What finished work made: its address, and the answer that shows it. */
+/** Address of an item that finished work made, and the answer that shows it. */
 export interface Made {
   readonly location: string
   readonly by: Answer
