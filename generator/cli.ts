@@ -2,10 +2,10 @@
 import module from 'node:module'
 import { refuseOldNode } from './command-line/node-version.ts'
 
-// Before anything else is loaded: an old Node does not understand it.
+// First of all, since an old Node could not read the rest.
 refuseOldNode(module.createRequire(import.meta.url)('../package.json').engines.node)
-// Compiling takes longer than generating from a small document. Nothing of ours that
-// is long may be imported before.
+// Compiling takes longer than generating from a small document. No long module of ours may be imported
+// before.
 module.enableCompileCache()
 const { commandLine } = await import('./command-line/command-line.ts')
 const { endProcess, outliveReaders } = await import('./command-line/end-process.ts')

@@ -39,7 +39,7 @@ export type { OutputFiles, OwnOutput, Print } from './outputs/declaration/output
 export type { Output } from './outputs/outputs.ts'
 export type { GoneHandler } from './stubs/stubs.ts'
 
-/** Gives a configuration file its types; one document or several. */
+/** Types a configuration file with one or several documents. */
 export function defineConfig(config: Config | readonly Config[]): Config | readonly Config[] {
   return config
 }

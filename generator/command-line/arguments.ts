@@ -9,24 +9,24 @@ import { seeHelp } from './help.ts'
 /** Request of a command line. */
 export type Invocation =
   | { readonly ask: 'version' }
-  /** About one command, or all; `isAsked` is false where somebody gave no command at all. */
+  /** Help for one command or all; `isAsked` is false if no command was given. */
   | { readonly ask: 'help'; readonly command?: CommandName; readonly isAsked: boolean }
   | {
       readonly ask: 'command'
       readonly command: CommandName
-      /** Empty for a command that takes none. */
+      /** Empty if the command takes none. */
       readonly argument: string
-      /** The second one, of a command that takes two. */
+      /** The second argument, if the command takes two. */
       readonly second: string
       readonly given: Given
-      /** The same as they were written, for a line that repeats a part of the command. */
+      /** The options as typed, for repeating a part of the command. */
       readonly flags: readonly GivenFlag[]
     }
 
 /**
- * Reads a command line.
- * @param args as the shell gave them, without the program's own name.
- * @throws {UsageError} for a command, an option or a value that is wrong, in a sentence or two.
+ * Parses a command line.
+ * @param args from the shell, without the program's name.
+ * @throws {UsageError} for a wrong command, option or value, in one or two sentences.
  */
 export function readArguments(args: readonly string[]): Invocation {
   const { tokens } = parseArgs({
@@ -42,7 +42,7 @@ export function readArguments(args: readonly string[]): Invocation {
     tokens: true,
   })
   const [first, ...rest] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-  // Options come first: whatever follows an unknown option would be taken for a command.
+  // Options first: anything after an unknown option would be taken for a command.
   const named = COMMAND_NAMES.find((name) => name === first)
   const flags = tokens.flatMap((token) => (token.kind === 'option' ? [givenFlag(token, named)] : []))
   const command = first === undefined || first === 'help' ? undefined : commandNamed(first)
@@ -61,7 +61,7 @@ export function readArguments(args: readonly string[]): Invocation {
   return { ask: 'command', command, argument, second, given, flags }
 }
 
-/** A message in a sentence or two, and where the rest can be read. */
+/** Usage error in one or two sentences, with a hint at help. */
 function wrongUsage(message: string, command?: CommandName): UsageError {
   return new UsageError(`${message} ${seeHelp(command)}`)
 }
@@ -83,7 +83,7 @@ function givenFlag(
 ): GivenFlag {
   const { name, rawName, value, inlineValue } = token
   const known = FLAGS.filter(({ flag }) => flag.name === name)
-  // Two commands may each have an option of the same name.
+  // Commands may have different options of the same name.
   const option = known.find((one) => command !== undefined && isOf(one, command)) ?? known[0]
   if (option === undefined) {
     const own = FLAGS.filter((one) => command === undefined || isOf(one, command)).map(
@@ -94,14 +94,14 @@ function givenFlag(
   const { flag } = option
   if (flag.value === undefined && value !== undefined)
     throw wrongUsage(`"${rawName}" takes no value.`, command)
-  // A value that looks like an option was probably meant as one; a negative number is a value.
+  // A value that looks like an option probably is one, except negative numbers.
   const isNext = inlineValue === false && /^-[^\d]/.test(value ?? '')
   if (flag.value !== undefined && (value === undefined || isNext))
     throw wrongUsage(`"${rawName}" needs a value: ${rawName} ${flag.value}.`, command)
   return { option, text: value }
 }
 
-/** An option that is silently ignored would seem to have had an effect. */
+/** Rejects options of other commands: ignoring one would suggest that it had an effect. */
 function expectOf(option: FlagOption, command: CommandName): void {
   if (isOf(option, command)) return
   const owners = COMMAND_NAMES.filter((name) =>
@@ -115,7 +115,7 @@ function expectOf(option: FlagOption, command: CommandName): void {
   )
 }
 
-/** Each option's value; one that may be given several times has all of them. */
+/** Values of options; a repeatable option has a list. */
 function readValues(flags: readonly GivenFlag[], command: CommandName): Given {
   const groups = [...Map.groupBy(flags, ({ option }) => option)]
   const values = groups.map(([option, group]) => {
@@ -133,14 +133,14 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   const [misfit] = value === undefined ? [] : kind.check(value, [`--${flag.name}`])
   if (misfit !== undefined) throw wrongUsage(misfit.message, command)
   if (value !== undefined) return value
-  // The given value may be a secret, and stays out of the message.
+  // The value may be a secret, so the message omits it.
   const isSecret = flag.replay === 'without-secret' || flag.replay === 'hidden'
   const wrong = isSecret ? `A value of --${flag.name} is wrong` : `--${flag.name} is "${text}"`
   const hint = didYouMean(text, kind.names ?? [])
   throw wrongUsage(`${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint}`, command)
 }
 
-/** The document, for a command that takes it as its argument. */
+/** Adds the document, if the command takes it as its argument. */
 function withDocument(
   given: Given,
   { command, argument }: { readonly command: CommandName; readonly argument: string },
@@ -153,7 +153,7 @@ function withDocument(
   return { ...given, document: resolve(argument, process.cwd()) }
 }
 
-/** These options belong to `--document`: a configuration has its own. */
+/** Rejects options that belong to `--document` beside a configuration, which has its own. */
 function expectTogether(given: Given, command: CommandName): void {
   const { document, config, overlays, output, outputs, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
@@ -167,7 +167,7 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--watch" needs a document that can be read again: a file, or an address.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
-  // `init` writes its options into the configuration.
+  // `init` writes its options to the configuration.
   if (document !== undefined || command === 'init') return
   if (overlays !== undefined)
     throw wrongUsage('"--overlay" goes with "--document"; a configuration names its own overlays.', command)
@@ -177,7 +177,7 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--outputs" goes with "--document"; a configuration names its own outputs.', command)
 }
 
-/** Refuses an extra word behind a flag: its author took it for the flag's value. */
+/** Rejects a word after a flag, which was probably meant as its value. */
 function expectNoValue(
   args: readonly string[],
   { command, words }: { readonly command: CommandName; readonly words: readonly string[] },
@@ -191,7 +191,7 @@ function expectNoValue(
   }
 }
 
-/** The arguments of a command, empty where it takes none. */
+/** Arguments of a command; empty if it takes none. */
 function argumentsOf(
   command: CommandName,
   words: readonly string[],

@@ -1,9 +1,9 @@
-/** Columns of the help. */
+/** Width of help in characters. */
 const WIDTH = 110
-/** The column in which descriptions begin. */
+/** Column where descriptions start. */
 const INDENT = 32
 
-/** A name and its text, wrapped, in two columns; a long name has a line of its own. */
+/** A name and its wrapped text in two columns; a long name gets its own line. */
 export function columns(left: string, text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

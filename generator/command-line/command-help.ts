@@ -28,7 +28,7 @@ function describeOption(option: FlagOption): string {
   return columns(left, plain(text))
 }
 
-/** Markdown without its marks: links by their texts. */
+/** Markdown as plain text, with the texts of links. */
 function plain(markdown: string): string {
   return markdown.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
 }

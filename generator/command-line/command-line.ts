@@ -22,7 +22,7 @@ const ASKING = ['help', '--help', '-h']
 type CommandInvocation = Extract<Invocation, { readonly ask: 'command' }>
 
 async function run(args: readonly string[]): Promise<number> {
-  // Help and version are printed before the options are loaded.
+  // Help and version need no options loaded.
   if (args.length === 0 || (args.length === 1 && ASKING.includes(args[0] ?? ''))) {
     process.stdout.write(`${help()}\n`)
     return args.length === 0 ? 2 : 0
@@ -38,10 +38,7 @@ async function run(args: readonly string[]): Promise<number> {
   return invocation.isAsked ? 0 : 2
 }
 
-/**
- * Each command is loaded only when it runs: loading the libraries of one can
- * take longer than running another.
- */
+/** Loads each command only to run it: loading one's libraries can take longer than running another. */
 const RUN: Readonly<
   Record<CommandName, (invocation: CommandInvocation, progress: Progress) => Promise<number>>
 > = {
@@ -171,9 +168,7 @@ async function command(invocation: CommandInvocation): Promise<number> {
   )
 }
 
-/**
- * Output of a command line with `--json`, without printing it. @throws {UsageError} for one that is wrong.
- */
+/** Runs a command line and returns what `--json` prints. @throws {UsageError} if it is wrong. */
 export async function outcomeOf(args: readonly string[]): Promise<CommandOutcome> {
   const invocation = (await import('./arguments.ts')).readArguments(args)
   if (invocation.ask !== 'command') throw new UsageError(`"${args.join(' ')}" runs no command.`)
@@ -186,15 +181,15 @@ export async function outcomeOf(args: readonly string[]): Promise<CommandOutcome
 }
 
 /**
- * Runs one command, its messages on the standard streams.
- * @param args as the shell gave them, without the program's own name.
+ * Runs a command, with messages on the standard streams.
+ * @param args from the shell, without the program's name.
  * @returns the exit code.
  */
 export async function commandLine(args: readonly string[]): Promise<number> {
   try {
     return await run(args)
   } catch (error) {
-    // A command line that is wrong may still ask for JSON.
+    // A wrong command line may still ask for JSON.
     if (args.includes('--json')) {
       const { JsonOutcome } = await import('./json-outcome.ts')
       return new JsonOutcome().printAfter(() => Promise.reject(error))

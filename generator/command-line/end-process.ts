@@ -1,7 +1,4 @@
-/**
- * A reader that closes the pipe early, as `head` does, is not a failure: the exit code
- * still tells how the command went.
- */
+/** Tolerates a reader that closes the pipe early, like `head`: the exit code stays that of the command. */
 export function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,15 +7,15 @@ export function outliveReaders(): void {
 }
 
 /**
- * Ends the process with a command's exit code, once all that was printed is out. Otherwise anything that a
- * configuration leaves open, such as a database pool, would keep it alive forever.
+ * Ends the process with a command's exit code after all output is written. Otherwise a resource left open by
+ * a configuration, such as a database pool, would keep it alive.
  */
 export async function endProcess(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(flushed))
   process.exit(code)
 }
 
-/** On some systems a pipe takes what is written after the call that writes it. */
+/** Resolves when output is written: on some systems pipes are asynchronous. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((done) => {
     stream.write('', () => done())

@@ -1,7 +1,7 @@
 import { ProblemsError, UsageError } from '../errors/problem.ts'
 import { PROGRAM } from '../package/executable.ts'
 
-/** The exit code of a failure: 1 for the document, 2 for wrong usage, 3 for a bug of ours. */
+/** Message and exit code of a failure: 1 for the document, 2 for wrong usage, 3 for a defect. */
 export function describeFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; readonly text: string } {
   if (error instanceof ProblemsError) return { exitCode: 1, text: `${error.message}${explained(error)}` }
   if (error instanceof UsageError) return { exitCode: 2, text: error.message }
@@ -9,7 +9,7 @@ export function describeFailure(error: unknown): { readonly exitCode: 1 | 2 | 3;
   return { exitCode: 3, text: `Concordat failed. This is a bug in Concordat.\n${reason}` }
 }
 
-/** The line that leads from a code to its explanation. */
+/** Line that says how to explain a code. */
 function explained({ problems }: ProblemsError): string {
   const { code } = problems.find(({ severity }) => severity === 'error') ?? {}
   return code === undefined ? '' : `\nMore about a code: ${PROGRAM} explain ${code}`

@@ -4,7 +4,7 @@ import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
 import { describeFailure } from './failure.ts'
 
-/** Keeps what a command says, and prints it once. */
+/** Collects a command's output and prints it once. */
 export class JsonOutcome implements Kept {
   readonly problems: Problem[] = []
   data?: unknown
@@ -15,14 +15,14 @@ export class JsonOutcome implements Kept {
     this.#command = command
   }
 
-  /** @returns the exit code. A command that fails prints why. */
+  /** Runs a command and prints its outcome, including errors. @returns the exit code. */
   async printAfter(run: () => Promise<number>): Promise<number> {
     const { exitCode, error } = await this.outcomeAfter(run)
     this.print(exitCode, error)
     return exitCode
   }
 
-  /** The same, without printing it. */
+  /** Runs a command and returns its outcome without printing. */
   async outcomeAfter(run: () => Promise<number>): Promise<CommandOutcome> {
     try {
       return this.#outcome((await run()) as CommandOutcome['exitCode'])
@@ -30,7 +30,7 @@ export class JsonOutcome implements Kept {
       const { exitCode, text } = describeFailure(error)
       const isOfDocument = error instanceof ProblemsError
       if (isOfDocument) this.problems.push(...error.problems)
-      // Failures after the object was printed go where messages go.
+      // After the object was printed, failures go to standard error.
       if (this.#isPrinted) process.stderr.write(`${text}\n`)
       return this.#outcome(exitCode, isOfDocument ? undefined : text)
     }

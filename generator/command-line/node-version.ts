@@ -1,6 +1,6 @@
 /**
- * Ends the process with a sentence and the code for wrong usage where Node is too old.
- * @param engines as our package.json says: ">=22.19".
+ * Ends the process with a sentence and the exit code for wrong usage if Node is too old.
+ * @param engines from our package.json: ">=22.19".
  */
 export function refuseOldNode(engines: string): void {
   const needed = engines.replace('>=', '')
@@ -11,7 +11,7 @@ export function refuseOldNode(engines: string): void {
   process.exit(2)
 }
 
-/** Compares major and minor version: "22.9.1" is older than "22.19". */
+/** Compares major and minor versions: "22.9.1" is older than "22.19". */
 function isOlder(version: string, needed: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number)

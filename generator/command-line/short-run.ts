@@ -1,19 +1,19 @@
 import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-/** Bytes from which documents make enough garbage that other threads are worth their start. */
+/** Bytes from which documents cause enough garbage for parallel collection to pay. */
 const MEDIUM = 1_000_000
-/** Bytes from which a larger young generation pays for itself. */
+/** Bytes from which a larger young generation pays. */
 const LARGE = 8_000_000
 
 /**
- * Sets V8 up for a process that lives for seconds. Its optimising compiler, which runs in other threads,
- * stays off: a document is generated before optimised code pays. On large documents that saves a seventh of
- * all processor time. The young generation stays small, which halves the memory and costs no time; for large
- * documents it grows to its full size at once: 7 % of the time. For smaller ones, everything fits into a few
- * times what the first full collection leaves, and another full collection shortly before the end would take
- * 5 % of the time. The garbage of small documents is collected faster than other threads could join in.
- * @param documents file names or addresses of what will be read.
+ * Tunes V8 for a process of a few seconds. The optimising compiler and its threads stay off, since a run ends
+ * before optimised code pays: on large documents that saves a seventh of all processor time. The young
+ * generation stays small, which halves memory at no cost; for large documents it starts at full size, which
+ * saves 7 % of the time. For smaller ones the heap may grow to a few times its size after the first full
+ * collection, since another shortly before the end would cost 5 %. Garbage of small documents is collected
+ * faster than other threads could start.
+ * @param documents file names or addresses to be read.
  */
 export function expectShortRun(documents: readonly string[]): void {
   const bytes = documents.reduce(

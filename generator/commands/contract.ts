@@ -28,22 +28,21 @@ import { credentialTable } from './verify/credential-table.ts'
 import { withEnvironment } from './verify/settings/environment.ts'
 import { buildSettings } from './verify/settings/settings.ts'
 
-/** The entry of `contract/setup.ts`. */
+/** Package entry of `contract/setup.ts`. */
 const SETUP = 'concordat/contract/setup'
 
 export interface ContractOptions {
   readonly config: Config
-  /** The file that the configuration is in; absent when the command line names a document instead. */
+  /** File of the configuration; absent if the command line names a document. */
   readonly configFile?: string | undefined
   readonly baseUrl: string
   readonly progress: Progress
 }
 
 /**
- * Runs the generated contract tests against a server, with vitest, and prints
- * what "verify" prints of the same.
- * @returns 0 when every rule held but for known failures, 1 when one failed, 2 when nothing was judged.
- * @throws {UsageError} when nothing was generated yet, or vitest is missing.
+ * Runs the generated contract tests against a server, with vitest, and prints the same as "verify".
+ * @returns 0 if every rule passed except known failures, 1 if one failed, 2 if nothing was judged.
+ * @throws {UsageError} if nothing was generated yet, or vitest is missing.
  */
 export async function contractCommand(options: ContractOptions): Promise<0 | 1 | 2> {
   const { config, baseUrl, progress } = options
@@ -85,7 +84,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   return exitCode
 }
 
-/** A run in vitest reports defects as failures, and items that are left behind as well. */
+/** Exit code; a run in vitest also fails for defects and items left behind. */
 function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
   const has = (status: Outcome['status']): boolean => results.some(({ outcome }) => outcome.status === status)
   if (has('failed') || has('defect') || stale.length > 0 || leftBehind.length > 0) return 1
@@ -104,9 +103,9 @@ function bookOf(options: ConstructorParameters<typeof RunRecord>[0]): RunRecord 
 type StartVitest = typeof import('vitest/node')['startVitest']
 
 interface TestRun {
-  /** Why tests could not be run, each once. */
+  /** Distinct reasons why tests could not run. */
   readonly problems: readonly string[]
-  /** Error that ended the run early, thrown once the results of the tests that were run are printed. */
+  /** Error that ended the run early, thrown after its results are printed. */
   readonly failure?: unknown
 }
 
@@ -134,13 +133,13 @@ async function runTests(
       config: false,
       include: ['*.test.ts'],
       watch: false,
-      // The setup file of the package that the tests import: one place holds their settings.
+      // The setup file of the package that the tests import, which share its settings.
       setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
-      // One worker with one set of fixtures: what one file created the next may read.
+      // One worker and one set of fixtures: a file may read what an earlier one created.
       fileParallelism: false,
       isolate: false,
       reporters: [reporter],
-      // Against hangs only; each request has a time-out of its own.
+      // Only for hangs; each request has its own timeout.
       testTimeout: 120_000,
       hookTimeout: 120_000,
     })

@@ -7,9 +7,9 @@ import { writeText } from '../write/write.ts'
 import type { DecisionsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 
-/** One question that a document leaves open, and how an overlay answers it. */
+/** A question that a document leaves open, and an overlay's answer. */
 export interface Decision {
-  /** The comment above the action, without the line that it may draw; `undefined` when there is none. */
+  /** Comment above the action, without a ruled line; `undefined` if there is none. */
   readonly heading: string | undefined
   readonly question: string
   readonly answer: string
@@ -19,23 +19,23 @@ export interface Decision {
 
 /** Decisions of one overlay. */
 export interface DecidingOverlay {
-  /** Its file, as the page refers to it. */
+  /** File name, relative to the page. */
   readonly name: string
   readonly decisions: readonly Decision[]
 }
 
 export interface DecisionsOptions {
   readonly config: Config
-  /** The page's name. */
+  /** File of the page. */
   readonly file: string
-  /** Writes nothing, and answers 1 when the page is not what would be written. */
+  /** Writes nothing; returns 1 if the page is stale. */
   readonly check: boolean
   readonly progress: Progress
 }
 
 /**
- * Writes what the overlays of a document decide as a page of Markdown.
- * @throws {ProblemsError} when the document or an overlay is wrong.
+ * Writes a Markdown page of a document's overlay decisions.
+ * @throws {ProblemsError} if the document or an overlay is wrong.
  */
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {
   const { overlays = [] } = config
@@ -59,9 +59,9 @@ export async function decisionsCommand({ config, file, check, progress }: Decisi
 }
 
 /**
- * Reads the decisions of an overlay from the descriptions of its actions: "question. Decided: answer."
- * Actions that follow each other with the same question are one decision.
- * @param text an overlay that `load` has accepted.
+ * Reads an overlay's decisions from the descriptions of its actions: "question. Decided: answer." Consecutive
+ * actions with the same question form one decision.
+ * @param text an overlay that `load` accepted.
  */
 export function readDecisions(text: string): readonly Decision[] {
   const actions = parseDocument(text).get('actions')
@@ -78,7 +78,7 @@ export function readDecisions(text: string): readonly Decision[] {
       decisions.splice(-1, 1, { ...previous, answer: answer.trim(), targets: [...previous.targets, target] })
       continue
     }
-    // A comment above the first item belongs to the list.
+    // The YAML parser assigns a comment above the first item to the list.
     const comment = decisions.length === 0 ? actions.commentBefore : action.commentBefore
     decisions.push({
       heading: headingOf(comment),
@@ -101,8 +101,7 @@ function headingOf(comment: string | null | undefined): string | undefined {
 }
 
 /**
- * @returns Markdown: one list, under the headings of the overlays; of several, each
- * heading names the file that decides.
+ * @returns Markdown: one list under the overlays' headings; with several overlays, headings include the file.
  */
 export function writeDecisions(overlays: readonly DecidingOverlay[]): string {
   const names = overlays.map(({ name }) => `\`${name}\``)
@@ -129,7 +128,7 @@ function writeOverlay(
   return decisions.flatMap(({ heading, question, answer, targets }, index) => {
     const [title = '', ...context] = question.split(/(?<=\.) /)
     const places = [...new Set(targets)].map((target) => `  \`${target}\``)
-    // An overlay whose first decision has no heading starts with its own name.
+    // An overlay without a first heading starts with its file name.
     const file = named && (heading !== undefined || index === 0) ? [`\`${name}\``] : []
     return [
       ...(heading === undefined ? [] : [`## ${heading}`]),

@@ -13,15 +13,15 @@ import { lastRun, remember } from './record.ts'
 
 export interface GenerateOptions {
   readonly configs: readonly Config[]
-  /** True to compare with the files on the disk, and write nothing. */
+  /** True to compare with the files on disk and write nothing. */
   readonly check: boolean
   readonly progress: Progress
 }
 
 /**
- * Generates every document before anything is written, so that a failure leaves all outputs whole. A document
- * is not generated again if nothing changed since the last run.
- * @returns the exit code, and the files that were read: 0, or 1 when `check` found stale output.
+ * Generates every document before writing anything, so that a failure changes no output. Skips a document if
+ * nothing changed since the last run.
+ * @returns the exit code and the files read; the code is 1 if `check` found stale output.
  */
 export async function generateCommand({ configs, check, progress }: GenerateOptions): Promise<{
   code: 0 | 1
@@ -32,7 +32,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
   const outputs = new Map<Config, GeneratedOutput>()
   const sources: string[] = []
   for (const given of configs) {
-    // The record of a run includes what the tsconfig.json decides.
+    // The record includes the extension, which depends on the tsconfig.json.
     const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
     for (const line of lackingPackages(config)) progress.done(line)
     const { record, notes } = await lastRun(config)
@@ -51,17 +51,17 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     tasks.push(task)
   }
   for (const task of tasks) outputs.set(task.given, check ? await compare(task) : await write(task))
-  // One document's folder may lie in another's, so a folder is complete only now.
+  // An output folder may be inside another, so folders are complete only now.
   if (!check) for (const task of tasks) await rememberTask(task)
   const inOrder = configs.flatMap((config) => outputs.get(config) ?? [])
   return { code: inOrder.some(({ stale }) => stale.length > 0) ? 1 : 0, sources, outputs: inOrder }
 }
 
-/** The output of one document, and the folders of the other documents. */
+/** Output of one document, and the folders of the others. */
 interface Task {
   readonly given: Config
   readonly config: Config
-  /** Time of the start, in milliseconds since 1970. */
+  /** Start time in milliseconds since 1970. */
   readonly began: number
   readonly generated: GeneratedTexts
   readonly others: readonly string[]
@@ -69,10 +69,7 @@ interface Task {
   readonly progress: Progress
 }
 
-/**
- * The stages are loaded only when they have something to do: their libraries take
- * longer to load than a document.
- */
+/** Loads the stages only if needed: their libraries take longer to load than a document. */
 async function make(
   config: Config,
   { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },
@@ -119,7 +116,7 @@ function countsOf({ model, leftOut }: Pick<GeneratedTexts, 'model' | 'leftOut'>)
   return { operations: model.operations.length, webhooks: model.webhooks?.operations.length ?? 0, leftOut }
 }
 
-/** "3 operations and 1 webhook (2 left out)". A document may have webhooks alone. */
+/** "3 operations and 1 webhook (2 left out)". Zero operations are omitted if there are webhooks. */
 function operationsText({ operations, webhooks, leftOut }: Counts): string {
   const counts = [
     ...(operations > 0 || webhooks === 0 ? [counted(operations, 'operation')] : []),

@@ -5,8 +5,8 @@ import { MOCK_OPTIONS } from '../options/mock-options.ts'
 export const PORT = MOCK_OPTIONS.port.fallback
 
 /**
- * Waits for a server that is about to listen.
- * @throws {UsageError} where the system does not let it.
+ * Waits until a server listens.
+ * @throws {UsageError} if the system refuses.
  */
 export async function listening<Server>(port: number, server: Promise<Server>): Promise<Server> {
   return server.catch((error: NodeJS.ErrnoException) => {
@@ -19,9 +19,9 @@ export async function listening<Server>(port: number, server: Promise<Server>): 
 }
 
 /**
- * Resolves when a command is told to stop (at once if that happened already), or on an uncaught error: the
- * command still writes what it has gathered.
- * @returns That error, to be thrown once it is.
+ * Resolves when a command is told to stop, at once if it already was, or on an uncaught error, so that it can
+ * still write its results.
+ * @returns the error, to be thrown afterwards.
  */
 export async function stoppedOrFailed(stop: AbortSignal): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -34,7 +34,7 @@ export async function stoppedOrFailed(stop: AbortSignal): Promise<unknown> {
   }
 }
 
-/** Resolves when a command is told to stop; at once if it has been told already. */
+/** Resolves when a command is told to stop; at once if it already was. */
 export async function stopped(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))

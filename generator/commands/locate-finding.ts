@@ -7,12 +7,12 @@ import { isDocument } from './is-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 
 /**
- * Makes a function that locates a finding: in the document that was read, or in a file of the repository that
- * stands for it, since tools show nothing at an address.
- * @param source a copy of the document, whose lines are named, or code that makes it, which is named as a
- * whole: an absolute path.
- * @throws {UsageError} where there is no such file.
- * @throws {ProblemsError} where the copy is wrong.
+ * Creates a function that locates a finding in the document, or in a file of the repository that represents
+ * it, since tools cannot show lines at an address.
+ * @param source absolute path of a copy of the document, located by lines, or of code that produces it,
+ * located as a whole.
+ * @throws {UsageError} if the file does not exist.
+ * @throws {ProblemsError} if the copy is wrong.
  */
 export async function findingLocator(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,

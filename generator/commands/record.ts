@@ -11,45 +11,44 @@ import { ROOT } from '../package/root.ts'
 import { cacheFolder } from '../pipeline/remote-options.ts'
 
 /**
- * Files that a run read and wrote, by stamps. As long as all of it is the same, another run would write the
- * same again, and is spared. Kept in `node_modules/.cache`, never beside the output; losing it costs one full
- * run.
+ * Files that a run read and wrote, with stamps. If none changed, the next run is skipped. Kept in
+ * `node_modules/.cache`, never in the output; losing it costs one full run.
  */
 interface RunRecord {
-  /** Stamp of the generator's own files, the packages that print for it, and the configuration. */
+  /** Stamp of the generator, its printers' packages and the configuration. */
   readonly maker: string
-  /** Absolute path of each file that was read → stamp; address of each file of the network → digest. */
+  /** Stamps by absolute path of each file read; digests by address of each file from the network. */
   readonly sources: Readonly<Record<string, string>>
-  /** Path of each generated file in the output folder → stamp. */
+  /** Stamps by path of each generated file in the output folder. */
   readonly outputs: Readonly<Record<string, string>>
-  /** Every file name in the output folder: one more could be a leftover that a run removes. */
+  /** All file names in the output folder: a new one may be a leftover to remove. */
   readonly listing: readonly string[]
   readonly operations: number
   readonly webhooks: number
-  /** Operations that filters left out. */
+  /** Operations excluded by filters. */
   readonly leftOut: number
-  /** A run that is spared repeats them. */
+  /** Warnings, which a skipped run repeats. */
   readonly warnings: readonly Problem[]
 }
 
-/** All code that makes output, in the package as it is published: modules are joined into one folder. */
+/** Folder of all code that makes output, in the published package, where modules are joined. */
 const JOINED_FOLDER = join(ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-/** Package with which printers of other authors print: the one that they find. */
+/** Package that external printers print with, as they find it. */
 const PRINTERS_PRINTER = 'typescript/package.json'
 
-/** The last run as it is seen now. */
+/** The last run, compared with the present. */
 export interface LastRun {
-  /** Present when everything that it names is as it was. */
+  /** Present if nothing that it lists changed. */
   readonly record?: RunRecord
-  /** Notes about files of the network: which changed, and which could not be reached. */
+  /** Notes about files from the network that changed or could not be reached. */
   readonly notes: readonly string[]
 }
 
-/** Compares the files that the last run read and wrote with those that are there now. */
+/** Compares the files of the last run with the present ones. */
 export async function lastRun(config: Config): Promise<LastRun> {
-  // The output of a user's function cannot be known without calling it.
+  // The output of a user's function is only known by calling it.
   const functions = [
     config.operationNames,
     config.parameterNames,
@@ -69,7 +68,7 @@ export async function lastRun(config: Config): Promise<LastRun> {
       : await (await import('./remote-sources.ts')).compareRemote(config, remote)
   const same =
     isSame &&
-    // No file keeps a document that came by the standard input.
+    // A document from standard input has no file to compare.
     Object.entries(record.sources).every(
       ([path, stamp]) => isAddress(path) || (stamp !== '' && stampOf(path) === stamp),
     ) &&
@@ -80,8 +79,8 @@ export async function lastRun(config: Config): Promise<LastRun> {
 }
 
 /**
- * True if a file was saved between a moment, in milliseconds since 1970, and now. A time in the future, from
- * another machine's clock, says nothing.
+ * True if a file was saved since a time in milliseconds since 1970. Times in the future, from another
+ * machine's clock, do not count.
  */
 export function isSavedSince(file: string, moment: number): boolean {
   const saved = statSync(file, { throwIfNoEntry: false })?.mtimeMs
@@ -89,8 +88,8 @@ export function isSavedSince(file: string, moment: number): boolean {
 }
 
 /**
- * Remembers a run whose output is on the disk, unless a file was saved meanwhile: the run
- * may have read the earlier text.
+ * Records a run whose output is on disk, unless a file was saved since: the run may have read the earlier
+ * text.
  */
 export async function remember(
   config: Config,
@@ -151,15 +150,15 @@ function ownFolders(): readonly string[] {
   ]
 }
 
-/** The file of a package, if that is installed. */
+/** A file of a package, if installed. */
 function installed(name: string, from: string): string[] {
   const file = installedFile(name, from)
   return file === undefined ? [] : [file]
 }
 
 /**
- * Changes with each change of a file; empty if there is none. It is not the time of the last change: npm sets
- * that to the same day for all files that it installs, and a copy can keep it.
+ * Stamp that changes with every change of a file; empty if it does not exist. Not the modification time: npm
+ * sets it to the same date for all files, and copies may keep it.
  */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -171,7 +170,7 @@ async function stampOfSource(source: string, config: Config): Promise<string> {
   return (await import('./remote-sources.ts')).digestOfCopy(source, config)
 }
 
-/** Paths of all files below a folder. Node's own way down takes a tenth of a run on a small document. */
+/** Paths of all files in a folder. Node's own recursion takes a tenth of a run on a small document. */
 function list(folder: string): string[] {
   if (!existsSync(folder)) return []
   const paths = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -4,17 +4,17 @@ import { displayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { cacheFolder, remoteOptions } from '../pipeline/remote-options.ts'
 
-/** The digest of the copy of a file of the network. */
+/** Digest of the copy of a file from the network. */
 export function digestOfCopy(address: string, { output }: Config): string {
   const cache = cacheFolder(output)
   return cache === undefined ? '' : digestOf(copyOf(address, cache) ?? '')
 }
 
 /**
- * Asks for the files of the network that the last run read. One that cannot be fetched counts as changed: the
- * run that follows says why.
+ * Fetches the network files of the last run. One that cannot be fetched counts as changed, so that the next
+ * run reports why.
  * @param digests by address.
- * @returns true if all are the same, and notes about those that are not.
+ * @returns true if all are unchanged, and notes about the others.
  */
 export async function compareRemote(
   config: Config,

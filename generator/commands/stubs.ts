@@ -10,8 +10,8 @@ import type { Progress } from './progress/progress.ts'
 import { readAndTell } from './progress/read-and-tell.ts'
 
 /**
- * Writes the handler files that a folder lacks, and adds what is missing to those that it has.
- * @throws {UsageError} where what handlers import is not among the outputs.
+ * Writes missing handler files, and adds missing handlers to existing ones.
+ * @throws {UsageError} if the outputs do not include what handlers import.
  */
 export async function stubsCommand(config: ResolvedConfig, folder: string, progress: Progress): Promise<0> {
   const shownOf = (path: string) => relative(process.cwd(), path)

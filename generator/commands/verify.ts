@@ -21,13 +21,12 @@ import { tellRun } from './verify/tell-run.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
 
 /**
- * Runs the contract rules from the document alone, as the configuration, the command line and the
- * environment say. Reports go to the files that `--report` names, the summary to the standard output, or
- * beside it when a report goes there.
- * @returns 0 when every rule held but for known failures, 1 when one failed, a known failure passed, or the
- * run ended early, 2 when nothing was judged, 3 when the suite itself failed and no rule did.
- * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, and for a
- * server that cannot be tested at all.
+ * Runs the contract rules, as configuration, command line and environment say. Reports go to the files of
+ * `--report`, the summary to standard output, or standard error if a report goes there.
+ * @returns 0 if every rule passed except known failures; 1 if one failed, a known failure passed, or the run
+ * ended early; 2 if nothing was judged; 3 if the suite itself failed and no rule did.
+ * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, or a server that cannot
+ * be tested.
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 | 3> {
   const { progress } = options

@@ -5,12 +5,12 @@ import { isAddress } from '../load/source/file-name.ts'
 import { type GenerateOptions, generateCommand } from './generate.ts'
 import { isSavedSince } from './record.ts'
 
-/** Time for a folder to settle after a change: editors save in several steps. In milliseconds. */
+/** Milliseconds to wait after a change: editors save in several steps. */
 const SETTLE_MS = 100
 
 /**
- * Generates now and after each change of a file that the last run read, until the signal aborts. A document
- * with errors is reported and leaves the outputs as they were, until it is saved again.
+ * Generates now and after each change of a file of the last run, until the signal aborts. A document with
+ * errors is reported and changes no output.
  */
 export async function watchCommand(options: GenerateOptions, signal: AbortSignal): Promise<void> {
   const watcher = watch([], {
@@ -27,10 +27,10 @@ export async function watchCommand(options: GenerateOptions, signal: AbortSignal
       changed = false
       const began = Date.now()
       const sources = await attempt(options)
-      // Files on the network are looked at again whenever a file changes.
+      // Network files are checked whenever a local file changes.
       watcher.add(sources.filter((source) => !isAddress(source)))
       await ready
-      // A file may have been saved while it was read and not yet watched.
+      // A file may have been saved after it was read and before it was watched.
       if (sources.some((source) => isSavedSince(source, began))) changed = true
     }
     running = false

@@ -1,9 +1,9 @@
 import type { Path } from '../options/kinds/kind.ts'
 
-/** Place of a configuration: a file, and its index among the file's configurations. */
+/** Where a configuration is: a file, and its index there. */
 export interface ConfigOrigin {
   /** Absolute. */
   readonly file: string
-  /** Empty where the file has one configuration. */
+  /** Empty if the file has a single configuration. */
   readonly path: Path
 }

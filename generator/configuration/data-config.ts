@@ -3,13 +3,13 @@ import { UsageError } from '../errors/problem.ts'
 import type { Path } from '../options/kinds/kind.ts'
 import type { Position } from './locate-member.ts'
 
-/** Loaded for such a configuration alone: its modules take as long as a small document. */
+/** Loaded on demand: its modules take as long as a small document. */
 const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**
- * The value of a configuration in JSON or YAML, without the reference to its schema.
- * @param name the file as messages name it.
- * @throws {UsageError} where the text is neither; it names the line and column.
+ * Parses a configuration in JSON or YAML, without the reference to its schema.
+ * @param name of the file in messages.
+ * @throws {UsageError} with line and column, if it is neither.
  */
 export function parseData(text: string, name: string): unknown {
   const { LineCounter, parseDocument } = readYaml()
@@ -31,7 +31,7 @@ function withoutSchema(value: unknown): unknown {
   return rest
 }
 
-/** Position of a member in such a file, or of its nearest holder; `undefined` for the whole. */
+/** Position of a member in such a file, or of its nearest parent; `undefined` for the whole. */
 export function locateData(text: string, path: Path): Position | undefined {
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()

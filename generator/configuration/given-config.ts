@@ -4,12 +4,12 @@ import { usualConfigFile } from '../options/config-file.ts'
 import type { Given } from '../options/options.ts'
 import { type ResolvedConfig, readConfig, resolveConfig } from './read-config.ts'
 
-/** The configurations for `generate`: those of a file, or the one that the command line writes out itself. */
+/** Configurations for `generate`, from a file or the command line. */
 export async function givenConfigs(given: Given): Promise<readonly ResolvedConfig[]> {
   return configsOf(given, givenFilters(given))
 }
 
-/** Configuration for commands that work on one document: the first one. */
+/** The first configuration, for commands with one document. */
 export async function onlyConfig(given: Given): Promise<ResolvedConfig> {
   const [config] = await configsOf(given, undefined)
   if (config === undefined)
@@ -43,12 +43,12 @@ async function configsOf(
     ...config,
     ...both,
     formats: { ...config.formats, ...formats },
-    // An option of the command line has no place in a file.
+    // Command line options have no place in a file.
     ...(filters === undefined && { origin }),
   }))
 }
 
-/** Filters for `generate`. `verify` selects its tests with the same options and reads the whole document. */
+/** Filters for `generate`. `verify` uses the same options to select tests, and reads the whole document. */
 function givenFilters(given: Given): FiltersConfig | undefined {
   const { tags, operations, paths, skipTags, skipOperations, skipPaths } = given
   const include = { ...(tags && { tags }), ...(operations && { operations }), ...(paths && { paths }) }

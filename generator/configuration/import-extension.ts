@@ -5,17 +5,17 @@ import type { TsConfigResult } from 'get-tsconfig'
 import { UsageError } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
 
-/** Loaded as CommonJS, which does without the modules that Node makes of its own. */
+/** Loaded as CommonJS, which avoids the modules that Node would create. */
 const tsconfig: typeof import('get-tsconfig') = createRequire(import.meta.url)('get-tsconfig')
 
 type ImportExtension = NonNullable<Config['importExtension']>
 type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
 
 /**
- * The extension of imports that compiles in a folder, by the tsconfig.json that applies there. Without one it
- * is ".ts": Node itself runs the files, and needs full names.
- * @param folder of the generated files; it need not exist yet.
- * @throws {UsageError} when a tsconfig.json cannot be read.
+ * Extension of imports that compiles in a folder, from its tsconfig.json. Without one it is ".ts", since Node
+ * runs the files and needs full names.
+ * @param folder of the generated files; may not exist yet.
+ * @throws {UsageError} if a tsconfig.json cannot be read.
  */
 export function importExtensionFor(folder: string): ImportExtension {
   const options = compilerOptionsFor(resolve(folder, 'types.ts'))
@@ -24,7 +24,9 @@ export function importExtensionFor(folder: string): ImportExtension {
   return resolvesAsNode(options) ? '.js' : ''
 }
 
-/** Node wants the name of the file that runs; bundlers and older modes find it. */
+/**
+ * True if modules resolve as in Node, which needs the file name at run time; bundlers and older modes do not.
+ */
 function resolvesAsNode({ module, moduleResolution }: CompilerOptions): boolean {
   return /^node(?:1[6-9]|[2-9]\d|next)$/i.test(moduleResolution ?? module ?? '')
 }
@@ -46,7 +48,7 @@ function compilerOptionsFor(file: string): CompilerOptions | undefined {
   }
 }
 
-/** A tsconfig.json may do nothing but name the projects that it is made of. */
+/** Projects that a tsconfig.json refers to; it may contain nothing else. */
 function referencesOf({ path, config }: TsConfigResult): TsConfigResult[] {
   return (config.references ?? []).flatMap((reference) => {
     const target = resolve(dirname(path), reference.path)

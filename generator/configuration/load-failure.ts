@@ -11,12 +11,12 @@ interface FailurePosition extends Partial<Position> {
   readonly file: string
 }
 
-/** The kit's own code: a place in it is not the user's. */
+/** Our own code, which is never the user's place. */
 const OWN = join(ROOT, 'generator') + sep
 
 /**
- * Error of a configuration file as it was loaded: a syntax error, an import that leads nowhere, a throw. It
- * is the user's own, and says the file and line, which may be those of a file that the configuration imports.
+ * Error of loading a configuration file: syntax, a failed import, a throw. It is the user's, and names file
+ * and line, which may be in a file that the configuration imports.
  */
 export function loadFailure(error: unknown, path: string): UsageError {
   const { file, line, column } = placeOf(error, path)
@@ -38,8 +38,8 @@ function placeOf(error: unknown, path: string): FailurePosition {
 }
 
 /**
- * Node puts the place of code that does not parse or link before the stack: "FILE:LINE", then the code, then
- * a caret.
+ * Position before the stack, where Node puts code that does not parse or link: "FILE:LINE", the code, a
+ * caret.
  */
 function headOf(stack: string): FailurePosition | undefined {
   const [, name, line] = /^(.+):(\d+)\n/.exec(stack) ?? []
@@ -63,7 +63,7 @@ function importerOf(message: string): FailurePosition | undefined {
   return { file, ...(found && positionAt(text, found.index)) }
 }
 
-/** The innermost place of the stack that is the user's. */
+/** The innermost position of the stack in the user's code. */
 function frameOf(stack: string): FailurePosition | undefined {
   const frames = [
     ...stack.matchAll(/^ +at (?:.*?[ (])?((?:file:\/\/)?(?:\/|[A-Z]:\\)[^\n]*?):(\d+):(\d+)\)?$/gim),
@@ -77,8 +77,8 @@ function frameOf(stack: string): FailurePosition | undefined {
 }
 
 /**
- * Position of an error without a place, such as a syntax error of JavaScript: `node --check` prints it. An
- * executable has no such option.
+ * Position of an error that has none, such as a JavaScript syntax error, from `node --check`. An executable
+ * has no such option.
  */
 function checked(path: string): FailurePosition | undefined {
   if (EXECUTABLE !== undefined) return undefined

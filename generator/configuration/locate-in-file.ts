@@ -5,8 +5,8 @@ import { locateData } from './data-config.ts'
 import { locateMember, type Position } from './locate-member.ts'
 
 /**
- * Position of a member in a configuration file, or of its nearest holder; `undefined` if its text does not
- * have it.
+ * Position of a member in a configuration file, or of its nearest parent; `undefined` if the text has
+ * neither.
  */
 export function locateInFile(file: string, path: Path): Position | undefined {
   const text = readFileSync(file, 'utf8')

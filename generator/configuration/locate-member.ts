@@ -1,27 +1,26 @@
 import type { Path } from '../options/kinds/kind.ts'
 
-/** Counted from 1. */
+/** Line and column, from 1. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** Comments, texts, names, and every other character by itself. */
+/** Comments, strings, names, and any other single character. */
 const TOKENS =
   /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[\w$]+|[^\s\w$]/g
 
-/** A brace, bracket or parenthesis that is open. */
+/** An open brace, bracket or parenthesis. */
 interface Level {
   readonly kind: '{' | '[' | '('
   readonly path: Path
-  /** Name of the member that is being read, place in a list. */
+  /** Current member name, or list index. */
   step: string | number
 }
 
 /**
- * Position of a member in a configuration file, read from its text: only from literals, which nearly all
- * files use.
- * @returns `undefined` where the text does not say it, or says it in two places.
+ * Position of a member in a configuration file, from literals in its text, which nearly all files use.
+ * @returns `undefined` if the text does not have it, or has it twice.
  */
 export function locateMember(text: string, path: Path): Position | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {
@@ -32,13 +31,13 @@ export function locateMember(text: string, path: Path): Position | undefined {
   return undefined
 }
 
-/** Line and column of an offset. */
+/** Line and column at an offset. */
 export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Offsets at which each member begins, by its path as JSON. */
+/** Offsets where members start, by path as JSON. */
 function positionsOf(text: string): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>()
   const note = (path: Path, offset: number) => {
@@ -62,14 +61,14 @@ function positionsOf(text: string): ReadonlyMap<string, readonly number[]> {
   return found
 }
 
-/** A token, and those beside it. */
+/** A token and its neighbours. */
 interface Placed {
   readonly token: string
   readonly previous: string | undefined
   readonly next: string | undefined
 }
 
-/** True for the name of an object's member, and for the first token of a list's item. */
+/** True for the name of an object's member, or the first token of a list's item. */
 function beginsMember({ kind }: Level, { token, previous = '', next = '' }: Placed): boolean {
   if (previous !== kind && previous !== ',') return false
   if (kind === '{') return /^[\w$'"]/.test(token) && /^[:,}(]$/.test(next)
@@ -80,10 +79,7 @@ function isOpening(token: string): token is Level['kind'] {
   return token === '{' || token === '[' || token === '('
 }
 
-/**
- * The level that opens at the member that is being read. The content of parentheses belongs to the level
- * around them.
- */
+/** The level that opens at the current member. Content of parentheses belongs to the level around them. */
 function inside({ kind: outer, path, step }: Level, kind: Level['kind']): Level {
   return { kind, path: outer === '(' ? path : [...path, step], step: kind === '[' ? 0 : '' }
 }

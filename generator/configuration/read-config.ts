@@ -14,14 +14,14 @@ import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
 import { importFile, PROGRAM } from '../package/executable.ts'
 import type { ConfigOrigin } from './config-origin.ts'
 
-/** A configuration with absolute paths and every output named. */
+/** A configuration with absolute paths and all outputs named. */
 export type ResolvedConfig = Config &
   Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>> & { readonly origin?: ConfigOrigin | undefined }
 
 /**
- * Reads the default export of a configuration file, with every path made absolute.
- * @throws {UsageError} when the file is missing, fails as it is loaded, or has a member that is not of its
- * kind or does not exist; all such members are named at once.
+ * Reads a configuration file's default export and makes its paths absolute.
+ * @throws {UsageError} if the file is missing or fails to load, or has unknown or wrong members, which are
+ * all named.
  */
 export async function readConfig(file: string): Promise<readonly ResolvedConfig[]> {
   const path = resolve(file)
@@ -40,7 +40,7 @@ export async function readConfig(file: string): Promise<readonly ResolvedConfig[
   }))
 }
 
-/** The same configuration with absolute paths and every output named. */
+/** A configuration with absolute paths and all outputs named. */
 export function resolveConfig(config: Config, folder: string): ResolvedConfig {
   return {
     overlays: [],
@@ -62,7 +62,7 @@ async function load(path: string): Promise<unknown> {
     )
     process.exitCode = 2
   }
-  // Node exits without running our code when nothing is left that could settle what the file awaits.
+  // Node exits silently if nothing is left that could settle what the file awaits.
   process.once('exit', waits)
   const hooks = Module.registerHooks({
     resolve: (name, context, next) =>
@@ -86,8 +86,8 @@ function isOurs(name: string): boolean {
 }
 
 /**
- * Our packages are those of the project. If it has none, as in a repository of another language, they
- * are those that run the command.
+ * Resolves our packages to the project's, or, if it has none, as in a repository of another language, to the
+ * command's.
  */
 function resolvedOurs(
   name: string,
@@ -103,8 +103,8 @@ function resolvedOurs(
 }
 
 /**
- * In a package of `"type": "commonjs"`, which `npm init` writes, Node takes all TypeScript for CommonJS,
- * whatever its syntax.
+ * True in a package of `"type": "commonjs"`, as `npm init` writes it: there Node reads all TypeScript as
+ * CommonJS.
  */
 function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): boolean {
   return format === 'commonjs-typescript' && /^(?:import|export)\b/m.test(readFileSync(new URL(url), 'utf8'))

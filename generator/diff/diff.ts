@@ -12,9 +12,9 @@ import { SchemaComparison } from './schemas/schema-comparison.ts'
 
 /** Settings for comparing two documents. */
 export interface CompareOptions {
-  /** Prefixes of paths that count as nothing, in both documents: "/api/v1". */
+  /** Path prefixes to ignore in both documents: "/api/v1". */
   readonly stripPrefixes?: readonly string[]
-  /** The day on which they are compared: "2026-12-31". Default: today, UTC. */
+  /** Date of the comparison: "2026-12-31". Default: today, UTC. */
   readonly today?: string
 }
 
@@ -54,7 +54,7 @@ export function compareModels(
   return changesOf([{ scope: whole }, ...operations])
 }
 
-/** Callers were told when a removal comes as announced. */
+/** Kind of a removal, which callers were told about if it comes as announced. */
 function removal(sunset: string | undefined, today: string): Pick<Found, 'kind' | 'was'> {
   return sunset === undefined || sunset > today
     ? { kind: 'operation-removed' }

@@ -3,15 +3,12 @@ import type { OBJECTS } from './objects.ts'
 
 export type { ReferenceObject } from './object-types.ts'
 
-/**
- * The types of a loaded document. They are read off the table that it was checked against, with the same
- * notation, so that the two cannot differ.
- */
+/** Types of a loaded document, derived from the table that it was checked against. */
 type OpenApiObject<Name extends keyof typeof OBJECTS> = ObjectOf<typeof OBJECTS, Name>
 
 /**
- * A whole document: a JSON tree, no node of which occurs twice. Every `$ref` outside literal JSON is local,
- * is not percent-encoded, and leads to an object of the kind that its place asks for.
+ * A whole document: a JSON tree in which no node occurs twice. Every `$ref` outside literal JSON is local,
+ * not percent-encoded, and leads to an object of the expected kind.
  */
 export type DocumentObject = OpenApiObject<'document'>
 

@@ -4,14 +4,14 @@ import { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
 const LEAVES: readonly LeafType[] = ['string', 'boolean', 'number', 'count', 'divisor']
 
-/** Shapes of the documents of one generation of OpenAPI. */
+/** Shapes of documents of one major version of OpenAPI. */
 export interface Table {
-  /** The shape of a whole document. */
+  /** Shape of a whole document. */
   readonly document: Shape
   readonly schema: ObjectPosition
-  /** Path of the object that has the sections for referenced objects. */
+  /** Path of the object with the sections for shared objects. */
   readonly sections: readonly string[]
-  /** True if a referenced node at a path stays where it is; else it moves into a section. */
+  /** True if a referenced node at a path stays there instead of moving to a section. */
   keepsPlace(path: readonly string[]): boolean
 }
 
@@ -22,7 +22,7 @@ export const OPENAPI: Table = {
   keepsPlace: ([member = '']) => ['components', 'paths', 'webhooks'].includes(member),
 }
 
-/** Swagger 2.0: what is shared stands at the top, bodies and form fields among the parameters. */
+/** Swagger 2.0: shared objects are at the top, bodies and form fields among the parameters. */
 export const SWAGGER: Table = {
   ...shapesOf(SWAGGER_OBJECTS),
   sections: [],
@@ -32,7 +32,7 @@ export const SWAGGER: Table = {
       (rest.length === 0 && ['parameters', 'responses', 'securityDefinitions'].includes(section))),
 }
 
-/** The shape of a section's objects; literal for a section that the table does not know. */
+/** Shape of a section's objects; literal if the table does not have the section. */
 export function sectionShape({ document, sections }: Table, section: string): Shape {
   return [...sections, section, ''].reduce(memberShape, document)
 }
@@ -43,14 +43,14 @@ type Growing = { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } & {
 }
 
 function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' | 'schema'> {
-  /** The shapes exist before their fields do, as objects of OpenAPI contain one another. */
+  /** Shapes are created before their fields, since objects may be recursive. */
   const objects = new Map(
     Object.entries(rows).map(([name, row]) => {
       const object: Growing = { ...row, fields: new Map(), required: [] }
       return [name, { is: 'object', name, object } as const]
     }),
   )
-  /** One shape for each kind, by its text: stages remember as which shape they have seen a node. */
+  /** Shapes of kinds by text: one each, since stages record by shape which nodes they visited. */
   const kinds = new Map<string, Shape>()
 
   for (const [name, { fields }] of Object.entries(rows)) {
@@ -63,7 +63,7 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
   }
   return { document: objectShape('document'), schema: objectShape('schema') }
 
-  /** The shape of one of the objects, by its row. */
+  /** Shape of an object, from its row. */
   function objectShape(name: string) {
     const object = objects.get(name)
     if (object === undefined) throw new Error(`The table of OpenAPI objects has no row "${name}".`)
@@ -91,7 +91,7 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
   }
 }
 
-/** @param text "a,b@3.2": the texts, and the version of OpenAPI that brought one. */
+/** @param text "a,b@3.2": allowed texts, with the OpenAPI version that introduced one. */
 function parseChoice(text: string): Shape {
   const options = text.split(',').map((option) => option.split('@'))
   return {
@@ -103,7 +103,7 @@ function parseChoice(text: string): Shape {
   }
 }
 
-/** Splits at the `|`s that stand in no bracket. */
+/** Splits at `|` outside brackets. */
 function splitAlternatives(text: string): readonly string[] {
   return text.match(/(?:\[.*\]|\{.*\}|[^|[{])+/g) ?? [text]
 }

@@ -1,4 +1,4 @@
-/** A kind of a table of objects as a type, in the notation that the table is written in. */
+/** A kind from a table of objects, as a type. */
 type OfKind<Table, Kind extends string> = Kind extends `[${infer Item}]`
   ? readonly OfKind<Table, Item>[]
   : Kind extends `{${infer Member}}`
@@ -34,8 +34,8 @@ type OneOf<Values extends string> = Values extends `${infer First},${infer Rest}
     : Values
 
 /**
- * If an object can be shared, a reference may stand in its place; in a schema `$ref` is one keyword among
- * others.
+ * Adds a reference as an alternative to objects that can be shared; in a schema `$ref` is an ordinary
+ * keyword.
  */
 type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
   ? ObjectOf<Table, Name>
@@ -43,10 +43,7 @@ type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
     ? ObjectOf<Table, Name> | ReferenceObject
     : ObjectOf<Table, Name>
 
-/**
- * An object of a table as a type. Members that the table does not name exist at run
- * time, but nothing may use them.
- */
+/** An object of a table as a type. Members outside the table exist at run time but are not accessible. */
 export type ObjectOf<Table, Name extends keyof Table> = Flat<
   OfFields<Table, Table[Name] extends { readonly fields: infer Fields } ? Fields : never>
 >
@@ -67,7 +64,7 @@ type OfFields<Table, Fields> = {
 
 type OfField<Table, Kind> = Kind extends string ? OfKind<Table, Kind> : never
 
-/** One object type instead of several that are intersected: editors show its members. */
+/** An intersection as a single object type, so that editors show its members. */
 type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 
 /** @see OpenAPI 3.1.1, Reference Object */

@@ -7,7 +7,7 @@ import {
   type ValueOf,
 } from '@concordat/runtime/subschemas'
 
-/** Fields that parameters and headers have in common. */
+/** Fields common to parameters and headers. */
 const TRAVELLING_VALUE = {
   description: 'string',
   required: 'boolean',
@@ -22,22 +22,22 @@ const TRAVELLING_VALUE = {
   examples: '{example}',
 } as const
 
-/** One field for each method: `get`, `put` and so on. */
+/** A field for each method: `get`, `put` and so on. */
 export const OPERATIONS = Object.fromEntries(
   METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
 ) as { readonly [Field in Lowercase<Method>]: 'operation' }
 
-/** Encodings of the parts of a body: by their names, or by their positions. */
+/** Encodings of the parts of a body, by name or position. */
 const ENCODINGS = {
   encoding: '{encoding}',
   prefixEncoding: '[encoding]',
   itemEncoding: 'encoding',
 } as const
 
-/** Each style that lists are read in. */
+/** The styles of paging. */
 const STYLES_OF_PAGES = `=${Object.keys(PAGE_STYLES).join(',')}` as `=${NextPage['from']}`
 
-/** Kinds of values of keywords, by the words of the table of keywords. */
+/** Kinds of keyword values, by the keyword table's words. */
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
 const VALUES = {
   text: 'string',
@@ -54,7 +54,7 @@ const VALUES = {
   discriminator: 'discriminator',
 } as const
 
-/** The keywords of schemas, as JSON Schema 2020-12 has them. */
+/** Schema keywords of JSON Schema 2020-12. */
 const SCHEMA_FIELDS = Object.fromEntries(
   Object.entries(KEYWORDS).map(([name, row]) => [
     name,
@@ -69,10 +69,9 @@ const SCHEMA_FIELDS = Object.fromEntries(
 }
 
 /**
- * The objects of OpenAPI 3.0 to 3.2, as far as outputs depend on them, and our extensions: the
- * only place that knows them. The document is checked against this table, and its TypeScript types
- * are derived from it. Reading follows references where this table expects an object, so that a
- * `$ref` inside an example stays data.
+ * The objects of OpenAPI 3.0 to 3.2 that outputs depend on, and our extensions, all in one place. Documents
+ * are checked against this table, and their TypeScript types derive from it. References are followed only
+ * where it expects an object, so a `$ref` inside an example stays data.
  *
  * A field's kind is written `string`, `number`, `count` (a whole number from 0), `divisor` (a number above
  * 0), `boolean`, `any` (any JSON), `=a,b@3.2` (one of these strings, the second since 3.2), the name of a
@@ -171,7 +170,7 @@ export const OBJECTS = {
       'x-effect': 'effect',
       /** `false`: the operation has no pages. */
       'x-pagination': 'pagination|boolean',
-      /** AutoRest's word for lists whose answers have the URL of the next page. */
+      /** AutoRest's extension for lists whose answers have the URL of the next page. */
       'x-ms-pageable': 'pageable',
       'x-harmless': 'boolean',
     },
@@ -324,25 +323,21 @@ export const OBJECTS = {
       ...SCHEMA_FIELDS,
       xml: 'xml',
       externalDocs: 'externalDocs',
-      /** OpenAPI 3.0 has one, and many write it so. */
+      /** A single example in OpenAPI 3.0, but many write `examples`. */
       examples: 'any',
-      /** Bounds of OpenAPI 3.0 that exclude `minimum` and `maximum` themselves. */
+      /** A boolean in OpenAPI 3.0, which makes `maximum` exclusive. */
       exclusiveMaximum: 'number|boolean',
       exclusiveMinimum: 'number|boolean',
       nullable: 'boolean',
       /**
-       * A list of schemas is what drafts before 2020-12 write for `prefixItems`, with
-       * `additionalItems` for the rest.
+       * In drafts before 2020-12 a list of schemas means `prefixItems`, with `additionalItems` for the rest.
        */
       items: 'schema|boolean|[schema]',
       additionalItems: 'schema|boolean',
       definitions: '{schema|boolean}',
       'x-source': 'string',
       'x-writable-when': '{any}',
-      /**
-       * Names and descriptions of values, as OpenAPI Generator, NSwag,
-       * Speakeasy, AutoRest and Fern write them.
-       */
+      /** Names and descriptions of values, as in OpenAPI Generator, NSwag, Speakeasy, AutoRest and Fern. */
       'x-enum-varnames': 'any',
       'x-enum-descriptions': 'any',
       'x-enumNames': 'any',
@@ -355,19 +350,16 @@ export const OBJECTS = {
   },
 } as const satisfies Readonly<Record<string, Row>>
 
-/** One object of OpenAPI: its fields by name, in the notation above. */
+/** An OpenAPI object: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
-  /**
-   * True if an object under an unknown name is a kind of object that OpenAPI lacks, rather than a private
-   * extension.
-   */
+  /** True if an object under an unknown name is one that OpenAPI lacks, not a private extension. */
   readonly isClosed?: boolean
-  /** True for a part of requests: callers could not send one that is left out. */
+  /** True for a part of requests, which callers could not send if it were left out. */
   readonly isPartOfRequest?: boolean
-  /** True for a value that `schema` or `content` describes. */
+  /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for an extension of ours, whose name others may use as well. */
+  /** True for our extensions, whose names others may use too. */
   readonly isOwn?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

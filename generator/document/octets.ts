@@ -9,17 +9,17 @@ import { namedMembers } from './shape.ts'
 import { versionOf } from './version.ts'
 import { webhooksOf } from './webhooks.ts'
 
-/** Position that a schema describes: a whole body, the parts of a multipart one together, or one of these. */
+/** Value that a schema describes: a whole body, all parts of a multipart body, or one of them. */
 type Standing =
   | { readonly is: 'whole' }
   | { readonly is: 'parts'; readonly media: Node<MediaTypeObject> }
   | {
       readonly is: 'part'
-      /** Value of the encoding: one media type, or a list. */
+      /** `contentType` of the encoding: one media type, or a list. */
       readonly contentType: string | undefined
-      /** One of several parts of the same name; arrays in it are JSON. */
+      /** True for one of several parts with the same name; arrays in it are JSON. */
       readonly isItem: boolean
-      /** True if a reference leads here, as others may too: its findings belong to the reference. */
+      /** True if reached by a reference, as others may: its findings belong to the reference. */
       readonly isShared: boolean
     }
 
@@ -27,9 +27,9 @@ type Schema = SchemaObject | boolean
 type Position = Node<Schema> & { readonly standing: Standing }
 
 /**
- * The schemas whose values are octets, by their media types and encodings, with their pointers: those of
- * whole bodies, and of parts of multipart ones. Nothing else can carry octets: JSON has strings instead. A
- * whole body of JSON that has nothing but octets is a file, of which only the media type is wrong.
+ * The schemas whose values are octets, by media type and encoding, with their pointers: of whole bodies and
+ * of multipart parts. Nothing else can carry octets; JSON has strings instead. A whole JSON body of octets
+ * only is a file with a wrong media type.
  * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding
  * Object, `contentType`
  */
@@ -38,7 +38,7 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
   const open = [...bodiesOf(document)]
   const seen = new Set<unknown>()
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    // Nearly all bodies are whole, and a schema has one place in the document: it can be the key itself.
+    // Most bodies are whole, and a schema has one place in the document, so it can be the key itself.
     const key = position.standing.is === 'whole' ? position.value : keyOf(position)
     if (seen.has(key)) continue
     seen.add(key)
@@ -50,20 +50,20 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
 }
 
 /**
- * A schema is one object in a document, and found faster than its pointer. But all schemas
- * that are `true` are one value.
+ * Key of a schema: the object itself, which is found faster than its pointer, except that all `true` schemas
+ * are one value.
  */
 export function identityOf(schema: Schema, pointer: string): SchemaObject | string {
   return typeof schema === 'object' ? schema : pointer
 }
 
-/** Key of a position in a multipart body; positions with the same key have the same content. */
+/** Key of a position in a multipart body; equal keys mean equal content. */
 function keyOf({ pointer, standing }: Position): string {
   const { is } = standing
   return JSON.stringify([pointer, is === 'parts' ? [is, standing.media.pointer] : standing])
 }
 
-/** The schemas of all media types of requests and answers. */
+/** Schemas of all media types of requests and answers. */
 function* bodiesOf(document: DocumentObject): Generator<Position> {
   const webhooks = [...webhooksOf(document)].map(({ placed }) => placed)
   for (const { operation, pointer } of [...operationsOf(document), ...webhooks]) {
@@ -91,19 +91,17 @@ function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<
   if (schema !== undefined) yield { value: schema, pointer: below(media.pointer, 'schema'), standing }
   if (itemSchema === undefined || !isMultipart(mediaType)) return
   const encodings = [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
-  // One schema may describe parts with several encodings: its values are octets if each of them declares so.
+  // A schema may describe parts with several encodings: its values are octets if each encoding says so.
   const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
   const pointer = below(media.pointer, 'itemSchema')
   yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }
 }
 
-/**
- * The schemas that describe the same value as a schema, or the schemas of its parts if the value has parts.
- */
+/** Schemas that describe the same value, or the parts of a value that has parts. */
 function inside(document: DocumentObject, { value, pointer, standing }: Position): Position[] {
   if (typeof value === 'boolean') return []
   const { $ref } = value
-  // Most schemas of whole bodies are made of nothing else.
+  // Most schemas of whole bodies have neither.
   if (standing.is === 'whole' && $ref === undefined && composedOf(value).length === 0) return []
   const at = (inner: Schema, standing: Standing, ...steps: Step[]): Position => ({
     value: inner,
@@ -158,7 +156,7 @@ function targetOf(document: DocumentObject, { $ref }: SchemaObject): Schema | un
   return $ref === undefined ? undefined : (valueAt(document, stepsOf($ref)) as Schema | undefined)
 }
 
-/** True if the values of a schema are octets at its position. */
+/** True if a schema's values are octets at its position. */
 function isOctets(document: DocumentObject, { value, standing }: Position): boolean {
   if (typeof value === 'object' && saysOctets(value)) return true
   if (standing.is !== 'part' || standing.isShared) return false
@@ -169,7 +167,7 @@ function isOctets(document: DocumentObject, { value, standing }: Position): bool
   return type === 'any' && versionOf(document)?.untypedPartsAreOctets === true
 }
 
-/** "file" is what Swagger 2.0 has, and people go on to write. */
+/** True for octets by keywords; "file" is from Swagger 2.0 and still used. */
 function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaObject): boolean {
   if (type === 'object' || type === 'array') return false
   const types = type === undefined ? [] : [type].flat()
@@ -179,7 +177,7 @@ function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaO
   return contentMediaType !== undefined && contentEncoding === undefined && areOctets(contentMediaType)
 }
 
-/** True if all values of a schema are octets: if it has other values as well, all of them are JSON. */
+/** True if all values of a schema are octets. If some are not, all are JSON. */
 function areAllOctets(document: DocumentObject, position: Position): boolean {
   if (isNoText(document, position.value)) return false
   const open = [position]
@@ -194,7 +192,7 @@ function areAllOctets(document: DocumentObject, position: Position): boolean {
   return true
 }
 
-/** True for a schema of another type than text, or a reference to one, as in nearly all bodies of JSON. */
+/** True for a schema of a type other than string, or a reference to one, like most JSON bodies. */
 function isNoText(document: DocumentObject, schema: Schema): boolean {
   let next: Schema | undefined = schema
   for (let hops = 0; hops < MOST_HOPS && typeof next === 'object' && isPlain(next); hops++) {
@@ -204,7 +202,7 @@ function isNoText(document: DocumentObject, schema: Schema): boolean {
   return false
 }
 
-/** References that lead to references, one after the other. */
+/** Maximum length of a chain of references. */
 const MOST_HOPS = 8
 
 function isPlain(schema: SchemaObject): boolean {
@@ -219,7 +217,7 @@ function isNull(schema: Schema): boolean {
   return typeof schema === 'object' && schema.type === 'null'
 }
 
-/** Type of a schema that says no more of its values than that they are texts, or nothing at all. */
+/** Type of a schema that allows any string, or any value. */
 function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | undefined {
   let type: 'string' | 'any' = 'any'
   const seen = new Set<Schema>()
@@ -236,7 +234,7 @@ function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | 
   return type
 }
 
-/** Annotations: true for those that describe a value closer than as one that is there. */
+/** Annotations: true if they describe more than the presence of a value. */
 const DESCRIBE = {
   title: false,
   description: false,
@@ -254,10 +252,7 @@ const DESCRIBE = {
   example: true,
 } as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'annotation' }>, boolean>>
 
-/**
- * Keywords by which a schema describes more than that there is a value; `$ref` and
- * `type` are read by themselves.
- */
+/** Keywords that describe more than the presence of a value; `$ref` and `type` are read separately. */
 const SAYS_MORE: ReadonlySet<string> = new Set([
   ...(['in-place', 'child', 'assertion'] as const)
     .flatMap((kind): readonly string[] => keywordsWith({ kind }))
@@ -265,7 +260,7 @@ const SAYS_MORE: ReadonlySet<string> = new Set([
   ...Object.entries(DESCRIBE).flatMap(([keyword, describes]) => (describes ? [keyword] : [])),
 ])
 
-/** True if the media types of a list are neither JSON nor text. */
+/** True if no media type of a list is JSON or text. */
 function areOctets(mediaTypes: string): boolean {
   return mediaTypes.split(',').every(isOctetType)
 }

@@ -4,21 +4,21 @@ import type { DocumentObject, OperationObject, PathItemObject } from './document
 
 /** An operation of a path item. */
 export interface ItemOperation {
-  /** Method as requests write it: "GET", or the name of an additional one in the document: "COPY". */
+  /** Method in requests: "GET", or the name of an additional one: "COPY". */
   readonly method: string
   readonly operation: OperationObject
-  /** Steps from the path item to the operation: ["get"], ["additionalOperations", "COPY"]. */
+  /** Steps from path item to operation: ["get"], ["additionalOperations", "COPY"]. */
   readonly steps: readonly string[]
 }
 
-/** An operation as it stands in the document. */
+/** An operation in the document. */
 export interface PlacedOperation extends Omit<ItemOperation, 'steps'> {
   readonly path: string
   readonly pathItem: PathItemObject
   readonly pointer: string
 }
 
-/** Every operation below the document's paths, in document order; of one path in a fixed order of methods. */
+/** Every operation of the document's paths, in document order; within a path in a fixed order of methods. */
 export function* operationsOf({ paths = {} }: DocumentObject): Generator<PlacedOperation> {
   for (const [path, pathItem] of Object.entries(paths)) {
     if (!path.startsWith('/')) continue
@@ -27,9 +27,7 @@ export function* operationsOf({ paths = {} }: DocumentObject): Generator<PlacedO
   }
 }
 
-/**
- * The operations of a path item: those of its fields in a fixed order of methods, then the additional ones.
- */
+/** Operations of a path item: those of its fields in a fixed order of methods, then additional ones. */
 export function* operationsIn(item: PathItemObject): Generator<ItemOperation> {
   for (const method of METHODS) {
     const field = fieldOf(method)

@@ -2,15 +2,15 @@ import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { ReferenceObject } from './object-types.ts'
 
-/** A node with the place where it really stands, its `$ref` followed. */
+/** A node and its actual place, after following a `$ref`. */
 export interface Node<Value> {
   readonly value: Value
   readonly pointer: string
 }
 
 /**
- * Follows a reference, which may lead to a further one.
- * @param pointer where the value stands.
+ * Follows a reference or chain of references.
+ * @param pointer of the value.
  */
 export function resolveReference<Value extends object>(
   document: object,
@@ -18,13 +18,12 @@ export function resolveReference<Value extends object>(
   pointer: string,
 ): Node<Value> {
   if (!isReference(value)) return { value, pointer }
-  // Loading has checked that every reference leads to the kind of object that its place asks for, and that
-  // none leads to itself.
+  // Loading has checked that every reference has a target of the right kind and is not circular.
   const target = valueAt(document, stepsOf(value.$ref)) as Value | ReferenceObject
   return resolveReference(document, target, value.$ref)
 }
 
-/** True for a reference in the place of an object. */
+/** True for a reference instead of an object. */
 export function isReference<Value extends object>(value: Value | ReferenceObject): value is ReferenceObject {
   return '$ref' in value && typeof value.$ref === 'string'
 }

@@ -1,9 +1,9 @@
 import { isObject } from '@concordat/runtime/json'
 
 /**
- * Position in a document. `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`: one of
- * these texts, with the version that brought some. `mapping`: a discriminator's schema name or reference.
- * `isMediaType`, `hasMediaTypes`: the text, or each name, is a media type or a range.
+ * Expected content of one place. `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`:
+ * one of these texts, some with the version that introduced them. `mapping`: a discriminator's schema name or
+ * reference. `isMediaType`, `hasMediaTypes`: the text, or each name, is a media type or a range.
  */
 export type Shape =
   | { readonly is: 'literal' }
@@ -15,7 +15,7 @@ export type Shape =
   | { readonly is: 'either'; readonly of: readonly Shape[] }
   | { readonly is: 'object'; readonly name: string; readonly object: ObjectShape }
 
-/** Position of an object of the table. */
+/** Place of an object of the table. */
 export type ObjectPosition = Shape & { readonly is: 'object' }
 
 export type LeafType = 'string' | 'boolean' | keyof typeof NUMBERS
@@ -33,36 +33,30 @@ const NUMBERS = {
   },
 } as const
 
-/** One object of the OpenAPI specification. */
+/** An object of the OpenAPI specification. */
 export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Shape>
   /**
-   * Shape of every member that is no field and no `x-*` extension; absent where such
-   * members are unknown, thus literals.
+   * Shape of members that are neither fields nor `x-*` extensions; absent if those are unknown, thus
+   * literals.
    */
   readonly others?: Shape
   readonly required: readonly string[]
-  /** Section of `components` that holds such objects; absent where OpenAPI knows no reference to them. */
+  /** Section of `components` for such objects; absent if OpenAPI has no references to them. */
   readonly section?: string
-  /**
-   * True if an object under a name that is neither a field nor an `x-*` extension is reported: in a path item
-   * it would be an operation.
-   */
+  /** True if an object under an unknown name is reported: in a path item it would be an operation. */
   readonly isClosed?: boolean
-  /**
-   * True for a part of requests: without it callers would send something else, so one
-   * that cannot be read is an error.
-   */
+  /** True for a part of requests: an unreadable one is an error, since callers would send something else. */
   readonly isPartOfRequest?: boolean
-  /** True for an object that describes a value by `schema` or `content`. */
+  /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for an extension of ours, whose name others may use as well. */
+  /** True for our extensions, whose names others may use too. */
   readonly isOwn?: boolean
 }
 
 const LITERAL: Shape = { is: 'literal' }
 
-/** The shape of one member of an object or one item of an array. */
+/** Shape of an object's member or an array's item. */
 export function memberShape(shape: Shape, name: string): Shape {
   switch (shape.is) {
     case 'list':
@@ -77,21 +71,18 @@ export function memberShape(shape: Shape, name: string): Shape {
   }
 }
 
-/**
- * Members of an object under names of the document's own, as responses and callbacks have under statuses and
- * expressions: without the extensions among them, which may be anything.
- */
+/** Members whose names the document chooses, such as statuses and expressions, without extensions. */
 export function namedMembers<Value>(object: Readonly<Record<string, Value>> = {}): [string, Value][] {
   return Object.entries(object).filter(([name]) => !name.startsWith('x-'))
 }
 
-/** The alternative of a shape that fits the JSON type of a value; the first where none does. */
+/** The alternative of a shape that fits a value's JSON type; the first if none does. */
 export function chooseShape(shape: Shape, value: unknown): Shape {
   if (shape.is !== 'either') return shape
   return fitting(shape.of, value) ?? shape.of[0] ?? LITERAL
 }
 
-/** Nearly every node of a document passes here, and a callback would be made for each. */
+/** A loop, since nearly every node passes here, and a callback for each would cost. */
 function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]
@@ -100,7 +91,7 @@ function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   return undefined
 }
 
-/** True if a value has the JSON type of a shape; looks no deeper. */
+/** True if a value has the JSON type of a shape; not checked deeper. */
 export function fits(shape: Shape, value: unknown): boolean {
   switch (shape.is) {
     case 'literal':
@@ -125,7 +116,7 @@ function fitsLeaf(type: LeafType, value: unknown): boolean {
   return typeof value === 'number' && NUMBERS[type].takes(value)
 }
 
-/** The empty value of a shape: `[]` or `{}`; `undefined` where there is none. */
+/** Empty value of a shape: `[]` or `{}`; `undefined` if it has none. */
 export function emptyOf(shape: Shape): Empty | undefined {
   switch (shape.is) {
     case 'list':
@@ -143,7 +134,7 @@ export function emptyOf(shape: Shape): Empty | undefined {
 
 export type Empty = readonly [] | { readonly [name: string]: never }
 
-/** Describes a shape, to follow "expected". */
+/** Describes a shape; completes "expected …". */
 export function describeShape(shape: Shape): string {
   switch (shape.is) {
     case 'literal':

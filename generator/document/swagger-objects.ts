@@ -1,6 +1,6 @@
 import { OBJECTS, OPERATIONS, type Row } from './objects.ts'
 
-/** Fields that describe a value that is written as text. */
+/** Fields that describe a value sent as text. */
 const TEXT_VALUE = {
   type: 'string|[string]',
   format: 'string',
@@ -22,13 +22,13 @@ const TEXT_VALUE = {
   'x-nullable': 'boolean',
 } as const
 
-/** Fields of operations and documents for the media types that they take and answer. */
+/** Fields for the media types of operations and documents. */
 const MEDIA_TYPES = { consumes: '[mediaRange]', produces: '[mediaRange]', schemes: '[string]' } as const
 
 /**
- * The objects of Swagger 2.0, in the notation of the table of OpenAPI 3: a document is checked against this
- * table before it is raised. Keywords that 2.0 does not have, but that people write and mean as OpenAPI 3
- * does, are here as well: `nullable`, `oneOf`, parameters with a `schema`.
+ * The objects of Swagger 2.0, in the notation of the OpenAPI 3 table. A document is checked against it before
+ * it is raised. Includes OpenAPI 3 keywords that people use in 2.0 documents: `nullable`, `oneOf`, parameters
+ * with a `schema`.
  * @see OpenAPI 2.0
  */
 export const SWAGGER_OBJECTS = {
@@ -130,5 +130,5 @@ export const SWAGGER_OBJECTS = {
   },
 } as const satisfies Readonly<Record<string, Row>>
 
-/** The fields of a parameter, header or item that become keywords of its schema. */
+/** Fields of a parameter, header or item that become keywords of its schema. */
 export const VALUE_FIELDS = Object.keys(TEXT_VALUE).filter((field) => field !== 'collectionFormat')

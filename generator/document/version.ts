@@ -1,45 +1,39 @@
 import { OPENAPI, SWAGGER, type Table } from './object-shapes.ts'
 
-/**
- * Capabilities by which a version of OpenAPI differs from the others: stages ask for a capability, never for
- * a name.
- */
+/** How a version of OpenAPI differs from others: stages ask for capabilities, never for names. */
 export interface Version {
   /** Name for people: "3.1". */
   readonly name: string
   /** Shapes of its documents. */
   readonly table: Table
-  /** The field that names it. */
+  /** Field with the version. */
   readonly field: 'swagger' | 'openapi'
-  /** The texts of that field that mean this version. */
+  /** Matches that field's values for this version. */
   readonly texts: RegExp
-  /** True if keywords beside a schema's `$ref` hold as well. */
+  /** True if keywords beside a schema's `$ref` apply too. */
   readonly schemasKeepSiblings: boolean
-  /**
-   * True if `allowReserved` holds for values in paths and cookies too; for those in queries it always does.
-   */
+  /** True if `allowReserved` applies in paths and cookies too; in queries it always does. */
   readonly reservedInPaths: boolean
-  /** The fields that hold beside the `$ref` of anything else; all others are lost. */
+  /** Fields that apply beside any other `$ref`; all others are dropped. */
   readonly siblings: readonly string[]
   /**
-   * Effect of `nullable` in a part of `allOf` without any other keyword, if it has an effect elsewhere.
-   * Absent: the version does not have it.
+   * Effect of `nullable` if it is the only keyword of an `allOf` part. Absent if the version has no
+   * `nullable`.
    */
   readonly nullableParts?: 'ignored' | 'heeded'
-  /** True if a part of a multipart body is octets when neither its schema nor its encoding has a type. */
+  /** True if a multipart part is octets when neither schema nor encoding states a type. */
   readonly untypedPartsAreOctets: boolean
-  /** True if schemas have `nullable`, and booleans as `exclusiveMinimum` and `exclusiveMaximum`. */
+  /** True if schemas have `nullable`, and boolean `exclusiveMinimum` and `exclusiveMaximum`. */
   readonly hasNullable: boolean
-  /** True if parts of a form are written in styles, as the fields of a URL-encoded form are. */
+  /** True if multipart form parts have styles, like fields of a URL-encoded form. */
   readonly multipartHasStyles: boolean
   /**
-   * True if `format` asserts the form of a text; else it is only an annotation. @see JSON Schema Validation
-   * 2020-12, 7.2
+   * True if `format` is an assertion; else it is only an annotation. @see JSON Schema Validation 2020-12, 7.2
    */
   readonly assertsFormats: boolean
 }
 
-/** The versions that are understood, the oldest first. */
+/** Supported versions, the oldest first. */
 export const VERSIONS: readonly Version[] = [
   {
     name: '2.0',
@@ -96,54 +90,39 @@ export const VERSIONS: readonly Version[] = [
   },
 ]
 
-/**
- * The version, with `nullable` honoured in the places that OpenAPI 3.0 ignores:
- * services send null there all the same.
- */
+/** The version with `nullable` also where OpenAPI 3.0 ignores it, since services send null there. */
 export function withNullableReferences(version: Version): Version {
   if (version.nullableParts === undefined) return version
   return { ...version, siblings: [...version.siblings, 'nullable'], nullableParts: 'heeded' }
 }
 
-/** The version that a field names; `undefined` for one that is not understood. */
+/** The version in a field; `undefined` if it is not supported. */
 export function versionNamed(field: Version['field'], text: unknown): Version | undefined {
   return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
 }
 
-/**
- * The version that a field names by its first two numbers alone, as "3.1" or, without
- * quotes in YAML, as the number 3.1.
- */
+/** The version given by two numbers only: "3.1", or in YAML without quotes the number 3.1. */
 export function abbreviatedVersion(field: Version['field'], value: unknown): Version | undefined {
   const text = typeof value === 'number' ? String(value) : value
   return VERSIONS.find((known) => known.field === field && known.name === text)
 }
 
-/**
- * The version of a document of OpenAPI 3. A version newer than all supported
- * ones is read as the last of these.
- */
+/** Version of an OpenAPI 3 document. Newer versions are read as the last supported one. */
 export function versionOf({ openapi }: { readonly openapi?: unknown }): Version | undefined {
   return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)
 }
 
-/** True if a text names a version of OpenAPI 3 that is newer than the known ones. */
+/** True for a version of OpenAPI 3 newer than all supported ones. */
 export function isYounger(text: string): boolean {
   const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
   const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []
   return minor !== undefined && Number(minor) > known
 }
 
-/**
- * Dialects whose specifications have `format` as an assertion, and the meta-schema of
- * the vocabulary that makes it one.
- */
+/** Dialects in which `format` is an assertion, and the meta-schema of the vocabulary that makes it one. */
 const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
 
-/**
- * True if texts must have the formats of their schemas: according to the document, else to its dialect or its
- * version.
- */
+/** True if strings must have their schemas' formats, by the document, else its dialect or version. */
 export function assertsFormats(document: {
   readonly openapi?: string
   readonly jsonSchemaDialect?: string

@@ -4,19 +4,16 @@ import { operationsIn, operationsOf, type PlacedOperation } from './operations.t
 import { resolveReference } from './reference.ts'
 import { namedMembers } from './shape.ts'
 
-/** A request that the service makes, and another one answers. */
+/** A request that the service sends to others. */
 export interface PlacedWebhook {
-  /**
-   * Name in the document; for a callback the operationId of its operation and its own name:
-   * "subscribe.onEvent".
-   */
+  /** Name in the document; for a callback the operationId and its name: "subscribe.onEvent". */
   readonly key: string
   readonly placed: PlacedOperation
   /** Address of a callback, with runtime expressions: "{$request.body#/url}". */
   readonly address?: string
 }
 
-/** Every operation of the document's webhooks, then those of the callbacks of its operations. */
+/** Operations of the document's webhooks, then of its operations' callbacks. */
 export function* webhooksOf(document: DocumentObject): Generator<PlacedWebhook> {
   for (const [key, item] of Object.entries(document.webhooks ?? {}))
     yield* inItem(document, { key, item, pointer: below('#/webhooks', key) })
@@ -47,7 +44,7 @@ function* inItem(document: DocumentObject, { key, item, pointer, address }: Item
   const operations = [...operationsIn(pathItem)]
   for (const { method, operation, steps } of operations) {
     const own = operations.length === 1 ? key : `${key} ${method.toLowerCase()}`
-    // A receiver has other credentials than a caller: those of the whole document are for the caller.
+    // The document's credentials are for callers, not for receivers of webhooks.
     const received = { security: [], ...operation }
     const path = `/${encodeURIComponent(key.toWellFormed())}`
     yield {

@@ -1,6 +1,6 @@
 /**
- * Every code that a problem can carry, with its meaning in one line. Codes are public: people search for them
- * and suppress nothing by them, so a code is never reused for another fact.
+ * Every problem code, with its meaning in one line. Codes are public, since people search for them, so a code
+ * is never reused for another fact.
  */
 export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',

@@ -1,4 +1,4 @@
 import type { Problem } from './problem.ts'
 
-/** A problem before its place is looked up: `place` is a JSON Pointer of the bundled document. */
+/** A problem before its place is located: `place` is a JSON Pointer of the bundled document. */
 export type ProblemAtPointer = Omit<Problem, 'place'> & { readonly place: string }

@@ -3,43 +3,43 @@ import { counted } from './counted.ts'
 
 export type { ProblemCode } from './codes.ts'
 
-/** A node of a file, as an editor can open it. */
+/** A node in a file, for an editor to open. */
 export interface SourcePlace {
-  /** Relative to the working directory; an absolute URL for a file of the network. */
+  /** Relative to the working directory; an absolute URL for a file from the network. */
   readonly file: string
-  /** JSON Pointer in fragment form within that file: `#/paths/~1pets/get`. */
+  /** JSON Pointer in the file, as a fragment: `#/paths/~1pets/get`. */
   readonly pointer: string
-  /** Counted from 1; absent where the file has no such node. */
+  /** From 1; absent if the file has no such node. */
   readonly line?: number
-  /** Counted from 1. */
+  /** From 1. */
   readonly column?: number
 }
 
-/** One thing that is wrong with a document or an overlay. */
+/** A problem of a document or overlay. */
 export interface Problem {
   readonly code: ProblemCode
-  /** An error forbids output; a warning does not harm it. */
+  /** An error prevents output; a warning does not. */
   readonly severity: 'error' | 'warning'
   readonly place: SourcePlace
-  /** The fact, and the expectation: full sentences, the user's values in double quotes. */
+  /** The fact and the expectation in full sentences, with the user's values in double quotes. */
   readonly message: string
   /** Remedy: an imperative sentence. */
   readonly fix: string
   /**
-   * Reading of a mistake that has one plain meaning, as the end of "Read as …". Such a problem is a
-   * warning, and an error where a document is read strictly.
+   * How a mistake with one plain meaning is read; completes "Read as …". Such a problem is a warning, or an
+   * error if read strictly.
    */
   readonly reading?: string
 }
 
-/** Readings refused: each becomes the error that it is by OpenAPI. */
+/** Turns readings into the errors that they are by OpenAPI. */
 export function refuseReadings(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(({ reading, ...problem }) =>
     reading === undefined ? problem : { ...problem, severity: 'error' },
   )
 }
 
-/** The document is wrong: every problem that a stage found, as one error. */
+/** Thrown if a document is wrong, with every problem that a stage found. */
 export class ProblemsError extends Error {
   override readonly name = 'ProblemsError'
   readonly problems: readonly Problem[]
@@ -50,28 +50,24 @@ export class ProblemsError extends Error {
   }
 }
 
-/** The command line or the configuration is wrong. */
+/** Thrown if the command line or the configuration is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Problems of one code that stand whole; large documents repeat one slip hundreds of times. */
+/** Number of problems with one code shown in full; large documents repeat one mistake hundreds of times. */
 const WHOLE = { error: 3, warning: 1 } as const
 
-/**
- * Characters in which a person finds a column; a document that stands on one line
- * has its pointers printed as well.
- */
+/** Length up to which people find a column; for longer lines, pointers are printed too. */
 const WIDEST_LINE = 400
 
-/** Further places that are named of one code. */
+/** Number of further places listed for a code. */
 const PLACES = 4
 
 /**
- * Problems as a person reads them on one screen: grouped by code, the first of each whole and the places of
- * some others, warnings before errors, their number as the last line.
- * @returns text without a line break at its end; without errors among the problems it does
- * not say that nothing was written.
+ * Problems for people, on one screen: grouped by code, the first of each in full and some places of others,
+ * warnings before errors, the total last.
+ * @returns text without a final line break.
  */
 export function formatProblems(problems: readonly Problem[]): string {
   const sorted = [...problems].sort(byPlace)
@@ -86,7 +82,7 @@ export function formatProblems(problems: readonly Problem[]): string {
   return [...groups.flatMap(formatGroup), last].join('\n')
 }
 
-/** @param group problems of one code and severity, at least one. */
+/** @param group problems with the same code and severity, at least one. */
 function formatGroup(group: readonly Problem[]): readonly string[] {
   const whole = WHOLE[group[0]?.severity ?? 'error']
   const rest = group.slice(whole)

@@ -1,8 +1,6 @@
 import type { ProblemCode } from './codes.ts'
 
-/**
- * First aid for each code, for people who ask about the code. A problem itself has the fix for its own place.
- */
+/** General remedies by code. A problem itself has a fix for its place. */
 export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'syntax-error': 'Correct the line that the problem names.',
   'bound-exceeded': 'Split the file, or flatten the schema.',

@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { didYouMean } from '@concordat/runtime/nearest'
 
-/** Codes of the system for a path that leads nowhere. */
+/** System error codes for a path that does not exist. */
 const ABSENT = ['ENOENT', 'ENOTDIR']
 
 /**
- * Why a file that somebody named cannot be read, and the file beside it that they may have meant.
- * @param path absolute, or from the working directory.
- * @param error what reading it threw, or the code of that.
+ * Explains why a file cannot be read, and suggests one with a similar name.
+ * @param path absolute, or relative to the working directory.
+ * @param error from reading it, or its code.
  */
 export function unreadableFile(path: string, error: unknown): string {
   const name = relative(process.cwd(), path)
@@ -23,7 +23,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
-/** " Did you mean "ok.yaml"?": the nearest name among files of the same kind. */
+/** " Did you mean "ok.yaml"?": the most similar name among files of the same kind. */
 function nearby(name: string): string {
   const folder = dirname(name)
   const others = filesOf(folder).filter((other) => kindOf(other) === kindOf(name))
@@ -40,7 +40,7 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** YAML and JSON are one kind: a document may be either. */
+/** Kind by extension; YAML and JSON are the same, since a document may be either. */
 function kindOf(name: string): string {
   return extname(name)
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { CommandName } from './declaration/commands.ts'
 import type { Option } from './declaration/option.ts'
 import { flag, list, notRun, oneOf, path, text } from './kinds/kinds.ts'
 
-/** The commands that read a configuration where no document is named. */
+/** Commands that read a configuration if no document is named. */
 const WITH_CONFIGURATION = [
   'generate',
   'stubs',
@@ -17,7 +17,7 @@ const WITH_CONFIGURATION = [
   'mcp',
 ] as const satisfies readonly CommandName[]
 
-/** Options of the command line alone. */
+/** Options that only the command line has. */
 export const COMMAND_OPTIONS = {
   config: {
     kind: path,

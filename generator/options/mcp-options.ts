@@ -1,7 +1,7 @@
 import type { Option } from './declaration/option.ts'
 import { flag, list, text } from './kinds/kinds.ts'
 
-/** Options of `concordat mcp` beside the configuration. */
+/** Options of `concordat mcp` besides the configuration. */
 export const MCP_OPTIONS = {
   servers: {
     kind: list(text, 'addresses'),

@@ -5,7 +5,7 @@ import { count, flag, path, share, text } from './kinds/kinds.ts'
 const ofMock = { commands: ['mock'] } as const
 const ofServers = { commands: ['mock', 'proxy'] } as const
 
-/** Options of `concordat mock` beside the document, and of `concordat proxy` for the same. */
+/** Options of `concordat mock` besides the document, some also for `concordat proxy`. */
 export const MOCK_OPTIONS = {
   port: {
     kind: count,

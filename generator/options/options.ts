@@ -7,7 +7,7 @@ import { DIFF_OPTIONS } from './diff-options.ts'
 import { MCP_OPTIONS } from './mcp-options.ts'
 import { MOCK_OPTIONS } from './mock-options.ts'
 
-/** Every option of configuration and command line. */
+/** All options of configuration and command line. */
 export const OPTIONS = {
   ...CONFIG_OPTIONS,
   ...VERIFY_OPTIONS,
@@ -19,28 +19,28 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
-/** Values that a command line gives, each of its option's kind. */
+/** Values from a command line, each of its option's kind. */
 export type Given = { readonly [Name in OptionName]?: ValueOf<(typeof OPTIONS)[Name]> }
 
-/** An option that the command line can say, under its name. */
+/** An option with a command line form, and its name. */
 export interface FlagOption extends Option {
   readonly name: OptionName
   readonly flag: Flag
 }
 
-/** One option as a command line has it. */
+/** An option on a command line. */
 export interface GivenFlag {
   readonly option: FlagOption
-  /** `undefined` for one that is on or off. */
+  /** `undefined` for a flag. */
   readonly text: string | undefined
 }
 
-/** The options that the command line can say. */
+/** Options with a command line form. */
 export const FLAGS: readonly FlagOption[] = Object.entries<Option>(OPTIONS).flatMap(([name, option]) =>
   option.flag === undefined ? [] : [{ ...option, flag: option.flag, name: name as OptionName }],
 )
 
-/** True if a command takes the option. */
+/** True if a command accepts the option. */
 export function isOf({ flag: { commands } }: FlagOption, command: CommandName): boolean {
   if (commands === 'configured') {
     const { isApart }: Command = COMMANDS[command]
@@ -49,7 +49,7 @@ export function isOf({ flag: { commands } }: FlagOption, command: CommandName): 
   return commands === 'all' || commands.includes(command)
 }
 
-/** The options that a command takes, by heading. */
+/** Options of a command, by heading. */
 export function flagsOf(command: CommandName): readonly (readonly [heading: string, FlagOption[]])[] {
   const own = FLAGS.filter((option) => isOf(option, command))
   return Object.entries(TOPICS)

@@ -1,25 +1,22 @@
 import { createRequire, registerHooks } from 'node:module'
 import { isSea } from 'node:sea'
 
-/**
- * The file of the command line where it is one executable with Node inside
- * (`build/executable.ts`), not a package.
- */
+/** Path of the executable if the command is one (`build/executable.ts`); `undefined` in a package. */
 export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undefined
 
-/** First argument that makes an executable run the rules of a run as its worker. */
+/** First argument that makes an executable run as the rules' worker. */
 export const WORKER_WORD = 'worker-of-verify'
 
-/** Name that people type to run a command. */
+/** Name for running a command. */
 export const PROGRAM = EXECUTABLE === undefined ? 'npx concordat' : 'concordat'
 
 type ImportFile = (url: string) => Promise<{ readonly default?: unknown }>
 
-/** Imports a module of the user's. An executable's own `import()` finds nothing but Node's modules. */
+/** Imports a user's module. An executable's own `import()` only finds Node's modules. */
 export const importFile: ImportFile =
   EXECUTABLE === undefined ? (url) => import(url) : (url) => importerOf(EXECUTABLE)(url)
 
-/** The `import()` of a module that Node's loader has loaded, and not the executable. */
+/** The `import()` of a module loaded by Node, not by the executable. */
 function importerOf(executable: string): ImportFile {
   const name = 'concordat:importer'
   const hooks = registerHooks({

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /**
- * Path of a package's file for the module that would import it; `undefined` if the package is not installed.
+ * Path of a package's file, resolved from the importing module; `undefined` if the package is not installed.
  */
 export function installedFile(name: string, from: string): string | undefined {
   try {

@@ -1,9 +1,9 @@
 import { readManifest } from './manifest.ts'
 
-/** Placeholder for the owner of the repository until packages are published. */
+/** Placeholder for the repository's owner until packages are published. */
 const PLACEHOLDER = '/OWNER/'
 
-/** The address of a page of docs/; until the repository has an address, the file. */
+/** Address of a page in docs/; its file until the repository has an address. */
 export function pageAddress(page: string, anchor: string): string {
   const { homepage = PLACEHOLDER } = readManifest()
   const file = `docs/${page}#${anchor}`

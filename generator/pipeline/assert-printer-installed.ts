@@ -2,9 +2,9 @@ import { UsageError } from '../errors/problem.ts'
 import { installedFile } from '../package/installed-file.ts'
 
 /**
- * The outputs `openapi` and `fetch` are printed by openapi-typescript, which a project
- * installs only where it asks for that.
- * @throws {UsageError} when it is missing.
+ * Requires openapi-typescript, which prints the outputs `openapi` and `fetch` and which projects install only
+ * for these.
+ * @throws {UsageError} if it is missing.
  */
 export function assertPrinterInstalled(): void {
   if (installedFile('openapi-typescript/package.json', import.meta.url) === undefined)

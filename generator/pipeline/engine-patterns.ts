@@ -2,10 +2,7 @@ import type { Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 
-/**
- * A warning for each pattern that takes linear time only by an engine of its own,
- * which an inlined runtime imports.
- */
+/** Warns about patterns that need a separate engine for linear time, which an inlined runtime must import. */
 export async function enginePatterns({
   model: { patterns },
   locate,

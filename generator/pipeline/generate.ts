@@ -19,7 +19,7 @@ import { unwalkedLists } from './unwalked-lists.ts'
 const ENGINE_COPY = 'runtime/schema/pattern/linear-regexp.ts'
 
 export interface Generated extends ReadDocument {
-  /** Relative POSIX path → text of a generated file. */
+  /** Texts of generated files by relative POSIX path. */
   readonly files: ReadonlyMap<string, string>
 }
 
@@ -29,10 +29,10 @@ export interface GeneratedTexts extends ReadDocument {
 }
 
 /**
- * Makes all outputs of one document, and writes none of them.
+ * Generates all outputs of a document without writing them.
  * @param config with absolute paths.
  * @throws {ProblemsError} with every problem that a stage found.
- * @throws {UsageError} when an output is asked for whose printer is not installed.
+ * @throws {UsageError} if a requested output's printer is not installed.
  */
 export async function generate(config: Config): Promise<Generated> {
   const { files, ...read } = await generateTexts(config)
@@ -42,7 +42,7 @@ export async function generate(config: Config): Promise<Generated> {
   return { ...read, files: new Map(whole) }
 }
 
-/** The same, with long texts in pieces. */
+/** Like `generate`, with long texts in pieces. */
 export async function generateTexts(config: Config): Promise<GeneratedTexts> {
   const wanted = config.outputs ?? DEFAULT_OUTPUTS
   const outputs = wanted.filter((output) => typeof output === 'string')

@@ -7,7 +7,7 @@ import { quote } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 import { visitSchemas } from './schema-places.ts'
 
-/** An error for each name that code would give to several members of one object. */
+/** Errors for members of one object that would have the same name in code. */
 export function takenNames(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,
@@ -33,7 +33,7 @@ export function takenNames(
   return [...problems.values()]
 }
 
-/** A warning for each map whose keys code may call otherwise, since objects with members are alternatives. */
+/** Warnings for maps whose keys may be renamed, because objects with members are alternatives. */
 export function renamedKeys(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,
@@ -50,7 +50,7 @@ export function renamedKeys(
   }))
 }
 
-/** Names that a message has at most. */
+/** Maximum number of names in a message. */
 const MOST_NAMES = 3
 
 function placesIn(model: ReadDocument['model']): ReadonlyMap<SchemaObject, string> {

@@ -9,24 +9,24 @@ import type { Selected } from '../select/select.ts'
 import { placeOfFilter } from './filter-place.ts'
 import { remoteOptions } from './remote-options.ts'
 
-/** A document as every command sees it, before anything is printed. */
+/** A document as commands read it, before printing. */
 export interface ReadDocument {
   readonly model: Model
-  /** The version that the document is written in: "3.1". */
+  /** OpenAPI version: "3.1". */
   readonly version: string
-  /** Problems of the document that do no harm to the output. */
+  /** Problems that do not affect the output. */
   readonly warnings: readonly Problem[]
-  /** Number of operations and webhooks that the filters leave out. */
+  /** Number of operations and webhooks excluded by filters. */
   readonly leftOut: number
-  /** Absolute paths of every file that was read. */
+  /** Absolute paths of all files read. */
   readonly sources: readonly string[]
-  /** Place at which the author wrote a node of the bundled document. */
+  /** Where a node of the bundled document was written. */
   locate(pointer: string): SourcePlace
 }
 
 /**
- * The stages before the printing, for commands that print nothing: the printers load
- * more slowly than a small document.
+ * Runs the stages before printing, for commands that print nothing: printers load more slowly than a small
+ * document.
  * @throws {ProblemsError} with every problem that a stage found.
  */
 export async function readDocument(config: DocumentConfig & Pick<Config, 'strict'>): Promise<ReadDocument> {
@@ -39,7 +39,7 @@ export async function readDocument(config: DocumentConfig & Pick<Config, 'strict
   return read
 }
 
-/** Members of a configuration that name its document. */
+/** Configuration members that determine the document. */
 export type DocumentConfig = Pick<
   Config,
   | 'document'
@@ -57,7 +57,7 @@ export type DocumentConfig = Pick<
 > &
   Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
 
-/** The first stage alone. */
+/** Runs only the load stage. */
 export async function loadDocument(config: DocumentConfig): Promise<LoadedDocument> {
   const { document, overlays = [], root, nullableReferences } = config
   const remote = remoteOptions(config)
@@ -94,7 +94,9 @@ function namingOf(config: DocumentConfig): Naming {
   }
 }
 
-/** The document with the operations that the filters leave in. Without filters nothing is loaded for it. */
+/**
+ * The document with the operations that the filters select. Loads the select stage only if there are filters.
+ */
 async function selected(loaded: LoadedDocument, { filters, origin }: DocumentConfig): Promise<Selected> {
   if (filters === undefined) return { loaded, leftOut: 0 }
   const { select } = await import('../select/select.ts')

@@ -6,10 +6,7 @@ import { isAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Text } from '../options/config/secret.ts'
 
-/**
- * Folder for data that a run remembers, in the nearest `node_modules` above the output; without one, nothing
- * is remembered.
- */
+/** Cache folder in the nearest `node_modules` above the output; without one, nothing is cached. */
 export function cacheFolder(output: string): string | undefined {
   for (let folder = output; folder !== dirname(folder); folder = dirname(folder)) {
     const modules = join(folder, 'node_modules')
@@ -19,9 +16,9 @@ export function cacheFolder(output: string): string | undefined {
 }
 
 /**
- * Settings for requests to the network; `undefined` if none are allowed.
- * @throws {UsageError} when a header names an environment variable that is not set. No message has what a
- * header says.
+ * Settings of network requests; `undefined` if none are allowed.
+ * @throws {UsageError} if a header names a missing environment variable. Messages never contain header
+ * values.
  */
 export function remoteOptions({
   document,

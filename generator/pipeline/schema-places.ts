@@ -3,7 +3,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../model/model.ts'
 import { walkPlaces } from '../model/schema/references.ts'
 
-/** Visits every schema of a document, with its JSON Pointer: named ones, and those of operations. */
+/** Visits every schema of a document with its JSON Pointer, named or in an operation. */
 export function visitSchemas(
   model: Pick<Model, 'schemas' | 'operations'>,
   visit: (schema: SchemaObject, pointer: string) => void,

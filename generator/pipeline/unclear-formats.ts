@@ -5,8 +5,8 @@ import type { ReadDocument } from './read-document.ts'
 import { visitSchemas } from './schema-places.ts'
 
 /**
- * A warning for each schema whose values are left unconverted, because an alternative beside it
- * allows values that look the same.
+ * Warnings for schemas whose values stay unconverted, because another alternative allows values that look the
+ * same.
  */
 export function unclearFormats(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,

@@ -6,13 +6,13 @@ import type { Paging } from '../model/pages/pages.ts'
 
 type Unproven = Extract<Paging, { readonly unproven: string }>
 
-/** Operations that are named for one reason; large documents have hundreds. */
+/** Maximum number of operations listed for one reason; large documents have hundreds. */
 const NAMED = 12
 
 /**
- * One warning for all lists that the client cannot walk, with the reason of each.
- * @param document path of the document.
- * @returns nothing where every list with pages can be walked.
+ * One warning for all lists that the client cannot walk, with reasons.
+ * @param document its path.
+ * @returns nothing if every paged list can be walked.
  */
 export function unwalkedLists(model: Model, document: string): readonly Problem[] {
   const unproven = model.operations.flatMap(({ descriptor, paging }) =>
@@ -43,7 +43,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
   ]
 }
 
-/** Statement of a user where the likely style is the right one: as YAML on one line. */
+/** Statement for a user who can confirm the likely style, as YAML on one line. */
 function statedBy({ stated }: Unproven): string | undefined {
   return stated && `x-pagination: ${inline(stated)}`
 }

@@ -5,12 +5,12 @@ import type { Edit } from './edit.ts'
 import { placeAt } from './place.ts'
 import { schemaOf, type Words, type WrittenSchema } from './schema-of.ts'
 
-/** Names for the schema of refusals, one after the other where some are taken. */
+/** Names for a schema of refusals, in order of preference. */
 const NAMES = ['Error', 'ErrorBody', 'Refusal']
 
 /**
- * Bodies of new statuses that look alike in several operations: a service has one schema for
- * its refusals, which gets a name.
+ * Finds bodies of new statuses that are alike across operations, and names a schema for them: a service
+ * usually has one for its refusals.
  */
 export class AlikeBodies {
   readonly #words: Words
@@ -38,12 +38,12 @@ export class AlikeBodies {
     }
   }
 
-  /** The name of the schema of such bodies; `undefined` if only one status has them. */
+  /** Name of a body's schema; `undefined` if only one status has it. */
   nameOf(seen: Sighting): string | undefined {
     return this.#names.get(JSON.stringify(this.#schemaOf(seen)))?.name
   }
 
-  /** Adds the schema to the document, where it has none of the name yet. */
+  /** Edits that add the schema, if the document lacks the name. */
   editsFor(seen: Sighting, document: unknown): readonly Edit[] {
     const known = this.#names.get(JSON.stringify(this.#schemaOf(seen)))
     if (known === undefined) return []
@@ -60,7 +60,7 @@ export class AlikeBodies {
     return [{ kind: 'merge', path, members }]
   }
 
-  /** Required members depend on the number of bodies that were seen: they do not hold for all. */
+  /** Schema without required members, which depend on how many bodies were seen. */
   #schemaOf(seen: Sighting): WrittenSchema {
     return withoutRequired(schemaOf(seen, this.#words))
   }

@@ -2,7 +2,7 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Step } from '@concordat/runtime/pointer'
 import type { Edit } from './edit.ts'
 
-/** Applies edits to a document, which is changed, as an overlay will. */
+/** Applies edits to a document in place, like an overlay. */
 export function applyEdits(document: unknown, edits: readonly Edit[]): void {
   for (const edit of edits) apply(document, edit)
 }

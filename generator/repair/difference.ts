@@ -1,40 +1,37 @@
 import type { ObservedSubject } from '@concordat/contract/passive'
 import type { Edit } from './edit.ts'
 
-/**
- * Party that has to change if the two do not agree: a document that is not true, a server with a fault, or
- * somebody who knows.
- */
+/** Party at fault: the document, the server, or unknown, which somebody has to answer. */
 export type Side = 'document' | 'server' | 'question'
 
 /**
- * Certainty of the change. "certain": one exchange proves it. "likely": it states of all values what many had
- * in common. "possible": the same from few.
+ * Certainty of a change. "certain": one exchange proves it. "likely": it generalises from many values.
+ * "possible": it generalises from few.
  */
 export type Certainty = 'certain' | 'likely' | 'possible'
 
-/** Evidence of a difference, in numbers. */
+/** Evidence of a difference in numbers. */
 export interface Shown {
-  /** Exchanges that show it. */
+  /** Exchanges with the difference. */
   readonly seen: number
-  /** Answers of the same operations and statuses. */
+  /** Answers with the same operations and statuses. */
   readonly of: number
   /** Exchanges by operationId. */
   readonly operations: Readonly<Record<string, number>>
-  /** "GET /pets/{petId} → 200: null". Secrets and personal data are left out. */
+  /** "GET /pets/{petId} → 200: null", without secrets and personal data. */
   readonly example: string
 }
 
-/** One difference between a document and the traffic of its server. */
+/** A difference between a document and its server's traffic. */
 export interface Difference {
   readonly kind: ObservedSubject['kind']
   readonly side: Side
   readonly certainty: Certainty
-  /** JSON Pointer of the part of the document that it is about. */
+  /** JSON Pointer of the document's part. */
   readonly pointer: string
-  /** The difference, as a sentence. */
+  /** Description in a sentence. */
   readonly says: string
   readonly evidence: Shown
-  /** Edits that make the document agree; empty if none should, or nobody knows. */
+  /** Edits that make the document agree; empty if it should not change, or the change is unknown. */
   readonly edits: readonly Edit[]
 }

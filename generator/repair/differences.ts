@@ -18,10 +18,10 @@ import {
 import { placeAt } from './place.ts'
 import { schemaOf, type Words } from './schema-of.ts'
 
-/** Number of requests from which on a value beyond the document counts as used by the server. */
+/** Minimum number of requests after which an undocumented value counts as used by the server. */
 const ENOUGH_REQUESTS = 3
 
-/** Context in which differences are made. */
+/** Context of creating differences. */
 export interface Context {
   /** The bundled document. */
   readonly document: unknown
@@ -30,24 +30,23 @@ export interface Context {
   readonly securitySchemes: Readonly<
     Record<string, { readonly type: string; readonly scheme?: string | undefined }>
   >
-  /** Pointers of named schemas by the references of the model: "#/$defs/Pet". */
+  /** Pointer of a named schema, by the model's reference: "#/$defs/Pet". */
   pointerOf(reference: string): string
-  /** Answers that were looked at, by operation and status. */
+  /** Number of answers by operation and status. */
   readonly answers: ReadonlyMap<string, number>
-  /** Schemas that several new statuses share. */
+  /** Schemas shared by new statuses. */
   readonly alike: AlikeBodies
 }
 
-/** A difference, and the observation that shows it. */
+/** A difference and its observation. */
 export interface Found {
   readonly difference: Difference
   readonly observation: TrafficObservation
 }
 
 /**
- * The differences that observations show, in their order. Each is one to the
- * document as those before it leave it.
- * @param isTaken true for one whose edits are made.
+ * Differences of observations, in order. Each applies to the document after those before it.
+ * @param isTaken true if its edits are applied.
  */
 export function differencesOf(
   observations: Iterable<TrafficObservation>,
@@ -69,13 +68,12 @@ export function differencesOf(
       ),
     )
     if (!isOfMap || !isUnnamed(subject)) return differenceOf(observation, context)
-    // Said once for all names.
+    // Reported once for all names.
     return beside[0] === observation ? ofMap(observation, subject, context) : []
   }
   return all.flatMap((observation) => {
     const differences = found(observation, context).filter(
-      // An observation without an edit here, and with one in the document as it was written, is reported by a
-      // difference before it.
+      // Without edits here, but with some in the original document, an earlier difference covers it.
       ({ edits }) =>
         edits.length > 0 ||
         found(observation, { ...context, document: written }).every((each) => each.edits.length === 0),
@@ -138,7 +136,8 @@ function made(observation: TrafficObservation, context: Context, repair: Repair)
 }
 
 /**
- * A server may take more of a client's value than it uses: a value that it kept, or that many send, is meant.
+ * Side of an undocumented value from a client: servers accept more than they use, so it must be kept by the
+ * server or sent often.
  */
 function sideOf({ subject, kept, evidence }: TrafficObservation, side: Side): Side {
   const isOfRequest = 'direction' in subject && subject.direction === 'request'
@@ -158,7 +157,7 @@ function shownBy({ evidence, seen, subject }: TrafficObservation, { answers }: C
   }
 }
 
-/** Long enough to recognise a value, short enough for one line. */
+/** Maximum length of a value, for one line. */
 const LONGEST = 100
 
 function cut(text: string): string {
@@ -173,7 +172,7 @@ interface Given {
 type Of<Kind extends ObservedSubject['kind']> = Extract<ObservedSubject, { readonly kind: Kind }>
 type Made = Repair | undefined
 
-/** A row for each kind of subject: its side, and the edits that make the document agree. */
+/** For each kind of subject, who is wrong and the edits that make the document agree. */
 const BY_KIND: { readonly [Kind in ObservedSubject['kind']]: (subject: Of<Kind>, given: Given) => Made } = {
   misfit: ofMisfit,
   'unnamed member': ofMember,
@@ -203,7 +202,7 @@ function ofServer(says: string): Repair {
   return { edits: [], says, side: 'server' }
 }
 
-/** The document says it in words of its own, which have to be read by somebody. */
+/** Repair of a statement in the document's own form, which a person has to read. */
 const ELSEWHERE: Repair = {
   edits: [],
   says: 'The document says otherwise, in words that cannot be changed by themselves',
@@ -266,7 +265,7 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
   }
 }
 
-/** A status or a media type is a fact; the schema of its bodies states of all what some had. */
+/** Certainty of statuses and media types: facts, but schemas of their bodies generalise. */
 function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
   const seen = [...content.values()].filter((each) => each !== undefined)
   const [least] = seen.toSorted((one, other) => one.count - other.count)
@@ -295,7 +294,7 @@ function notRequiredAt(clause: string, { document }: Context, says: string): Mad
   return place === undefined ? ELSEWHERE : { edits: removing(place, 'required'), says }
 }
 
-/** A header that the document does not have contradicts nothing: somebody has to confirm that it is meant. */
+/** Undocumented headers contradict nothing, so somebody must confirm them. */
 function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, context }: Given): Made {
   const response = placeAt(context.document, clause)
   if (response === undefined || seen === undefined) return undefined
@@ -324,8 +323,8 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
 }
 
 /**
- * The scheme whose credentials were accepted, else the one that the challenge names;
- * `undefined` if several are possible.
+ * The scheme whose credentials were accepted, else that of the challenge; `undefined` if several are
+ * possible.
  */
 function schemeOf(
   { schemes, challenges }: TrafficObservation,

@@ -1,9 +1,9 @@
 import type { Step } from '@concordat/runtime/pointer'
 import type { Place } from './place.ts'
 
-/** One change of a document, as an overlay can say it. */
+/** A change of a document that an overlay can express. */
 export type Edit =
-  /** Merges members into an object: no member is there yet, or it is a scalar in both. */
+  /** Merges members into an object; each is new, or a scalar before and after. */
   | {
       readonly kind: 'merge'
       readonly path: readonly Step[]
@@ -13,10 +13,7 @@ export type Edit =
   /** Removes a scalar from a list. */
   | { readonly kind: 'remove item'; readonly path: readonly Step[]; readonly value: string }
 
-/**
- * Gives members of an object other values: lists and objects are removed first,
- * as an update would merge them.
- */
+/** Sets members of an object. Lists and objects are removed first, since an update would merge them. */
 export function setting({ path, node }: Place, members: Readonly<Record<string, unknown>>): Edit[] {
   const changed = Object.entries(members).filter(
     ([name, value]) => JSON.stringify(node[name]) !== JSON.stringify(value),
@@ -31,12 +28,12 @@ export function setting({ path, node }: Place, members: Readonly<Record<string, 
     : [...removed, { kind: 'merge', path, members: Object.fromEntries(changed) }]
 }
 
-/** Removes members of an object, as far as it has them. */
+/** Removes members that an object has. */
 export function removing({ path, node }: Place, ...names: readonly string[]): Edit[] {
   return names.flatMap((name) => (name in node ? [{ kind: 'remove', path: [...path, name] } as const] : []))
 }
 
-/** Removes a name from a list of names, and the list with its last. */
+/** Removes a name from a list, and the list if it becomes empty. */
 export function removingName(place: Place, list: string, name: string): Edit[] {
   const names = place.node[list]
   if (!Array.isArray(names) || !names.includes(name)) return []
@@ -44,7 +41,7 @@ export function removingName(place: Place, list: string, name: string): Edit[] {
   return [{ kind: 'remove item', path: [...place.path, list], value: name }]
 }
 
-/** Adds items to a list of an object. */
+/** Adds items to an object's list. */
 export function adding({ path, node }: Place, list: string, items: readonly unknown[]): Edit[] {
   const known: readonly unknown[] = Array.isArray(node[list]) ? node[list] : []
   const texts = new Set(known.map((item) => JSON.stringify(item)))

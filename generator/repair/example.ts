@@ -3,13 +3,13 @@ import type { Sighting } from '@concordat/contract/passive'
 import { isObject } from '@concordat/runtime/json'
 import { isMap } from './schema-of.ts'
 
-/** Items of a list that an example shows. */
+/** Maximum list items in an example. */
 const MOST_ITEMS = 1
-/** A text that is one of so few is a word of the API, and not somebody's. */
+/** Maximum number of distinct texts that count as words of the API, not personal data. */
 const MOST_WORDS = 12
 const WORD = /^[A-Za-z][\w.-]{0,31}$/
 
-/** Example of a text of a format. */
+/** Example texts by format. */
 const OF_FORMAT: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
   email: 'user@example.com',
@@ -20,7 +20,7 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
 
 /**
  * The first observed value, made safe for an example. Numbers, dates and repeated words stay. Other texts are
- * replaced, and so is everything under a name of secrets or of persons.
+ * replaced, as is everything named like a secret or personal data.
  */
 export function exampleOf(seen: Sighting, name = ''): unknown {
   return shown(seen.first, { seen, name })
@@ -41,7 +41,7 @@ function shown(value: unknown, at: At): unknown {
 }
 
 function shownObject(value: Readonly<Record<string, unknown>>, { seen }: At): unknown {
-  // Names of members may be data themselves.
+  // Member names may be data themselves.
   if (seen === undefined || isMap(seen)) return {}
   const members = Object.entries(value).map(([name, inner]) => [
     name,
@@ -59,21 +59,21 @@ function shownText(text: string, { seen, name }: At): string {
   return text === '' || isWord(text, seen) ? text : 'text'
 }
 
-/** True for one of a few texts that were seen several times: a status, a kind. */
+/** True for one of a few texts seen several times: a status, a kind. */
 function isWord(text: string, seen: Sighting | undefined): boolean {
   if (seen === undefined || seen.hasMoreValues || seen.values.size > MOST_WORDS || !WORD.test(text))
     return false
   return (seen.values.get(JSON.stringify(text))?.times ?? 0) > 1
 }
 
-/** Names of members that tell who somebody is, where they live and how they are reached. */
+/** Names of members with personal data: identity, address, contact. */
 const PERSONAL = [
   ...[looks.emails, looks.phones, looks.givenNames, looks.familyNames, looks.userNames, looks.persons],
   ...[looks.streets, looks.secondLines, looks.addresses, looks.cities, looks.postcodes, looks.births],
   ...[looks.latitudes, looks.longitudes, looks.addressesOfHosts, looks.pictures, looks.prose, texts.prose],
 ]
 
-/** True for a member whose values nobody should read. */
+/** True for a member whose values must not be shown. */
 export function isHidden(name: string): boolean {
   return [secrets.members, secrets.short, ...PERSONAL].some((known) => known.has(name))
 }

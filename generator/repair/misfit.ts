@@ -16,7 +16,7 @@ export interface Repair {
   readonly side?: Side
 }
 
-/** A schema of the document, and observed values that break one of its keywords. */
+/** A schema, and observed values that violate one of its keywords. */
 export interface Broken {
   readonly place: Place
   readonly subject: Extract<ObservedSubject, { readonly kind: 'misfit' }>
@@ -26,13 +26,13 @@ export interface Broken {
   readonly document: unknown
 }
 
-/** References and parts within one another that are looked into. */
+/** Maximum depth of references and parts to follow. */
 const DEEPEST = 6
 
-/** Values of a list beyond which nobody would write them down. */
+/** Maximum length of an enumeration that a person would write. */
 const MOST_LISTED = 12
 
-/** The repair of a schema whose keyword a value breaks; by the keyword, never beyond the observed values. */
+/** Repair of a schema whose keyword a value violates, never beyond the observed values. */
 export function repairOf(broken: Broken): Repair | undefined {
   const { keyword, name } = broken.subject
   const repair = REPAIRS[keyword]
@@ -59,7 +59,7 @@ const REPAIRS: Readonly<Record<string, (broken: Broken) => Repair | undefined>> 
 
 const NULL = { type: 'null' }
 
-/** A bound, a pattern: one value beyond it shows that it does not hold, and not where it is instead. */
+/** Removes a bound or pattern: one value proves that it is wrong, but not what is right. */
 function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: Broken): Repair {
   const bound = place.node[keyword]
   const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
@@ -69,7 +69,7 @@ function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: 
   }
 }
 
-/** Extent of the values, if the keyword is about that. */
+/** Range of the values, if the keyword limits it. */
 function extent(keyword: string, seen: Sighting | undefined): string {
   const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
   const numbers = values.filter((value) => typeof value === 'number')
@@ -99,8 +99,8 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
 }
 
 /**
- * The observed types in place of the documented ones, with the keywords of such values; of several documented
- * ones none goes.
+ * Replaces the documented type by the observed ones, with keywords for these; if several are documented, all
+ * stay.
  */
 function typed(place: Place, seen: Sighting, words: Words): Edit[] {
   const { node } = place
@@ -119,7 +119,7 @@ function typed(place: Place, seen: Sighting, words: Words): Edit[] {
   ]
 }
 
-/** True for a list of types with one of them in it. */
+/** True for a list of types that includes the type. */
 function isListed(types: unknown, type: string): boolean {
   return Array.isArray(types) && types.includes(type)
 }
@@ -138,10 +138,7 @@ function withNull(place: Place, { hasNullable }: Words, others: readonly string[
   ]
 }
 
-/**
- * Null, or a value of another type, beside a schema that refers to others or consists
- * of them: these stay as they are.
- */
+/** Adds null or another type beside a schema with references or compositions, which stay. */
 function besideSchema({ place, observation: { seen }, words }: Broken): Repair | undefined {
   const { node, path } = place
   if (seen === undefined) return undefined
@@ -172,7 +169,7 @@ function moreValues({
 }: Broken): Repair | undefined {
   if (seen === undefined) return undefined
   const { node } = place
-  // Another difference has removed it.
+  // Another difference removed it.
   if (!(keyword in node)) return { edits: [], says: 'The values are not listed' }
   const listed: readonly unknown[] =
     keyword === 'const' ? [node['const']] : Array.isArray(node['enum']) ? node['enum'] : []
@@ -211,10 +208,7 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
   }
 }
 
-/**
- * True for a member that the document declares for requests alone: a response that shows it gives away a
- * secret.
- */
+/** True for a member that the document declares only for requests: a response with it reveals a secret. */
 export function isKeptToRequests({ path, node }: Place, name: string, document: unknown, depth = 0): boolean {
   if (memberOf(memberOf(node['properties'], name), 'writeOnly') === true) return true
   if (depth > DEEPEST) return false
@@ -233,9 +227,7 @@ export function keptToRequests(name: string): Repair {
   return { edits: [], says: `Answers show "${name}", which the document keeps to requests`, side: 'server' }
 }
 
-/**
- * The part of a composed schema that forbids what the others allow: all of them are read as closed together.
- */
+/** The closed part of a composed schema that forbids members of the others, read as closed together. */
 function closedPart({ path, node }: Place, document: unknown): Place | undefined {
   const parts = Array.isArray(node['allOf']) ? node['allOf'] : []
   return parts
@@ -244,7 +236,7 @@ function closedPart({ path, node }: Place, document: unknown): Place | undefined
     .find((part) => part?.node['additionalProperties'] === false)
 }
 
-/** A property more, unless there is one of the name. */
+/** Adds a property, if there is none with the name. */
 export function withMember(place: Place, name: string, seen: Sighting, words: Words): Edit[] {
   if (memberOf(place.node['properties'], name) !== undefined) return []
   return [{ kind: 'merge', path: place.path, members: { properties: { [name]: schemaOf(seen, words) } } }]
@@ -285,12 +277,12 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
   }
 }
 
-/** A prohibition by a schema may or may not be meant: the traffic does not tell. */
+/** Asks about a schema that forbids something, which traffic cannot tell to be intended. */
 function asked({ subject: { keyword } }: Broken): Repair {
   return { edits: [], says: `Values break "${keyword}", which says what is not allowed`, side: 'question' }
 }
 
-/** Certainty of a statement about all values, because those that were seen have it in common. */
+/** Certainty of a statement about all values that generalises from those seen. */
 export function ofMany({ count }: Sighting): Certainty {
   return count >= 10 ? 'likely' : 'possible'
 }

@@ -3,10 +3,10 @@ import { stringify } from 'yaml'
 import type { Difference, Shown } from './difference.ts'
 import type { Edit } from './edit.ts'
 
-/** One action of an overlay, with the evidence for it. */
+/** One action of an overlay, with its evidence. */
 export interface Action {
   readonly target: string
-  /** Description of the difference, on its first action; the others do the rest of it. */
+  /** Description of the difference, on its first action only. */
   readonly description: string
   readonly update?: Readonly<Record<string, unknown>>
   readonly remove?: true
@@ -20,7 +20,7 @@ export interface OverlayObject {
   readonly actions: readonly Action[]
 }
 
-/** The actions of differences, in their order. */
+/** Actions of differences, in order. */
 export function actionsOf(differences: readonly Difference[]): readonly Action[] {
   return differences.flatMap(({ edits, says, evidence, certainty }) =>
     edits.map((edit) => ({
@@ -51,15 +51,15 @@ export function overlayOf(
   }
 }
 
-/** JSON for a file with such an ending, else YAML. */
+/** JSON if the file's extension says so, else YAML. */
 export function overlayText(overlay: OverlayObject, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`
-  // Readers of YAML 1.1 would take a plain date for one, and "no" for false.
+  // YAML 1.1 parsers read a plain date as a date, and "no" as false.
   return stringify(overlay, { aliasDuplicateObjects: false, lineWidth: 110, compat: 'yaml-1.1' })
 }
 
 /**
- * The JSONPath of the part that an edit changes. Quotes and brackets as every implementation reads them. @see
+ * JSONPath of the part that an edit changes, with quotes and brackets, which every implementation reads. @see
  * RFC 9535
  */
 function targetOf(edit: Edit): string {
@@ -72,7 +72,7 @@ function segment(step: Step): string {
   return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${quoted(step)}]`
 }
 
-/** Text in the quotes that need no escapes, which some implementations do not read. */
+/** Text in quotes that need no escapes, which some implementations cannot read. */
 function quoted(text: string): string {
   if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -1,19 +1,18 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { type Step, stepsOf } from '@concordat/runtime/pointer'
 
-/** Longer than any chain of references in a document, and short enough to end circles. */
+/** More than any real chain of references; ends circular ones. */
 const MOST_REFERENCES = 32
 
-/** A node of a document, and the steps that lead to it from the top: a number for an item of a list. */
+/** A node of a document, and the steps to it from the root: numbers for list items. */
 export interface Place {
   readonly path: readonly Step[]
   readonly node: Readonly<Record<string, unknown>>
 }
 
 /**
- * The object that a pointer leads to, references on the way followed.
- * @returns `undefined` if the document has no such object: it has the same in other words, or it is a
- * boolean.
+ * The object at a pointer, following references.
+ * @returns `undefined` if there is none: the document expresses it differently, or has a boolean.
  */
 export function placeAt(document: unknown, pointer: string): Place | undefined {
   let path: readonly Step[] = []
@@ -21,7 +20,7 @@ export function placeAt(document: unknown, pointer: string): Place | undefined {
   let references = 0
   const waiting = stepsOf(pointer)
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-    // OpenAPI 3.0 writes "nullable" where the model has an alternative beside null.
+    // Where OpenAPI 3.0 has "nullable", the model has an alternative beside null.
     if (memberOf(node, step) === undefined && isWrapped(node, step, waiting)) {
       waiting.shift()
       continue

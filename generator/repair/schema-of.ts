@@ -1,21 +1,21 @@
 import type { Sighting } from '@concordat/contract/passive'
 
-/** Number of values from which on a trait of all of them is stated for the place. */
+/** Minimum number of values whose common trait is stated in a schema. */
 export const ENOUGH = 3
-/** Number of objects from which on a member that each of them had is required. */
+/** Minimum number of objects after which a member of all is required. */
 const ENOUGH_OBJECTS = 10
 
-/** Spelling of schemas in a version of OpenAPI. */
+/** How a version of OpenAPI writes schemas. */
 export interface Words {
-  /** True if null is `nullable`, and `type` one text. */
+  /** True if null is `nullable`, and `type` a single string. */
   readonly hasNullable: boolean
 }
 
 export type WrittenSchema = Readonly<Record<string, unknown>>
 
 /**
- * The schema of observed values, in the words of a version: types, null, formats, members and items. No list
- * of values is made up.
+ * Schema of observed values in a version's words: types, null, formats, members and items. Never an
+ * enumeration.
  */
 export function schemaOf(seen: Sighting, words: Words): WrittenSchema {
   const types = typesOf(seen)
@@ -25,14 +25,14 @@ export function schemaOf(seen: Sighting, words: Words): WrittenSchema {
     return { anyOf: types.map((type) => ofType(type, seen, words)), ...(isNullable && { nullable: true }) }
   const keywords = Object.assign({}, ...types.map((type) => ofType(type, seen, words)))
   if (!isNullable) return types.length > 1 ? { ...keywords, type: types } : keywords
-  // Nobody knows other types of a value that is always null.
+  // Other types of a value that was always null are unknown.
   if (types.length === 0) return words.hasNullable ? { nullable: true } : { type: 'null' }
   return words.hasNullable
     ? { ...keywords, nullable: true }
     : { ...keywords, type: [...(types.length > 1 ? types : [only]), 'null'] }
 }
 
-/** The types of the values but for null: an integer is a number where other numbers were seen. */
+/** Types of the values, except null: integers are numbers if other numbers were seen. */
 export function typesOf(seen: Sighting): readonly string[] {
   const types = [...seen.types.keys()].filter((type) => type !== 'null')
   return types.includes('number') ? types.filter((type) => type !== 'integer') : types
@@ -64,10 +64,10 @@ function membersOf(seen: Sighting, words: Words): WrittenSchema {
 
 /** Names that are data: digits, UUIDs, addresses. */
 const DATA = /^\d+$|^[\da-f]{8}-[\da-f]{4}-|.@.+\.|\/|\s/i
-/** Fewer names are written down all the same. */
+/** So few names are declared even if they look like data. */
 const FEWEST = 3
 
-/** True for objects whose members have names that are data, or more names than anyone would write down. */
+/** True for objects whose member names are data, or too many to declare. */
 export function isMap({ members, hasMoreMembers }: Pick<Sighting, 'members' | 'hasMoreMembers'>): boolean {
   const names = [...members.keys()]
   return hasMoreMembers || (names.length >= FEWEST && names.every((name) => DATA.test(name)))

@@ -1,9 +1,9 @@
 import { fits } from '@concordat/runtime/nearest'
 
-/** Patterns that name operations: as they are written, with "*" for any text. */
+/** Patterns for operations: names, with "*" for any text. */
 export interface Patterns {
   readonly tags?: readonly string[]
-  /** Patterns of operations by operationId, or as "GET /pets". */
+  /** By operationId or "GET /pets". */
   readonly operations?: readonly string[]
   /** Path templates: "/pets/*". */
   readonly paths?: readonly string[]
@@ -11,25 +11,25 @@ export interface Patterns {
 
 /** Filters of a document's operations. */
 export interface Filters {
-  /** An operation must match a pattern of each list that is given. */
+  /** An operation must match a pattern of each given list. */
   readonly include?: Patterns
-  /** An operation that matches any pattern is left out. */
+  /** An operation that matches any pattern is excluded. */
   readonly exclude?: Patterns
 }
 
-/** Names that patterns are compared with. */
+/** Names that patterns are matched against. */
 export interface Candidate {
   readonly tags: readonly string[]
-  /** The names of the operation itself. */
+  /** Names of the operation. */
   readonly operations: readonly string[]
-  /** Its path template; none of a webhook. */
+  /** Its path template; none for a webhook. */
   readonly paths: readonly string[]
 }
 
-/** The kinds of patterns, in the order in which they are reported. */
+/** Kinds of patterns, in the order of reporting. */
 export const KINDS = ['tags', 'operations', 'paths'] as const
 
-/** True if the filters leave an operation in. */
+/** True if the filters select an operation. */
 export function isWanted({ include = {}, exclude = {} }: Filters, candidate: Candidate): boolean {
   return (
     KINDS.every((kind) => include[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? true) &&

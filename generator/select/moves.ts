@@ -1,7 +1,7 @@
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** Nodes that stand elsewhere since others were taken out: their old JSON Pointers by the new ones. */
+/** Nodes that moved because others were removed: old JSON Pointers by new ones. */
 export class Moves {
   readonly #oldByNew: ReadonlyMap<string, string>
 
@@ -9,14 +9,14 @@ export class Moves {
     this.#oldByNew = oldByNew
   }
 
-  /** Pointer of a node before it moved. */
+  /** Old pointer of a node. */
   origin(pointer: string): string {
     for (const [now, before] of this.#oldByNew)
       if (isAtOrBelow(pointer, now)) return before + pointer.slice(now.length)
     return pointer
   }
 
-  /** The pointers of nodes that are still there, as they are now. */
+  /** Current pointers of the nodes that still exist. */
   kept(pointers: readonly string[], document: object): readonly string[] {
     const moved = [...this.#oldByNew]
     return pointers.flatMap((pointer) => {

@@ -8,28 +8,28 @@ import { Heirs, parentOf } from './heirs.ts'
 
 export interface Pruned {
   readonly document: DocumentObject
-  /** Old JSON Pointers of nodes that stand elsewhere now, by the new ones. */
+  /** Old JSON Pointers of moved nodes, by new ones. */
   readonly moved: ReadonlyMap<string, string>
 }
 
 /**
- * Takes out the parts that the operations of a document do not need: components, security schemes, tags, and
- * links to operations that are gone. Referenced parts within operations that are gone become components.
- * @param chosen `whole` without the operations that are gone, all else as it was.
+ * Removes parts that a document's operations do not need: components, security schemes, tags, and links to
+ * removed operations. Referenced parts inside removed operations become components.
+ * @param chosen `whole` without the removed operations, otherwise unchanged.
  */
 export function prune(chosen: DocumentObject, whole: DocumentObject): Pruned {
   return new Pruner(chosen, whole).run()
 }
 
-/** Copies what is needed, and follows each reference that it meets. */
+/** Copies the needed parts and follows their references. */
 class Pruner {
   readonly #chosen: DocumentObject
   readonly #whole: DocumentObject
   readonly #heirs: Heirs
   readonly #ids: ReadonlySet<string | undefined>
-  /** Copies of components that are needed, by section and name. */
+  /** Copies of needed components, by section and name. */
   readonly #components = new Map<string, Map<string, unknown>>()
-  /** New references to nodes that had to move, by the old ones. */
+  /** New references to moved nodes, by old ones. */
   readonly #moved = new Map<string, string>()
   readonly #queue: (() => void)[] = []
   readonly #schemes = new Set<string>()
@@ -66,9 +66,7 @@ class Pruner {
     }
   }
 
-  /**
-   * An extension of the document that refers to a removed part, as `x-webhooks` may, belongs to that part.
-   */
+  /** Drops extensions that refer to a removed part, as `x-webhooks` may. */
   #withoutDeadExtensions(copy: DocumentObject): DocumentObject {
     const isDead = (value: unknown): boolean =>
       isObject(value) || Array.isArray(value)
@@ -113,7 +111,7 @@ class Pruner {
     return section === undefined ? value : (this.#refer(value, shape) ?? value)
   }
 
-  /** @returns the current reference; `undefined` if it leads nowhere, as a name in a mapping may. */
+  /** @returns the current reference; `undefined` if it has no target, as a name in a mapping may. */
   #refer(reference: string, shape: Shape): string | undefined {
     const [member, section = '', name = ''] = stepsOf(reference)
     const target = valueAt(this.#whole, stepsOf(reference))
@@ -155,7 +153,7 @@ class Pruner {
     )
   }
 
-  /** A referenced part of an operation that is gone becomes a component. */
+  /** Moves a referenced part of a removed operation to a component. */
   #move(reference: string, shape: Shape): string {
     const before = this.#moved.get(reference)
     if (before !== undefined) return before
@@ -181,7 +179,7 @@ class Pruner {
     return known
   }
 
-  /** The components in the order of the document; those that moved come last. */
+  /** Components in document order; moved ones come last. */
   #ordered(): object {
     const { components = {} } = this.#whole
     const sections = Object.entries<unknown>({
@@ -229,7 +227,7 @@ class Pruner {
   }
 }
 
-/** The security schemes that no operation requires: their credentials are of use to all. */
+/** Security schemes that no operation requires: every caller may use them. */
 function schemesOfNobody(whole: DocumentObject): string[] {
   const { components, security = [] } = whole
   const required = new Set(
@@ -240,12 +238,12 @@ function schemesOfNobody(whole: DocumentObject): string[] {
   return Object.keys(components?.securitySchemes ?? {}).filter((name) => !required.has(name))
 }
 
-/** The reference that an entry of a discriminator's mapping stands for: it may be a bare name. */
+/** Pointer of a discriminator's mapping entry, which may be a bare name. */
 function mappedPointer(text: string): string {
   return text.includes('/') ? text : below('#/components/schemas', text)
 }
 
-/** The section of `components` for objects of a shape. */
+/** Section of `components` for objects of a shape. */
 function sectionOf(shape: Shape): string | undefined {
   return shape.is === 'object' ? shape.object.section : undefined
 }

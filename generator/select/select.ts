@@ -8,17 +8,17 @@ import { Moves } from './moves.ts'
 import { prune } from './prune.ts'
 import { type FilterPlace, refuseUnmatched } from './unmatched.ts'
 
-/** A document with the wanted operations and the parts that they need, and nothing else. */
+/** A document with only the selected operations and the parts they need. */
 export interface Selected {
   readonly loaded: LoadedDocument
-  /** Operations and webhooks that the filters leave out. */
+  /** Number of operations and webhooks excluded. */
   readonly leftOut: number
 }
 
 /**
- * Takes what filters leave out of a document.
- * @param placeOf where the user wrote a pattern of the filters; `undefined` where that is not known.
- * @throws {ProblemsError} for each pattern that fits nothing, and where nothing is left.
+ * Applies filters to a document.
+ * @param placeOf returns where the user wrote a pattern; `undefined` if unknown.
+ * @throws {ProblemsError} for each pattern that matches nothing, or if nothing is left.
  */
 export function select(loaded: LoadedDocument, filters: Filters, placeOf: FilterPlace): Selected {
   const { document, base } = loaded
@@ -40,7 +40,7 @@ export function select(loaded: LoadedDocument, filters: Filters, placeOf: Filter
   }
 }
 
-/** Every operation and webhook of a document, as patterns name them. */
+/** Operations and webhooks of a document, by the names that patterns use. */
 function* candidatesOf({ paths = {}, webhooks = {}, ...document }: DocumentObject): Generator<Candidate> {
   for (const [path, item] of Object.entries(paths))
     if (path.startsWith('/')) for (const one of operationsIn(item)) yield ofPath(path, one)
@@ -61,7 +61,7 @@ function ofWebhook(name: string, { operationId = name, tags = [] }: OperationObj
   return { tags, operations: [operationId, name], paths: [] }
 }
 
-/** The same document, its paths and webhooks without what is not wanted; of path items the rest stays. */
+/** The document without unselected operations; path items keep their other members. */
 function withWanted(document: DocumentObject, filters: Filters): DocumentObject {
   const { paths, webhooks, ...rest } = document
   const wantedHooks = filtered(webhooks ?? {}, (name, item) => {
@@ -85,7 +85,7 @@ function itemOf(document: object, item: PathItemObject, name: string): PathItemO
   return resolveReference(document, item, below('#/webhooks', name)).value
 }
 
-/** A path item with some of its operations; `undefined` where none is left. */
+/** A path item with some of its operations; `undefined` if none is left. */
 function ofItem(
   item: PathItemObject,
   isKept: (operation: ItemOperation) => boolean,
@@ -105,7 +105,7 @@ function ofItem(
   }
 }
 
-/** The members of an object for which there is still a value. */
+/** Members of an object that still have a value. */
 function filtered<Value>(
   members: Readonly<Record<string, Value>>,
   change: (name: string, value: Value) => Value | undefined,

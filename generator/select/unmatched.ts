@@ -3,16 +3,16 @@ import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem
 import type { LoadedDocument } from '../load/load.ts'
 import { type Candidate, type Filters, isWanted, KINDS } from './filters.ts'
 
-/** A pattern by its path in the filters: ["include", "tags", 0]. */
+/** Path of a pattern in the filters: ["include", "tags", 0]. */
 export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]
 
-/** Place and name of a pattern as the user wrote it: '"filters.include.tags[0]"' or "--tag". */
+/** Place and name of a pattern for messages: '"filters.include.tags[0]"' or "--tag". */
 export type FilterPlace = (path: FilterPath) => {
   readonly place?: SourcePlace | undefined
   readonly name: string
 }
 
-/** Names that are listed where none is near. */
+/** Maximum number of names listed if none is similar. */
 const LISTED = 8
 
 const WORDS = {
@@ -21,9 +21,7 @@ const WORDS = {
   paths: { none: 'the document has no such path', each: 'Paths', pointer: '#/paths' },
 } as const
 
-/**
- * @throws {ProblemsError} for each pattern that fits no operation, and where all of them together leave none.
- */
+/** @throws {ProblemsError} for each pattern without a matching operation, or if all together leave none. */
 export function refuseUnmatched(
   filters: Filters,
   {

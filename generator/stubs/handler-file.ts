@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Node, type ObjectLiteralExpression, Project, type SourceFile, SyntaxKind } from 'ts-morph'
 
-/** A handler that a file declares, by its type. */
+/** A handler declared in a file, recognised by its type. */
 interface DeclaredHandler {
   /** Name of the operation in generated code. */
   readonly operation: string
   readonly line: number
 }
 
-/** A file of handlers that somebody wrote: its contents, and edits that leave the rest of its text alone. */
+/** A user's file of handlers, with edits that leave its other text unchanged. */
 export class HandlerFile {
   readonly #file: SourceFile
 
@@ -37,7 +37,7 @@ export class HandlerFile {
     return [...declared, ...listed]
   }
 
-  /** The type of a handler says which operation it is for, whatever its name. */
+  /** Handlers of the file. The type tells the operation, whatever the handler's name. */
   handlers(): readonly DeclaredHandler[] {
     return this.#file.getVariableDeclarations().flatMap((declaration) => {
       const type = declaration.getTypeNode()?.getText() ?? ''
@@ -46,7 +46,7 @@ export class HandlerFile {
     })
   }
 
-  /** Paths of its imports, without endings. */
+  /** Paths of its imports, without extensions. */
   importedPaths(): ReadonlySet<string> {
     const declarations = this.#file.getImportDeclarations()
     return new Set(
@@ -55,7 +55,7 @@ export class HandlerFile {
   }
 
   /**
-   * Adds an import only where the file does not have the name yet, whatever it imports it from.
+   * Adds an import, unless the file already imports the name from anywhere.
    * @param binding "name", or "name as local".
    */
   addImport(added: {
@@ -78,7 +78,7 @@ export class HandlerFile {
     this.#file.insertText(position, text)
   }
 
-  /** @returns false where the file has no such object. */
+  /** @returns false if the file has no such object. */
   addToObject(
     name: string,
     { members, imports }: { readonly members: string; readonly imports: string },
@@ -91,10 +91,7 @@ export class HandlerFile {
     return true
   }
 
-  /**
-   * Removes the stubs' lines for a file that its owner deleted: the import of its handlers,
-   * and their place in the object.
-   */
+  /** Removes lines for a deleted file of handlers: its import, and its entry in the object. */
   leaveOutLost(name: string): boolean {
     const lost = this.#file.getImportDeclarations().filter((declaration) => {
       const path = declaration.getModuleSpecifierValue()
@@ -132,7 +129,7 @@ export function readHandlerFiles(folder: string, names: readonly string[]): Read
   )
 }
 
-/** A node with the line that it stands on, and the comma behind it. */
+/** Range of a node, including its line and trailing comma. */
 function lineOf(node: Node): [start: number, end: number] {
   const text = node.getSourceFile().getFullText()
   const [before = ''] = /[\t ]*$/.exec(text.slice(0, node.getStart())) ?? []

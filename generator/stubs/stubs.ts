@@ -11,47 +11,47 @@ import type { Model, Operation, Tag } from '../model/model.ts'
 import type { HandlerFile } from './handler-file.ts'
 
 export interface StubsOptions {
-  /** Absolute path of the folder that holds the handlers. */
+  /** Absolute path of the handlers' folder. */
   readonly folder: string
   /** Absolute path of the generated files. */
   readonly output: string
-  /** Extension by which the files import one another and the generated ones. */
+  /** Extension in imports of the handlers and generated files. */
   readonly importExtension: ImportExtension
-  /** Source of their runtime: its package, or the copies among the generated files. Default: package. */
+  /** Where they import the runtime from. Default: package. */
   readonly runtime?: 'package' | 'inline' | undefined
 }
 
 export interface Stubs {
-  /** Relative path → whole new text, only for files that change. */
+  /** New texts by relative path, only of files that change. */
   readonly changed: ReadonlyMap<string, string>
-  /** Handlers of operations that the document no longer has; only the owner of the file may remove them. */
+  /** Handlers of operations that the document no longer has; only their owner may remove them. */
   readonly gone: readonly GoneHandler[]
 }
 
 export interface GoneHandler {
   /** Relative path and line: "pets.ts:12". */
   readonly place: string
-  /** Name of the operation in the earlier generated code. */
+  /** Name of the operation in earlier generated code. */
   readonly operation: string
 }
 
-/** The file of one tag. */
+/** A tag's file. */
 interface TagFile {
   readonly tag: Tag
-  /** Without its ending. */
+  /** Without extension. */
   readonly name: string
 }
 
-/** The entry for servers among the copies of the runtime. */
+/** Server entry of the inlined runtime. */
 const INLINED_SERVER = 'runtime/server/server'
 
-/** The file that joins the others. */
+/** File that joins the others. */
 const JOINED = 'handlers'
 
 /**
- * The handler files that a folder lacks, or lacks parts of: one file for each tag, and `handlers.ts`, which
- * joins them. A handler counts as written wherever in the folder it is exported. Text that is there stays as
- * it is; what is missing goes behind it.
+ * Handler files that a folder lacks entirely or in part: one for each tag, and `handlers.ts`, which joins
+ * them. A handler exported anywhere in the folder counts as written. Existing text is unchanged; new text
+ * follows it.
  */
 export async function makeStubs(model: Model, options: StubsOptions): Promise<Stubs> {
   const existing = await readExisting(options.folder)
@@ -98,9 +98,9 @@ function sourceNames(folder: string): string[] {
 }
 
 /**
- * The files of a folder, read with ts-morph. It brings a compiler along, so it is loaded
- * only to extend existing files.
- * @throws {UsageError} where the project does not have it.
+ * Reads a folder's files with ts-morph, which includes a compiler, so it is only loaded to extend existing
+ * files.
+ * @throws {UsageError} if the project lacks it.
  */
 async function readExisting(folder: string): Promise<ReadonlyMap<string, HandlerFile>> {
   const names = sourceNames(folder)
@@ -165,7 +165,7 @@ function tagFile(
   return append(file.text, handlers)
 }
 
-/** Import of a handler file, and its local name. */
+/** Import of a handler file, with its local name. */
 interface ImportedName {
   readonly name: string
   readonly local: string
@@ -176,7 +176,7 @@ interface ImportedNames {
   readonly Handlers: ImportedName
 }
 
-/** An operation may have the name of an import of its file, which then gets another one there. */
+/** Local names of imports: an operation may have the name of one, which is then renamed. */
 function importedNames(file: HandlerFile | undefined, missing: readonly Operation[]): ImportedNames {
   const names = new TakenNames()
   for (const exported of file === undefined ? [] : file.exportedNames()) names.declare(exported)
@@ -207,9 +207,7 @@ function append(text: string, parts: readonly string[]): string {
   return text + separator + parts.join('\n')
 }
 
-/**
- * The joining file changes only for a tag whose file it does not import yet, and for a file that was deleted.
- */
+/** Changes the joining file only for tags that it does not import yet, and for deleted files. */
 function joinedFile(
   file: HandlerFile | undefined,
   present: readonly TagFile[],

@@ -16,35 +16,34 @@ import { dirname, join, relative, sep } from 'node:path'
 import { GENERATED_MARK } from '../emit/header.ts'
 import { UsageError } from '../errors/problem.ts'
 
-/** The text of a file: whole, or in pieces, none of which ends between two surrogates. */
+/** Text of a file, whole or in pieces; no piece splits a surrogate pair. */
 type Text = string | readonly string[]
 
-/** Relative path, with `/`, of each file to its text. */
+/** Texts of files by relative path with `/`. */
 export type Files = ReadonlyMap<string, Text>
 
 export interface WriteReport {
-  /** Paths of files that are new or whose text differed, in the order of the map. */
+  /** Paths of new and changed files, in the map's order. */
   readonly written: readonly string[]
   readonly unchanged: number
   /** Paths of files that an earlier run generated and this one does not. */
   readonly removed: readonly string[]
 }
 
-/** Bytes in which the mark must be found: the first line of any generated file is shorter. */
+/** Number of bytes in which the mark must be found; the first line of generated files is shorter. */
 const HEADER_BYTES = 512
 
 /**
- * Characters that are encoded at once, in memory that all files share: allocating memory for a whole
- * file takes longer than writing it.
+ * Number of characters to encode at once, in shared memory: allocating for a whole file takes longer than
+ * writing it.
  */
 const PIECE = 1 << 16
 const BYTES = new Uint8Array(3 * PIECE)
 
 /**
- * Makes a folder hold these files: writes those whose text differs, each whole or not at all, and
- * removes those that a former run generated. It writes synchronously: waiting for the disk in other
- * threads takes twice the processor's time.
- * @param others folders of other documents' files: what lies there is left alone, even inside of this folder.
+ * Makes a folder contain these files: writes those that differ, each whole or not at all, and removes others
+ * generated earlier. Synchronous, since waiting for other threads takes twice the processor time.
+ * @param others folders of other documents, which are left alone, even inside this one.
  */
 export async function writeFiles(
   outDir: string,
@@ -61,7 +60,7 @@ export async function writeFiles(
 }
 
 /**
- * Compares a folder with these files, and writes nothing.
+ * Compares a folder with these files without writing.
  * @returns paths of files that are missing, differ, or would be removed.
  */
 export async function compareFiles(
@@ -74,15 +73,13 @@ export async function compareFiles(
   return { stale: [...stale, ...leftovers(outDir, files, others)] }
 }
 
-/**
- * Writes one file through a temporary one beside it, so that nobody ever reads half of it; makes its folder.
- */
+/** Writes a file through a temporary one, so that nobody reads half of it; creates its folder. */
 export async function writeText(file: string, text: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true })
   replace(file, text)
 }
 
-/** Writes a file whole, or leaves it as it was. */
+/** Replaces a file completely, or leaves it unchanged. */
 function replace(file: string, text: Text): void {
   const temporary = temporaryOf(file)
   try {
@@ -95,9 +92,8 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all of the files, or leaves all as they were: none is renamed before
- * the last one fitted on the disk.
- * @throws {UsageError} where the system does not let one be written.
+ * Writes all files or none: nothing is renamed before the last one is on disk.
+ * @throws {UsageError} if the system refuses to write one.
  */
 function replaceAll(files: readonly StaleFile[]): void {
   const written: (readonly [temporary: string, file: string])[] = []
@@ -139,7 +135,7 @@ function writeInPieces(descriptor: number, text: Text): void {
   }
   for (const piece of piecesOf(text))
     for (let start = 0; start < piece.length; ) {
-      // A pair of surrogates is one character.
+      // A surrogate pair is one character.
       const end = start + (isLeading(piece.charCodeAt(start + PIECE - 1)) ? PIECE - 1 : PIECE)
       const part = piece.slice(start, end)
       if (3 * part.length > BYTES.length - length) flush()
@@ -153,7 +149,7 @@ function piecesOf(text: Text): readonly string[] {
   return typeof text === 'string' ? [text] : text
 }
 
-/** True for the first of a pair of surrogates. */
+/** True for the first half of a surrogate pair. */
 function isLeading(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff
 }
@@ -162,18 +158,18 @@ interface StaleFile {
   readonly path: string
   /** Absolute. */
   readonly file: string
-  /** Text that the file is to hold. */
+  /** New text of the file. */
   readonly text: Text
 }
 
-/** Files that the folder lacks, or has with another text. */
+/** Files that are missing or differ. */
 function staleFiles(outDir: string, files: Files): readonly StaleFile[] {
   return [...files]
     .map(([path, text]) => ({ path, file: resolveInside(outDir, path), text }))
     .filter(({ file, text }) => !holds(file, text))
 }
 
-/** A file of another length is not read. */
+/** True if a file has the text. If its length differs, it is not read. */
 function holds(file: string, text: Text): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return false
@@ -189,7 +185,7 @@ function holds(file: string, text: Text): boolean {
   })
 }
 
-/** @throws {UsageError} where a file stands in place of the folder, or of one that it lies in. */
+/** @throws {UsageError} if the folder's path, or a part of it, is a file. */
 function expectFolder(outDir: string): void {
   if (existsSync(outDir) ? statSync(outDir).isDirectory() : !liesInFile(outDir)) return
   throw new UsageError(
@@ -197,15 +193,15 @@ function expectFolder(outDir: string): void {
   )
 }
 
-/** True if the nearest of the folders around it that exist is a file. */
+/** True if the nearest existing parent is a file. */
 function liesInFile(path: string): boolean {
   const around = dirname(path)
   return existsSync(around) ? !statSync(around).isDirectory() : around !== path && liesInFile(around)
 }
 
 /**
- * Paths come from names in a document, so one that leads out of the folder is a
- * defect that must not reach the disk.
+ * Resolves a path in the folder. Paths come from names in a document, so one that leads outside is a defect
+ * and must not be written.
  */
 function resolveInside(outDir: string, path: string): string {
   const file = join(outDir, path)

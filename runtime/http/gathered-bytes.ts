@@ -1,16 +1,16 @@
-/** Bytes of a piece that is kept as it came. */
+/** Size in bytes from which a piece is kept without copying. */
 const LARGE = 4096
-/** Bytes of a block that smaller pieces are copied into. */
+/** Size in bytes of a block for smaller pieces. */
 const BLOCK = 65_536
 
 /**
- * Bytes that come in pieces of any length. Each piece takes some 400 bytes of memory beside its own: a body
- * of 20 MB that is sent byte by byte would take 8 GB, so small pieces are joined as they come.
+ * Collects bytes from pieces of any length. Each piece costs some 400 bytes besides its own: 20 MB sent byte
+ * by byte would take 8 GB, so small pieces are merged as they come.
  */
 export class GatheredBytes {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = []
   #block: Uint8Array<ArrayBuffer> = new Uint8Array(0)
-  /** Start and end, in the block, of the bytes that are not among the pieces yet. */
+  /** Range of the block that is not among the pieces yet. */
   #start = 0
   #end = 0
   #length = 0
@@ -20,7 +20,7 @@ export class GatheredBytes {
   }
 
   add(piece: Uint8Array<ArrayBuffer>): void {
-    // The first may be the only one, and is not copied then.
+    // The first piece may be the only one, so it is not copied.
     if (this.#length === 0 || piece.length >= LARGE) {
       this.#endPiece()
       this.#pieces.push(piece)
@@ -32,7 +32,7 @@ export class GatheredBytes {
     this.#length += piece.length
   }
 
-  /** All of them. */
+  /** All bytes. */
   join(): Uint8Array<ArrayBuffer> {
     this.#endPiece()
     const [first, second] = this.#pieces

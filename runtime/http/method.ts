@@ -4,24 +4,21 @@
  */
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const
 
-/**
- * One of these as requests and descriptors write it: `GET`. A document may have operations
- * of any other method beside them.
- */
+/** A method in upper case: `GET`. A document may have operations with other methods too. */
 export type Method = (typeof METHODS)[number]
 
-/** A request of these asks for no change. @see RFC 9110, 9.2.1; draft-ietf-httpbis-safe-method-w-body */
+/** Methods that request no change. @see RFC 9110, 9.2.1; draft-ietf-httpbis-safe-method-w-body */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** Sending these twice does what sending them once does. @see RFC 9110, 9.2.2 */
+/** Methods with the same effect if sent twice. @see RFC 9110, 9.2.2 */
 const IDEMPOTENT: readonly string[] = [...SAFE, 'PUT', 'DELETE']
 
-/** True if the method is safe: its requests change nothing. In upper case; false for an unknown method. */
+/** True if a method, in upper case, is safe; false for an unknown method. */
 export function isSafe(method: string): boolean {
   return SAFE.includes(method)
 }
 
-/** True if the method is idempotent: a request sent twice has the effect of one. */
+/** True if a request sent twice has the effect of one. */
 export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.includes(method)
 }

@@ -1,13 +1,13 @@
 /**
- * Versions of this package that one piece of generated code runs on: before 1.0 each second number may change
- * the output. A test holds it to the version in package.json.
+ * Versions of this package that the same generated code runs on: before 1.0 each minor version may change the
+ * output. A test compares it with package.json.
  */
 export const RANGE = '0.2'
 
 /**
- * Compares the range that generated code states with this package's own.
- * @param printedFor absent for what was not printed: a document that is read in the same process.
- * @throws Error that names both, and the way out.
+ * Compares the range stated by generated code with this package's.
+ * @param printedFor absent for a document read in the same process, without generated code.
+ * @throws {Error} with both versions, and the remedy.
  */
 export function assertRange(printedFor: string | undefined): void {
   if ((printedFor ?? RANGE) === RANGE) return

@@ -21,32 +21,32 @@ export interface SerializedBody {
   readonly replayable?: boolean
 }
 
-/** Choice of an entry of a requestBody's `content`. */
+/** Which media type of a requestBody to write. */
 export interface BodyChoice {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
-  /** Absent: the first of `content`. */
+  /** Default: the first of `content`. */
   readonly mediaType?: string | undefined
 }
 
-/** Writes the values of some media types; `undefined` for others. */
+/** Writes values of some media types; returns `undefined` for others. */
 type Writer = (value: unknown, media: MediaTypeDescriptor, contentType: string) => SerializedBody | undefined
 
 /**
- * Writes a requestBody in one of its media types. Blob, bytes, streams, FormData and URLSearchParams go out
- * as they are, and so does a form that is a text already. For a range ("image/*") it uses a Blob's own type,
- * else JSON or plain text if the range includes them.
- * @throws SerializationError when the value cannot be written in the media type.
+ * Writes a requestBody in one of its media types. Blobs, bytes, streams, FormData, URLSearchParams and forms
+ * given as a string are sent unchanged. For a range ("image/*") it uses a Blob's type, else JSON or plain
+ * text if the range includes them.
+ * @throws {SerializationError} if the media type cannot express the value.
  */
 export function serializeBody(choice: BodyChoice, value: unknown): SerializedBody {
   return serializeWith([asForm, asMultipart], choice, value)
 }
 
-/** The same for content without multipart. */
+/** Like `serializeBody`, without multipart. */
 export function serializeFormBody(choice: BodyChoice, value: unknown): SerializedBody {
   return serializeWith([asForm], choice, value)
 }
 
-/** The same for content that has no fields: JSON, text and bytes. */
+/** Like `serializeBody`, for JSON, text and bytes only. */
 export function serializeWhole(choice: BodyChoice, value: unknown): SerializedBody {
   return serializeWith([], choice, value)
 }
@@ -90,10 +90,7 @@ const asMultipart: Writer = (value, media, contentType) => {
   return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
 }
 
-/**
- * Media type of a value if the document leaves it open: the value's own if the range includes it, else
- * `application/octet-stream`.
- */
+/** Media type of a value in a range: the value's own if included, else `application/octet-stream`. */
 function typeWithin(range: string, value: unknown): string {
   if (value instanceof Blob && value.type !== '') return value.type
   const natural = typeof plain(value) === 'string' ? 'text/plain' : 'application/json'
@@ -111,10 +108,10 @@ function isRaw(value: unknown): value is BodyInit {
 }
 
 /**
- * A field has a text for each value, but none for null or an empty array: the server would get another body.
+ * Throws for null and empty arrays, which have no text in a field: the server would get a different body.
  * @param place "metadata.tags.0"
- * @param levels how many levels of arrays are written item by item; objects are JSON on the last.
- * @throws SerializationError
+ * @param levels depth to which arrays are written by item; objects at the last are JSON.
+ * @throws {SerializationError}
  */
 function assertWritable(place: string, value: unknown, levels: number): void {
   if (value === undefined) return
@@ -126,7 +123,7 @@ function assertWritable(place: string, value: unknown, levels: number): void {
 }
 
 /**
- * The form's own encoding: percent-encoding with "+" for a space. @see URL Standard,
+ * Encoding of forms: percent-encoding with "+" for a space. @see URL Standard,
  * application/x-www-form-urlencoded
  */
 const encodeForm: Encode = (text) => encodeStrict(text).replaceAll('%20', '+')
@@ -138,10 +135,10 @@ function levelsOf(encoding: EncodingDescriptor = {}): number {
 
 /**
  * Writes `application/x-www-form-urlencoded`. A property with a style is written in it: `deepObject` gives
- * `metadata[key]=value`, nested as deep as the value. Without one, arrays repeat their name, objects become
- * JSON, and so does whatever has JSON as its media type.
- * @throws SerializationError for null and empty arrays, which no form can write, for empty objects in a
- * style, and for an object whose media type is not JSON.
+ * `metadata[key]=value`, at any depth. By default arrays repeat their name; objects, and properties with a
+ * JSON media type, become JSON.
+ * @throws {SerializationError} for null and empty arrays, which forms cannot express, empty objects in a
+ * style, and objects whose media type is not JSON.
  * @see OpenAPI 3.1.1, Encoding Object
  */
 export function serializeForm(value: object, encoding: Readonly<Record<string, EncodingDescriptor>>): string {

@@ -14,13 +14,10 @@ import {
 } from './uri/encode.ts'
 import { fillTemplate } from './uri/path-template.ts'
 
-/** Values by parameter name; undefined and null are not sent, nor are arrays and objects without members. */
+/** Values by parameter name; undefined, null, and empty arrays and objects are not sent. */
 export type ParameterValues = Readonly<Record<string, unknown>>
 
-/**
- * Parameters in the order of their values. A name that the document does not
- * have is sent in the default style.
- */
+/** Parameters with values, in the order of the values. An undocumented name gets the default style. */
 function* given(location: Location, parameters: readonly ParameterDescriptor[], values: ParameterValues) {
   for (const [name, value] of Object.entries(values)) {
     const known = parameters.find((parameter) => parameter.in === location && parameter.name === name)
@@ -28,7 +25,7 @@ function* given(location: Location, parameters: readonly ParameterDescriptor[], 
   }
 }
 
-/** @throws SerializationError where a value that is required would not be sent. */
+/** @throws {SerializationError} if a required value would not be sent. */
 function prepare(parameter: ParameterDescriptor, input: unknown) {
   const { mediaType, name, allowReserved } = parameter
   const value = mediaType === undefined || input === undefined ? input : asContent(mediaType, input)
@@ -39,7 +36,7 @@ function prepare(parameter: ParameterDescriptor, input: unknown) {
   return { ...resolveStyle(parameter), name, allowReserved, value }
 }
 
-/** True for a value that has no text: null, undefined, an array or object without members. */
+/** True for a value without text: null, undefined, an empty array or object. */
 function isNothing(input: unknown): boolean {
   const value = plain(input)
   return value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
@@ -50,11 +47,10 @@ function asContent(mediaType: string, value: unknown): string {
 }
 
 /**
- * Fills in a path template. Every value is percent-encoded, "/" too; as `{+name}` a value keeps "/", other
- * reserved characters and percent-encoded triplets. With `allowReserved` it keeps the same but for "/".
- * @param template "/pets/{petId}"; its fixed query is kept, its fragment is not.
- * @throws SerializationError for an absent or empty value, and for "." and "..", which
- * URLs resolve instead of sending.
+ * Fills a path template. Values are percent-encoded, including "/". As `{+name}` a value keeps "/", other
+ * reserved characters and percent-encoded triplets; with `allowReserved` the same except "/".
+ * @param template "/pets/{petId}"; its query is kept, its fragment dropped.
+ * @throws {SerializationError} for an absent or empty value, and for "." and "..", which URLs resolve.
  */
 export function serializePath(
   template: string,
@@ -70,9 +66,9 @@ export function serializePath(
 }
 
 /**
- * Fills in a path template with values that are encoded already.
- * @param textOf gives the text of a template, nothing where there is no value.
- * @throws SerializationError for a template without text, and for segments "." and "..".
+ * Fills a path template with encoded values.
+ * @param textOf returns the text for a template, or nothing if it has no value.
+ * @throws {SerializationError} for a template without text, and for segments "." and "..".
  */
 export function fillPath(
   template: string,
@@ -90,7 +86,7 @@ export function fillPath(
   )
 }
 
-/** Writes the query without "?": "limit=10&tags=a&tags=b", empty when nothing is given. */
+/** Writes the query without "?": "limit=10&tags=a&tags=b"; empty without values. */
 export function serializeQuery(
   parameters: readonly ParameterDescriptor[],
   values: ParameterValues = {},
@@ -104,9 +100,9 @@ export function serializeQuery(
 }
 
 /**
- * Writes a parameter that is the whole query: a form, or any other media type
- * percent-encoded. Empty when nothing is given.
- * @throws SerializationError for a form that is not made of the properties of an object.
+ * Writes a parameter that is the whole query: a form, or another media type percent-encoded; empty without a
+ * value.
+ * @throws {SerializationError} for a form whose value is not an object.
  * @see OpenAPI 3.2.0, Parameter Object, `in: querystring`
  */
 export function serializeQuerystring(
@@ -124,9 +120,9 @@ export function serializeQuerystring(
 }
 
 /**
- * Writes header parameters as they are: header values are not percent-encoded. It checks each item on its
- * own, since blanks around the items of a list belong to none (RFC 9110, 5.6.1).
- * @throws SerializationError for characters that a header cannot carry.
+ * Writes header parameters, without percent-encoding. Items are checked one by one, since white space around
+ * list items is ignored (RFC 9110, 5.6.1).
+ * @throws {SerializationError} for characters that headers cannot contain.
  * @see OpenAPI 3.1.1, Appendix D
  */
 export function serializeHeaders(
@@ -140,9 +136,9 @@ export function serializeHeaders(
 }
 
 /**
- * Writes the value of the `Cookie` header, empty when nothing is given. An exploded array or object becomes
- * one cookie per item. Browsers do not let a program set this header.
- * @throws SerializationError for what the style `cookie`, which encodes nothing, cannot carry.
+ * Writes the `Cookie` header; empty without values. An exploded array or object becomes a cookie for each
+ * item. Browsers forbid programs to set this header.
+ * @throws {SerializationError} for values that the style `cookie`, which does not encode, cannot express.
  */
 export function serializeCookies(
   parameters: readonly ParameterDescriptor[],
@@ -157,7 +153,7 @@ export function serializeCookies(
     .join('; ')
 }
 
-/** Names and values of cookies go as they are. @see RFC 6265, 4.1.1 */
+/** Checks a cookie's name or value, which are not encoded. @see RFC 6265, 4.1.1 */
 function checkCookie(text: string): string {
   if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text
   throw new SerializationError(
@@ -166,9 +162,8 @@ function checkCookie(text: string): string {
 }
 
 /**
- * Refuses control characters, which would start another header, characters beyond Latin-1, and
- * blanks at the ends, which no receiver takes for part of the value. The message does not repeat
- * the value: it may be a secret.
+ * Rejects control characters, which could start another header, characters beyond Latin-1, and white space at
+ * the ends, which receivers drop. The message omits the value, which may be secret.
  * @see RFC 9110, 5.5
  */
 export function checkHeaderValue(name: string, value: string): string {

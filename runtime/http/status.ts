@@ -1,4 +1,4 @@
-/** The statuses of RFC 9110 and its registered extensions that announce success. */
+/** Success statuses of RFC 9110 and its registered extensions. */
 export type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
 
 export type RedirectStatus = 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308
@@ -38,13 +38,13 @@ export type ServerErrorStatus = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 
 
 export type InformationalStatus = 100 | 101 | 102 | 103
 
-/** Every status that is not a success: what `default` stands for beside a documented success. */
+/** All other statuses, which `default` means beside a documented success. */
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
 
 /**
- * True if a key of `responses` documents the success of the operation: a 2xx, or `default` if every other key
- * is a failure's. `default` is for responses that are not declared, and a document declares the response of a
- * successful call before any other: beside a 101 or a 302, too, it stands for failures.
+ * True if a key of `responses` documents success: a 2xx, or `default` if all other keys are failures.
+ * `default` means undeclared responses, and documents declare success first, so beside a 101 or 302 it means
+ * failures.
  * @param all The keys of `responses`.
  * @see OpenAPI 3.1.1, Responses Object
  */

@@ -3,19 +3,19 @@ import { isJson } from './media/media-type.ts'
 import type { MediaTypeDescriptor, OperationDescriptor, ResponseDescriptor } from './operation.ts'
 import { isSuccessKey } from './status.ts'
 
-/** A media type, and the key of `content` that it stands under. */
+/** A media type and its key in `content`. */
 export interface NamedMedia {
   readonly type: string
   readonly media: MediaTypeDescriptor
 }
 
-/** Ranges that include JSON: many servers describe their responses no further. */
+/** Ranges that include JSON, by which many servers describe all responses. */
 const RANGES = ['*/*', 'application/*']
 
-/** Each rule of the suite asks for those of each operation. */
+/** Cache: each rule of the suite asks about each operation. */
 const known = new WeakMap<object, readonly string[]>()
 
-/** The keys of the responses that document success, the lowest status first. */
+/** Keys of responses that document success, the lowest status first. */
 export function documentedSuccesses({
   responses,
 }: Pick<OperationDescriptor, 'responses'>): readonly string[] {
@@ -27,12 +27,12 @@ export function documentedSuccesses({
   return successes
 }
 
-/** The response that a caller of the operation gets: the lowest documented success. */
+/** The lowest documented success of an operation. */
 export function successResponse(operation: OperationDescriptor): ResponseDescriptor | undefined {
   return operation.responses[documentedSuccesses(operation)[0] ?? '']
 }
 
-/** The JSON of that, with its key of `responses`. */
+/** JSON content of the success, with its key in `responses`. */
 export function successMedia(
   operation: OperationDescriptor,
 ): (NamedMedia & { readonly key: string }) | undefined {
@@ -40,12 +40,12 @@ export function successMedia(
   return json && { key: documentedSuccesses(operation)[0] ?? '', ...json }
 }
 
-/** The schema of that. */
+/** Schema of the success's JSON content. */
 export function successSchema(operation: OperationDescriptor): JsonSchema | undefined {
   return successMedia(operation)?.media.schema
 }
 
-/** The first JSON media type, else a range which JSON falls in. */
+/** The first JSON media type, else a range that includes JSON. */
 export function jsonMedia(
   content: Readonly<Record<string, MediaTypeDescriptor>> = {},
 ): NamedMedia | undefined {

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from './operation.ts'
 
-/** The operation as the document has it, of one that is read as it is addressed. */
+/** The operation as written in the document, given one that was read at another address. */
 export function asWritten(operation: OperationDescriptor): OperationDescriptor {
   return operation.written ?? operation
 }

@@ -1,6 +1,6 @@
 import type { Completed, CompletedFlag } from './completed.ts'
 
-/** Script for `eval "$(concordat completion bash)"`. It needs nothing but bash 3.2. */
+/** Script for `eval "$(concordat completion bash)"`, for bash 3.2 or later. */
 export function bashScript(commands: readonly Completed[]): string {
   const names = commands.map(({ name }) => name)
   return `_concordat() {
@@ -27,7 +27,7 @@ ${commands.map(wordsCase).join('\n')}
 complete -o filenames -F _concordat concordat`
 }
 
-/** Cases for the values of a command's options. */
+/** Cases that complete the values of a command's options. */
 function valueCases({ name, flags }: Completed): readonly string[] {
   return flags.flatMap((flag) => {
     if (flag.value === undefined) return []

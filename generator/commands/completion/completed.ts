@@ -3,23 +3,23 @@ import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../options/declara
 import { FLAGS, type FlagOption, isOf, type OptionName } from '../../options/options.ts'
 import { explainedCodes } from '../explain/describe-code.ts'
 
-/** A command as shells complete it. */
+/** A command for shell completion. */
 export interface Completed {
   readonly name: string
-  /** A phrase, on one line. */
+  /** A one-line phrase. */
   readonly means: string
-  /** Words for its argument; absent where that is a file or an address. */
+  /** Words for its argument; absent if that is a file or address. */
   readonly words?: readonly string[]
   readonly flags: readonly CompletedFlag[]
 }
 
 export interface CompletedFlag {
-  /** Name with its dashes. */
+  /** Name with dashes. */
   readonly name: string
   readonly short?: string
   readonly means: string
   readonly isRepeatable: boolean
-  /** Value of the option; absent for a flag that is on or off. */
+  /** The option's value; absent for a flag. */
   readonly value?: {
     /** "FILE". */
     readonly called: string
@@ -28,17 +28,17 @@ export interface CompletedFlag {
   }
 }
 
-/** Words that an argument takes. */
+/** Words that arguments accept. */
 const WORDS: Partial<Record<CommandName, () => readonly string[]>> = {
   completion: () => ['bash', 'zsh', 'fish'],
   explain: explainedCodes,
 }
-/** Options whose values the suite knows. */
+/** Options whose values are rules. */
 const OF_RULES: readonly OptionName[] = ['rules', 'skipRules']
-/** Families, each before its rules. */
+/** Families of rules, each before its rules. */
 const RULES = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
 
-/** The commands with their options, from their declarations. */
+/** All commands with options, from their declarations. */
 export function completed(): readonly Completed[] {
   const commands = COMMAND_NAMES.map((name): Completed => {
     const flags = FLAGS.filter((option) => isOf(option, name)).map(completedFlag)
@@ -65,7 +65,7 @@ function completedFlag({ name, flag, means, kind }: FlagOption): CompletedFlag {
   }
 }
 
-/** Description of an option in shells: the text before its examples and conditions. */
+/** Description of an option in shells: without examples and conditions. */
 function phrase(means: string): string {
   const [first = means] = means.replaceAll('`', '').split(/[;:(]/)
   return first.trim()

@@ -7,7 +7,7 @@ import { zshScript } from './zsh.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 
-/** A script that completes the command line in a shell. @throws {UsageError} for an unknown shell. */
+/** Completion script for a shell. @throws {UsageError} if the shell is unknown. */
 export function completionScript(shell: string): string {
   const names = Object.keys(SCRIPTS)
   const name = Object.keys(SCRIPTS).find((each): each is keyof typeof SCRIPTS => each === shell)

@@ -1,10 +1,10 @@
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Failures that the report of the run tells: see `BrokenContract` and `Unsettled` of the package. */
+/** Failures that the run's report has: `BrokenContract` and `Unsettled` of the package. */
 const TOLD = ['BrokenContract', 'Unsettled']
 
-/** Reports tests that could not be run at all, which no report of the run does. */
+/** Reports tests that could not run, which the run's report lacks. */
 export class ContractReporter implements Reporter {
   readonly #onResult: () => void
   readonly #problems = new Set<string>()
@@ -14,7 +14,7 @@ export class ContractReporter implements Reporter {
     this.#onResult = onResult
   }
 
-  /** Each once. */
+  /** Distinct problems. */
   get problems(): readonly string[] {
     return [...this.#problems]
   }

@@ -6,9 +6,9 @@ import { withEnvironment } from '../verify/settings/environment.ts'
 import { buildSettings } from '../verify/settings/settings.ts'
 
 /**
- * A set-up file of vitest: lets the generated tests be configured as `concordat verify` is, by the first
- * configuration of `concordat.config.ts` or of the file that `CONCORDAT_CONFIG` names. It reads the file in
- * the process of the tests, since a function cannot be passed to another process.
+ * Set-up file for vitest: configures generated tests like `concordat verify`, by the first configuration of
+ * `concordat.config.ts` or of the file in `CONCORDAT_CONFIG`. It reads the file in the tests' process, since
+ * functions cannot be passed to another process.
  */
 const [config] = await readConfig(process.env['CONCORDAT_CONFIG'] || usualConfigFile())
 

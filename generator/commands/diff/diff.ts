@@ -16,7 +16,7 @@ import { readSide } from './read-side.ts'
 import { sarifDiff } from './sarif.ts'
 
 export interface DiffCommandOptions {
-  /** Files, addresses or files of git revisions. */
+  /** A file, address or file of a git revision. */
   readonly old: string
   readonly new: string
   readonly given: Given
@@ -29,9 +29,9 @@ type Format = (typeof FORMATS)[number]
 
 /**
  * Compares two documents.
- * @returns the exit code: 1 when there is a change as bad as `--fail-on` says, or worse.
- * @throws {ProblemsError} when a document is wrong.
- * @throws {UsageError} for a revision, a kind or a file that does not exist.
+ * @returns the exit code: 1 if a change is at least as severe as `--fail-on`.
+ * @throws {ProblemsError} if a document is wrong.
+ * @throws {UsageError} if a revision, kind or file does not exist.
  */
 export async function diffCommand({ old, new: now, given, progress }: DiffCommandOptions): Promise<0 | 1> {
   const rules = readRules(given)
@@ -57,7 +57,7 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   await writeTexts(files, (format) => writers[format]())
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   const exitCode = exitCodeOf(report, given)
-  // People want only the changes.
+  // For people, only the changes are shown.
   if (given.json === true) progress.warn([...before.warnings, ...after.warnings])
   progress.result({ text: formatDiff(report), stream, data: report, exitCode })
   return exitCode
@@ -67,7 +67,7 @@ function exitCodeOf(report: DiffReport, given: Given): 0 | 1 {
   return failingOf(given).some((severity) => report.totals[severity] > 0) ? 1 : 0
 }
 
-/** The severities of which a single change fails the command. */
+/** Severities that fail the command. */
 function failingOf({ failOn = 'error' }: Given): readonly Severity[] {
   return failOn === 'never' ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
 }

@@ -4,8 +4,8 @@ import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
 import { broken, HEADINGS, placeOf, reach } from '../../diff/report/words.ts'
 
 /**
- * Changes for CI servers: one suite for each severity, one case for each change. The cases that fail
- * are those that fail the command.
+ * Changes for CI servers: a suite for each severity, a case for each change. Cases fail if they fail the
+ * command.
  */
 export function junitDiff(report: DiffReport, failing: readonly Severity[]): string {
   const { old, new: now, changes, ignored } = report

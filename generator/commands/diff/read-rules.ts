@@ -9,8 +9,8 @@ import { readDataFile } from '../verify/settings/data-file.ts'
 const MEMBERS = ['kind', 'operation', 'label', 'reason']
 
 /**
- * Rules by which changes are judged, from the command line and the file of `--ignore`.
- * @throws {UsageError} for a kind or a severity that does not exist, and an entry without a reason.
+ * Rules for judging changes, from the command line and the file of `--ignore`.
+ * @throws {UsageError} if a kind or severity does not exist, or an entry has no reason.
  */
 export function readRules({ ignore, severities = {} }: Given): Rules {
   const file = ignore === undefined ? {} : readDataFile(ignore)

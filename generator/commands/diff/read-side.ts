@@ -9,16 +9,16 @@ import { checkOut, revisionOf } from './revision.ts'
 
 /**
  * Reads one of the two documents.
- * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Locations have the same
- * name. References in a revision may lead to any file of it.
- * @throws {ProblemsError} when it is wrong.
- * @throws {UsageError} when there is no such revision.
+ * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Locations use this name.
+ * References may lead to any file of the revision.
+ * @throws {ProblemsError} if it is wrong.
+ * @throws {UsageError} if the revision does not exist.
  */
 export async function readSide(name: string, { documentHeaders, root }: Given): Promise<ReadDocument> {
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const revision = revisionOf(name)
   if (revision === undefined) {
-    // The other side may be an address where this one is a file.
+    // The root may be for the other side: one may be an address and the other a file.
     const isOwn = root !== undefined && isAddress(root) === isAddress(name)
     const document = isAddress(name) ? name : resolve(name)
     return readDocument({ document, ...headers, ...(isOwn && { root }) })

@@ -7,20 +7,19 @@ import { isAddress } from '../../load/source/file-name.ts'
 
 const run = promisify(execFile)
 
-/** Bytes of a file beyond which a document is not read. */
+/** Maximum size of a document in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** A file of a git revision, as "main:openapi.yaml" names it. */
+/** A file in a git revision, such as "main:openapi.yaml". */
 export interface Revision {
-  /** A commit, branch or tag. */
+  /** Commit, branch or tag. */
   readonly name: string
-  /** Path from the top of the repository, with "/". */
+  /** Path from the repository's root, with "/". */
   readonly path: string
 }
 
 /**
- * Splits a name that git would read as a revision; `undefined` for an address, an existing
- * file, and a name without a colon.
+ * Parses a file of a git revision; `undefined` for an address, an existing file, or a name without a colon.
  */
 export function revisionOf(text: string): Revision | undefined {
   if (isAddress(text) || existsSync(text)) return undefined
@@ -29,9 +28,9 @@ export function revisionOf(text: string): Revision | undefined {
 }
 
 /**
- * Writes a file of a revision, and those that it refers to, below a folder.
- * @returns the file's name there.
- * @throws {UsageError} when there is no such revision or file, or no git.
+ * Writes a file of a revision, and the files that it refers to, into a folder.
+ * @returns the file's path there.
+ * @throws {UsageError} if the revision, the file or git is missing.
  */
 export async function checkOut({ name, path }: Revision, folder: string): Promise<string> {
   const start = await topPath({ name, path })
@@ -39,7 +38,7 @@ export async function checkOut({ name, path }: Revision, folder: string): Promis
   const known = new Set(wanted)
   for (const file of wanted) {
     const text = await show(`${name}:${file}`).catch((error: Error) => {
-      // A reference that leads nowhere is reported when the document is read.
+      // Broken references are reported when the document is read.
       if (file !== start) return undefined
       throw error
     })
@@ -57,10 +56,7 @@ export async function checkOut({ name, path }: Revision, folder: string): Promis
   return join(folder, start)
 }
 
-/**
- * The path from the top of the repository: as given to git, or relative to the working
- * directory if only that exists.
- */
+/** Path from the repository's root: as given, or relative to the working directory if only that exists. */
 async function topPath({ name, path }: Revision): Promise<string> {
   const prefix = (await git(['rev-parse', '--show-prefix'], notInRepository(`${name}:${path}`))).trim()
   const plain = posix.normalize(path)
@@ -93,7 +89,7 @@ function notInRepository(text: string): UsageError {
   )
 }
 
-/** @param failure error thrown in place of git's own message. */
+/** @param failure error to throw instead of git's message. */
 async function git(args: readonly string[], failure?: UsageError): Promise<string> {
   try {
     return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8' })).stdout
@@ -104,7 +100,7 @@ async function git(args: readonly string[], failure?: UsageError): Promise<strin
   }
 }
 
-/** Files that a text seems to refer to. A few too many do not matter. */
+/** Files that a text may refer to; too many do no harm. */
 function referencesOf(text: string): readonly string[] {
   const found = text.matchAll(/\$ref["']?\s*:\s*["']?([^"'#\s{},\]]+)/g)
   const mapped = text.matchAll(/:\s*["']?(\.{1,2}\/[^"'#\s{},\]]+)/g)

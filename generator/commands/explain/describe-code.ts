@@ -8,14 +8,14 @@ import { UsageError } from '../../errors/problem.ts'
 import { REMEDIES } from '../../errors/remedies.ts'
 import { pageAddress } from '../../package/page-address.ts'
 
-/** Every code that can be explained: rules and families, problems, kinds of changes. */
+/** Codes that can be explained: rules, families, problems, kinds of changes. */
 export function explainedCodes(): readonly string[] {
   const rules = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
   return [...new Set([...rules, ...Object.keys(CODES), ...KIND_NAMES])]
 }
 
 /**
- * A rule, a family of rules, a problem or a kind of change in a few lines.
+ * Describes a rule, family, problem or kind of change in a few lines.
  * @throws {UsageError} for any other word, with the nearest code.
  */
 export function describeCode(code: string): string {

@@ -23,7 +23,7 @@ const TSCONFIG = {
   include: ['src'],
 }
 
-/** Members of the package.json of a package of ES modules that tsc builds. */
+/** package.json of an ES module package compiled by tsc. */
 const MANIFEST = {
   exports: {
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },
@@ -36,8 +36,7 @@ const MANIFEST = {
 const SCRIPTS = { build: 'tsc', prepack: 'npm run build' }
 
 /**
- * Writes the settings that a package is compiled by. They decide how generated files import one
- * another, so they come before these.
+ * Writes the package's compiler settings. They come first, since imports in generated files depend on them.
  */
 export async function writePackageSettings({ folder, manifest }: Project, progress: Progress): Promise<void> {
   await writeMissing(folder, { 'tsconfig.json': json(TSCONFIG) }, progress)
@@ -55,7 +54,7 @@ export async function writePackageSettings({ folder, manifest }: Project, progre
   progress.done('package.json: says what is published, from "dist".')
 }
 
-/** Writes the entry of the package and its page, where it has none. */
+/** Writes the package's entry and README, if missing. */
 export async function writePackageSources(
   { folder, manifest }: Project,
   model: Model,
@@ -84,15 +83,15 @@ async function writeMissing(
   }
 }
 
-/** Copied modules that clients need beside the generated files. */
+/** Copied modules that users of a client need besides generated files. */
 const BESIDE = (BY_HAND['./client']?.['./client'] ?? []).filter((name) => name !== 'createClient')
 const TYPES: ReadonlySet<string> = new Set(['CallOptions', 'Client', 'ClientOptions', 'Middleware'])
-/** Types that a client exports itself. */
+/** Types that a client exports. */
 const OF_CLIENT = ['Api', 'Credentials']
 
 /**
- * The client, its types, and the names that people need beside them. A schema may be called like one of
- * these: then all types are in one name.
+ * Exports the client, its types, and other names that users need. If a schema has one of these names, all
+ * types are in a namespace.
  */
 function indexText({ schemas }: Model): string {
   const taken = new Set([...BESIDE, ...OF_CLIENT])
@@ -104,7 +103,7 @@ export ${isTaken ? 'type * as types' : '*'} from './generated/types.js'
 `
 }
 
-/** Text about installing and calling: one call for each tag. */
+/** README on installing and calling: one call for each tag. */
 function pageText(name: string, model: Model): string {
   const groups = model.tags.length === 0 ? [model.operations] : model.tags.map(({ operations }) => operations)
   const examples = groups.flatMap((operations) => exampleCall(operations, model) ?? [])

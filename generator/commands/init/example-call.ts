@@ -2,7 +2,7 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { propertyKey } from '../../emit/print/code.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
-/** A call to show, of a client that needs nothing else. */
+/** A call of a client that works without further code. */
 export interface ExampleCall {
   /** "createClient({ credentials: { key: 'YOUR-KEY' } })" */
   readonly client: string
@@ -10,7 +10,7 @@ export interface ExampleCall {
   readonly call: string
 }
 
-/** A call that needs no arguments; of the first operation where each needs some. */
+/** A call without arguments, or of the first operation if all need some. */
 export function exampleCall(operations: readonly Operation[], model: Model): ExampleCall | undefined {
   const needsNothing = operations.find(
     ({ descriptor: { method, parameters = [], requestBody } }) =>
@@ -36,7 +36,7 @@ export function exampleCall(operations: readonly Operation[], model: Model): Exa
 export const isBasic = ({ type, scheme = '' }: SecuritySchemeDescriptor): boolean =>
   type === 'http' && scheme.toLowerCase() === 'basic'
 
-/** The member "credentials" for the first requirement of an operation; none where it is for everybody. */
+/** Member "credentials" for an operation's first requirement; none if it is public. */
 function credentialsOf(
   { descriptor: { security = [] } }: Operation,
   { descriptor: { securitySchemes } }: Model,

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { UsageError } from '../../errors/problem.ts'
 import { isDocument } from '../is-document.ts'
 
-/** Folders below the working directory that are looked into. */
+/** Depth of folders to search below the working directory. */
 const DEEPEST = 4
 const LEFT_OUT = new Set([
   'node_modules',
@@ -18,9 +18,9 @@ const LEFT_OUT = new Set([
 ])
 
 /**
- * The one OpenAPI document of a folder: of several, the one nearest to its top.
- * @returns its path from the folder.
- * @throws {UsageError} where there is none, or where nothing tells which of several is meant.
+ * The OpenAPI document of a folder: of several, the one nearest to its top.
+ * @returns its path relative to the folder.
+ * @throws {UsageError} if there is none, or several are equally near.
  */
 export function findDocument(folder: string): string {
   const found = documentsBelow(folder, 0).sort((one, other) => one.depth - other.depth)

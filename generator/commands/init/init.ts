@@ -22,11 +22,10 @@ import { readWithin } from './read-within.ts'
 import { asSaid, rolesLine, rolesOf } from './role-of.ts'
 
 /**
- * Sets a project up: writes a configuration and scripts, and generates. Nothing is
- * written if the document is wrong.
- * @throws {UsageError} if there is a configuration already, no package.json, or no
- * document that is clearly meant.
- * @throws {ProblemsError} when the document is wrong.
+ * Sets up a project: writes a configuration and scripts, and generates. Writes nothing if the document is
+ * wrong.
+ * @throws {UsageError} if there is a configuration already, no package.json, or no clear choice of document.
+ * @throws {ProblemsError} if the document is wrong.
  */
 export async function initCommand({ given, progress }: { given: Given; progress: Progress }): Promise<0 | 1> {
   const folder = process.cwd()
@@ -38,7 +37,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const isPackage = given.package === true
   const outputs = isPackage ? PACKAGE_OUTPUTS : await outputsOf({ given, project, document, progress })
   const asked = askedConfig(given, { project, document, outputs })
-  // Headers may be secret: they serve this run, and stay out of the file.
+  // Headers may be secret, so they are used but not written to the file.
   const { documentHeaders } = given
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const { model, root: found } = await readWithin(resolveConfig({ ...asked, ...headers }, folder))
@@ -63,7 +62,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   return code
 }
 
-/** The configuration as the command line and the project want it. */
+/** Configuration from the command line and the project. */
 function askedConfig(
   given: Given,
   {
@@ -91,7 +90,7 @@ const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 
 const NOTHING = { code: 0, outputs: [] } as const
 
-/** Outputs that the command line names, or those of the project's role, with a line that gives the reason. */
+/** Outputs from the command line, or for the project's role, with a line about the reason. */
 async function outputsOf(options: {
   readonly given: Given
   readonly project: Project
@@ -111,7 +110,7 @@ async function outputsOf(options: {
   return outputsFor(project, roles.roles)
 }
 
-/** True where a person sits and waits for words. */
+/** True if a person reads the output. */
 function isTerminal({ json, quiet }: Given): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true && json !== true && quiet !== true
 }
@@ -128,7 +127,7 @@ function outputFolder({ output }: Given, folder: string): string {
   return existsSync(join(folder, 'src')) ? 'src/generated' : 'generated'
 }
 
-/** The package whose types tag keys with their data. */
+/** The package of TanStack Query whose types connect keys with data. */
 function queryPackageOf(
   { packages }: Project,
   outputs: readonly Output[],
@@ -160,7 +159,7 @@ function posix(path: string): string {
   return path.split(sep).join('/')
 }
 
-/** Members of the file, in this order. */
+/** Members of the file, in order. */
 interface WrittenConfig {
   readonly document: string
   readonly overlays?: readonly string[]

@@ -4,21 +4,18 @@ import { type Output, outputsOf } from '../../outputs/outputs.ts'
 import { installLine } from '../packages/manager.ts'
 import type { Project } from './project.ts'
 
-/** Packages that have to be installed. */
+/** Packages to install. */
 export interface Installation {
-  /** Command lines. */
+  /** Command lines that install them. */
   readonly install: readonly string[]
-  /** Why, by the name of the package. */
+  /** Reason for each package. */
   readonly reasons: Readonly<Record<string, string>>
 }
 
-/**
- * A package's name at the beginning of an imported path, which is neither a relative path nor a module of
- * Node.
- */
+/** Package name at the start of an import path that is neither relative nor a Node module. */
 const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)[\w][\w.-]*)[^']*'/gm
 
-/** Packages that the generated files import and the project does not have, and the command itself. */
+/** Packages that generated files import and the project lacks, and the command itself. */
 export function neededPackages(
   project: Project,
   {
@@ -48,7 +45,7 @@ export function neededPackages(
   }
 }
 
-/** The files of a folder that import each package: paths with "/". */
+/** Files of a folder that import each package: paths with "/". */
 function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   if (!existsSync(folder)) return found
@@ -61,7 +58,7 @@ function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-/** The file that says most plainly what a package is for: "client.ts" rather than "types/pets.ts". */
+/** The most telling file for a package: "client.ts", not "types/pets.ts". */
 function shortest(files: readonly string[]): string {
   return files.toSorted((one, other) => one.length - other.length)[0] ?? ''
 }

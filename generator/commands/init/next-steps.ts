@@ -6,17 +6,17 @@ import { PROGRAM } from '../../package/executable.ts'
 import { exampleCall, isBasic } from './example-call.ts'
 import type { Installation } from './needed-packages.ts'
 
-/** State of a project once it is set up. */
+/** A project after set-up. */
 export interface SetUp extends Installation {
   readonly model: Model
   /** Output folder, with "/". */
   readonly output: string
   readonly outputs: readonly Output[]
-  /** True for a package of its own. */
+  /** True for a package that was created. */
   readonly isPackage: boolean
 }
 
-/** Steps that are left, and uses of each output: lines for a terminal, each topic after an empty one. */
+/** Remaining steps and uses of each output, in lines for a terminal, with an empty line between topics. */
 export function nextSteps({ install, reasons, model, output, outputs, isPackage }: SetUp): string {
   const has = (name: Output, lines: readonly string[]) => (outputs.includes(name) ? lines : [])
   const topics: readonly (readonly [heading: string, lines: readonly string[]])[] = [
@@ -42,7 +42,7 @@ const CONTRACT = [
   'CONCORDAT_BASE_URL=BASE_URL npx vitest run # without the address, these tests are skipped and say so',
 ]
 
-/** "@concordat/runtime: client.ts imports it", each below the commands. */
+/** Reasons for the commands above them: "@concordat/runtime: client.ts imports it". */
 function reasonLines(reasons: Installation['reasons']): readonly string[] {
   return Object.entries(reasons).map(([name, reason]) => `  ${name}: ${reason}`)
 }
@@ -58,7 +58,7 @@ function firstCall(model: Model, output: string): readonly string[] {
   ]
 }
 
-/** A command that writes handlers, and the program that serves them. */
+/** A command that writes handlers, and a program that serves them. */
 function firstServer(
   { descriptor: { basePath, operations, securitySchemes } }: Model,
   output: string,

@@ -11,14 +11,14 @@ import { everywhereLine, type Manager, managerOf } from '../packages/manager.ts'
 export interface Project {
   readonly folder: string
   readonly manifest: Readonly<Record<string, unknown>>
-  /** Text of its package.json. */
+  /** Text of package.json. */
   readonly text: string
-  /** Names of packages that it names in its package.json. */
+  /** Packages in its package.json. */
   readonly packages: ReadonlySet<string>
   readonly manager: Manager
 }
 
-/** @throws {UsageError} where there is no package.json, or none that can be read. */
+/** @throws {UsageError} if package.json is missing or unreadable. */
 export function readProject(folder: string): Project {
   const file = join(folder, 'package.json')
   if (!existsSync(file))
@@ -42,7 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The outputs that people with these roles use, as far as the project's packages can. */
+/** Outputs for people with these roles, if the project has their packages. */
 export function outputsFor({ packages }: Project, roles: readonly Role[]): readonly Output[] {
   return OUTPUTS.filter(({ usedBy, chosenFor }: OutputRow) => {
     if (!(usedBy ?? ['call']).some((role) => roles.includes(role))) return false
@@ -50,14 +50,14 @@ export function outputsFor({ packages }: Project, roles: readonly Role[]): reado
   }).map(({ name }) => name)
 }
 
-/** A package.json with scripts that it lacked, indented as it is. */
+/** A package.json with added scripts, in its own indentation. */
 export interface WithScripts {
   readonly text: string
-  /** Names of the new members. */
+  /** Names of the added scripts. */
   readonly added: readonly string[]
 }
 
-/** @returns `undefined` where it has them all. */
+/** @returns `undefined` if it has all of them. */
 export function withScripts({ manifest, text }: Project): WithScripts | undefined {
   const own = Object(manifest['scripts']) as Readonly<Record<string, unknown>>
   const isGiven = (command: string) => Object.values(own).some((script) => String(script).includes(command))
@@ -73,7 +73,7 @@ export function withScripts({ manifest, text }: Project): WithScripts | undefine
   }
 }
 
-/** Message about added scripts: how to remove them, and in a workspace how to run them from its root. */
+/** Message about added scripts: how to remove them and, in a workspace, how to run them from its root. */
 export function scriptsLine({ folder, manager }: Project, added: readonly string[]): string {
   const [generate = ''] = added
   const removed = added.map((name) => `scripts.${name}`).join(' ')
@@ -82,7 +82,7 @@ export function scriptsLine({ folder, manager }: Project, added: readonly string
   return `${line}\nTo generate in every package from the workspace's root: ${everywhereLine(manager, generate)}`
 }
 
-/** True for a folder below one whose packages are installed together. */
+/** True for a folder in a workspace. */
 function isInWorkspace(folder: string): boolean {
   for (let place = dirname(folder); ; place = dirname(place)) {
     if (existsSync(join(place, 'pnpm-workspace.yaml'))) return true

@@ -8,14 +8,14 @@ import { readDocument } from '../../pipeline/read-document.ts'
 
 export interface ReadWithin {
   readonly model: Model
-  /** The folder that had to be named: absolute. */
+  /** Root that was needed, as an absolute path. */
   readonly root?: string
 }
 
 /**
- * Reads a document whose references may leave its folder: the root is then the nearest folder above that
- * contains all of them, up to the top of the repository.
- * @throws {ProblemsError} when the document is wrong, or needs a file outside the repository.
+ * Reads a document whose references may leave its folder. The root becomes the nearest folder above with all
+ * referenced files, at most the repository.
+ * @throws {ProblemsError} if the document is wrong, or refers to a file outside the repository.
  */
 export async function readWithin(config: ResolvedConfig): Promise<ReadWithin> {
   const { document, root } = config
@@ -38,7 +38,7 @@ function leavesRoot(error: unknown): boolean {
   )
 }
 
-/** Folders above, from the nearest one to that of the git repository; none outside of a repository. */
+/** Folders above, from the nearest to the git repository's; none outside a repository. */
 function foldersAbove(start: string): readonly string[] {
   const above: string[] = []
   for (let place = start; ; place = dirname(place)) {

@@ -4,9 +4,9 @@ import { isAddress } from '../../load/source/file-name.ts'
 import { ROLES, type Role } from '../../outputs/outputs.ts'
 import type { Project } from './project.ts'
 
-/** Roles of a project towards a service, and the evidence for them. */
+/** How a project uses a service, and the evidence. */
 export interface RolesFound {
-  /** The first is what it mainly does. */
+  /** The main role first. */
   readonly roles: readonly [Role, ...Role[]]
   /** "hono found: you build the service; react found: you call it too" */
   readonly why: string
@@ -16,12 +16,9 @@ const SERVERS =
   /^(?:hono|@hono\/node-server|express|fastify|koa|elysia|h3|nitro|nitropack|@nestjs\/core|@hapi\/hapi)$/
 const FRONT_ENDS =
   /^(?:react|react-native|expo|preact|vue|svelte|solid-js|lit|@angular\/core|next|nuxt|astro|@tanstack\/.+|msw)$/
-/** Callers of a service install it before anything is generated. */
+/** Callers install it before anything is generated. */
 const RUNTIME = '@concordat/runtime'
-/**
- * Places in which frameworks that draw pages look for handlers of requests: folders, and names of files in
- * them.
- */
+/** Where web frameworks expect handlers of requests: folders and file names. */
 const ROUTES: readonly (readonly [framework: string, folder: string, file: RegExp])[] = [
   ['next', 'app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],
   ['next', 'src/app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],
@@ -30,7 +27,7 @@ const ROUTES: readonly (readonly [framework: string, folder: string, file: RegEx
   ['nuxt', 'server/api', /\.[cm]?[jt]s$/],
   ['nuxt', 'server/routes', /\.[cm]?[jt]s$/],
 ]
-/** Files at the top of services in other languages. */
+/** Files in the root of services in other languages. */
 const OTHER_LANGUAGES = [
   'go.mod',
   'pom.xml',
@@ -45,7 +42,7 @@ const OTHER_LANGUAGES = [
   'mix.exs',
 ]
 
-/** @param document a path from the project's folder, or an address. */
+/** @param document path relative to the project's folder, or an address. */
 export function rolesOf(project: Project, document: string): RolesFound {
   const names = [...project.packages].sort()
   const server = names.find((name) => SERVERS.test(name)) ?? routesOf(project)
@@ -65,12 +62,12 @@ export function rolesOf(project: Project, document: string): RolesFound {
   return { roles: ['call'], why: 'no server found: you call the service' }
 }
 
-/** Role of a project as a person states it. */
+/** Role given by the user. */
 export function asSaid(role: Role): RolesFound {
   return { roles: [role], why: `You ${role} the service` }
 }
 
-/** A file of the project that answers requests: "app/pets/route.ts". */
+/** A file of the project that handles requests: "app/pets/route.ts". */
 function routesOf({ folder, packages }: Project): string | undefined {
   for (const [framework, place, name] of ROUTES) {
     const path = join(folder, place)
@@ -81,7 +78,7 @@ function routesOf({ folder, packages }: Project): string | undefined {
   return undefined
 }
 
-/** Why, and how to get what is left out: two sentences. */
+/** The evidence, and how to choose other outputs: two sentences. */
 export function rolesLine({ roles, why }: RolesFound): string {
   const others = Object.entries(ROLES).filter(([role]) => !roles.some((one) => one === role))
   return `${why}. Left out: ${others.map(([role, what]) => `${what} (--role ${role})`).join(', ')}.`

@@ -11,10 +11,10 @@ type Finding = ReportDocument['findings'][number]
 const MOST_OF_BODY = 2_000
 const MOST_OF_SCRIPT = 3_000
 const MOST_PLACES = 10
-/** Lines of the document above and below the clause. */
+/** Lines shown before and after the clause. */
 const AROUND = 4
 
-/** A finding with all that mends it: its clause, both messages, and how to see it again. */
+/** A finding with all that helps to mend it: clause, both messages, and how to reproduce it. */
 export function explainFinding(finding: Finding): string {
   const { title, rule, grade, place, expected, received, operations, count } = finding
   const parts = [
@@ -29,7 +29,9 @@ export function explainFinding(finding: Finding): string {
   return bounded(parts.filter((part) => part !== '').join('\n\n'))
 }
 
-/** A rule, a problem with its places, or a kind of change. @throws {UsageError} for any other word. */
+/**
+ * Explains a rule, a problem with its places, or a kind of change. @throws {UsageError} for any other word.
+ */
 export function explainCode(code: string, problems: readonly Problem[]): string {
   const own = problems.filter((problem) => problem.code === code)
   const places = listed(
@@ -55,7 +57,7 @@ function ruleText(code: string): string {
     .join('\n')
 }
 
-/** The lines of a file that a clause is in; none of a document that is elsewhere. */
+/** Lines of the document around a clause; none if the document is not a local file. */
 function linesAround({ file, line }: Finding['place']): string {
   if (line === undefined || /^https?:/.test(file) || !existsSync(file)) return ''
   const first = Math.max(line - AROUND, 1)
@@ -67,7 +69,7 @@ function linesAround({ file, line }: Finding['place']): string {
     .join('\n')
 }
 
-/** Credentials are hidden in every record of a run. */
+/** An exchange as text; records of runs have no credentials. */
 function exchangeText({ request, response, failure }: Exchange): string {
   const sent = `${request.method} ${request.url}${bodyText(request.body)}`
   if (response === undefined) return `Sent: ${sent}\nNo response: ${failure ?? ''}`

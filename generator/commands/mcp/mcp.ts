@@ -8,19 +8,19 @@ import { toolsOf } from './tools.ts'
 
 export interface McpCommandOptions {
   readonly given: Given
-  /** The options as they were typed. */
+  /** The options as typed. */
   readonly flags: readonly GivenFlag[]
   readonly run: RunCommand
-  /** Ends the server. */
+  /** Stops the server. */
   readonly stop: AbortSignal
 }
 
-/** Options of `mcp` that its own commands do not have. */
+/** Options of `mcp` that its tools' commands do not have. */
 const OWN: readonly OptionName[] = ['servers', 'writes', 'quiet', 'json']
 
 /**
- * Serves the Model Context Protocol on the standard streams until the agent leaves.
- * @throws {UsageError} for an invalid server, and where the project does not have the SDK.
+ * Serves the Model Context Protocol on the standard streams until the agent disconnects.
+ * @throws {UsageError} for an invalid server, or if the project lacks the SDK.
  */
 export async function mcpCommand({ given, flags, run, stop }: McpCommandOptions): Promise<0> {
   const { serveTools } = await import('./serve-tools.ts').catch(refuseWithoutSdk)

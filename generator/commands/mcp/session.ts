@@ -7,21 +7,21 @@ type Finding = ReportDocument['findings'][number]
 
 interface SessionOptions {
   readonly run: RunCommand
-  /** Addresses that the user named at the start: nothing is sent to others. */
+  /** Addresses that the user named; requests go to no others. */
   readonly servers: readonly string[]
   /** True if runs may write. */
   readonly mayWrite: boolean
-  /** Options of every command: "--config", "concordat.config.ts". */
+  /** Options for all commands: "--config", "concordat.config.ts". */
   readonly shared: readonly string[]
 }
 
-/** Results that an agent was given, so that it can ask for the details by their names. */
+/** Results of the session, so that an agent can ask for details by id. */
 export class Session {
   readonly run: RunCommand
   readonly servers: readonly string[]
   readonly mayWrite: boolean
   readonly shared: readonly string[]
-  /** Problems of the last run of `generate`. */
+  /** Problems of the last `generate`. */
   problems: readonly Problem[] = []
   readonly #findings = new Map<string, { readonly finding: Finding; readonly report: ReportDocument }>()
 
@@ -36,13 +36,13 @@ export class Session {
     for (const finding of report.findings) this.#findings.set(finding.fingerprint, { finding, report })
   }
 
-  /** A finding by its fingerprint, or by its beginning. */
+  /** A finding by its fingerprint or a prefix of it. */
   finding(id: string): { readonly finding: Finding; readonly report: ReportDocument } | undefined {
     const [found, other] = [...this.#findings.keys()].filter((fingerprint) => fingerprint.startsWith(id))
     return found === undefined || other !== undefined ? undefined : this.#findings.get(found)
   }
 
-  /** The server to send to. @throws {UsageError} for one that the user did not name. */
+  /** The server to test. @throws {UsageError} if the user did not name it. */
   server(asked: string | undefined): string {
     const [first] = this.servers
     if (first === undefined)

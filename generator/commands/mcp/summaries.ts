@@ -6,7 +6,7 @@ import { listed } from './tool.ts'
 const MOST_FINDINGS = 30
 const MOST_REASONS = 5
 
-/** A run in a few lines: the faults, each with an id, and the rules that could not be tried. */
+/** A run in a few lines: faults with ids, and rules that were not run. */
 export function runSummary({
   totals,
   requests,
@@ -42,7 +42,7 @@ export function runSummary({
     .join('\n')
 }
 
-/** Problems by their codes, each with its first place. */
+/** Problems by code, each with its first place. */
 export function problemSummary(problems: readonly Problem[]): string {
   if (problems.length === 0) return 'The document has no problems.'
   const groups = [...Map.groupBy(problems, ({ code }) => code)]

@@ -3,27 +3,27 @@ import { isObject } from '@concordat/runtime/json'
 import { UsageError } from '../../errors/problem.ts'
 import type { CommandOutcome, CommandResults } from '../progress/outcome.ts'
 
-/** Arguments of a tool that fit its schema. */
+/** Validated arguments of a tool. */
 export type Input = Readonly<Record<string, unknown>>
 
-/** Something that an agent may ask for. */
+/** A tool for agents. */
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** Description for the agent: its effect, and the tool that comes next. */
+  /** Description for agents: its effect, and the tool to use next. */
   readonly description: string
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly required?: readonly string[]
-  /** True if it changes nothing on the disk or on a server. */
+  /** True if it changes nothing on disk or on a server. */
   readonly isReading: boolean
-  /** @throws {UsageError} for a request that is not possible. */
+  /** @throws {UsageError} if the request is impossible. */
   run(input: Input): Promise<string>
 }
 
-/** Runs a command line of ours without printing: what `--json` would print. */
+/** Runs one of our command lines and returns what `--json` would print. */
 export type RunCommand = (args: readonly string[]) => Promise<CommandOutcome>
 
-/** Result of a command. @throws {UsageError} if it has no result. */
+/** Result of a command. @throws {UsageError} if it has none. */
 export function resultOf<Name extends keyof CommandResults>(
   name: Name,
   { result, error, problems }: CommandOutcome,
@@ -33,12 +33,12 @@ export function resultOf<Name extends keyof CommandResults>(
   throw new UsageError(error ?? first?.message ?? `"concordat ${name}" said nothing.`)
 }
 
-/** The schema of a tool's arguments. */
+/** JSON Schema of a tool's arguments. */
 export function inputSchema({ properties, required = [] }: Tool): Input {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** @throws {UsageError} for arguments that do not fit the tool's schema. */
+/** @throws {UsageError} if the arguments do not fit the tool's schema. */
 export function checkedInput(tool: Tool, input: unknown): Input {
   const given = input ?? {}
   const misfit = schemaIn({ definitions: {} }, inputSchema(tool)).misfit(given)
@@ -58,14 +58,14 @@ export function textIn(input: Input, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Answers stay short enough to be read whole. */
+/** Maximum length of an answer, so that it is read whole. */
 const MOST_CHARACTERS = 12_000
 
 export function bounded(text: string, most: number = MOST_CHARACTERS): string {
   return text.length <= most ? text : `${text.slice(0, most)}\n[${text.length - most} more characters]`
 }
 
-/** The first entries, each as a line, and how many more there are. */
+/** The first entries, one a line, and the number of others. */
 export function listed<Entry>(
   entries: readonly Entry[],
   most: number,

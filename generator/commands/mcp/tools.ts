@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 import { problemSummary, runSummary } from './summaries.ts'
 import { bounded, type Input, listed, resultOf, type Tool, textIn, textsIn } from './tool.ts'
 
-/** Maximum of requests of one run, whatever is asked for. */
+/** Maximum number of requests in a run, whatever is asked for. */
 const MOST_REQUESTS = 500
 const USUAL_REQUESTS = 200
 const MOST_SECONDS = 120

@@ -9,10 +9,10 @@ import { UsageError } from '../../errors/problem.ts'
 import { unreadableFile } from '../../errors/unreadable-file.ts'
 
 /**
- * The handlers that a module exports: each under the name of its operation, or all as an
- * object that is the default export.
- * @throws {UsageError} for a file that is missing or cannot be loaded, and for exports that
- * are no handlers of the document.
+ * Handlers that a module exports, each under the name of its operation, or as an object in the default
+ * export.
+ * @throws {UsageError} if the file is missing or cannot be loaded, or an export is not a handler of the
+ * document.
  */
 export async function readHandlers(
   file: string,

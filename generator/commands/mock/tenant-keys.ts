@@ -4,8 +4,8 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 const TENANTS = ['tenant-a', 'tenant-b']
 
 /**
- * The tenants by their keys; HTTP basic takes a user and a password. The same seed makes the same keys: they
- * guard nothing but made-up things.
+ * Tenants by key, which for HTTP basic is user and password. Equal seeds give equal keys, since they only
+ * guard generated data.
  */
 export function tenantKeys(
   { securitySchemes }: Pick<DocumentDescriptor, 'securitySchemes'>,

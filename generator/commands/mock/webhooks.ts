@@ -4,9 +4,10 @@ import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
 
 /**
- * The document's own webhooks. Callbacks go where each request says, and are left out.
- * @param url where they are to go.
- * @throws {UsageError} for an invalid address, and a document without webhooks.
+ * The document's webhooks as operations at one address. Callbacks are left out, since each request says where
+ * they go.
+ * @param url their target.
+ * @throws {UsageError} for an invalid address, or a document without webhooks.
  */
 export function webhookDocument({ title, webhooks }: Model, url: string): DocumentDescriptor {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
@@ -19,7 +20,7 @@ export function webhookDocument({ title, webhooks }: Model, url: string): Docume
   return { ...webhooks.descriptor, operations: own.map(({ descriptor }) => descriptor) }
 }
 
-/** One line about a webhook that was sent. */
+/** One line about a sent webhook. */
 export function describeDelivery({ webhook, url, status, error }: Delivery): string {
   return `Webhook ${webhook} to ${url}: ${status ?? `no answer, ${error}`}`
 }

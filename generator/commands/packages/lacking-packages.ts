@@ -5,10 +5,7 @@ import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS } from '../../outputs/outputs.ts'
 import { installLine, managerOf } from './manager.ts'
 
-/**
- * Requested outputs that cannot compile, each with the imported packages that no folder above it has, and
- * the command that installs these.
- */
+/** Requested outputs that would not compile, with the missing packages and the command that installs them. */
 export function lackingPackages({
   output: folder,
   outputs = [],
@@ -26,13 +23,12 @@ export function lackingPackages({
 }
 
 /**
- * True if a module of the folder could import the package: Node looks into
- * `node_modules` of each folder above.
+ * True if a module in the folder can import the package: Node searches `node_modules` of every folder above.
  */
 function isInstalled(name: string, folder: string): boolean {
   for (let place = folder; ; place = dirname(place)) {
     if (existsSync(join(place, 'node_modules', name))) return true
-    // Plug'n'Play has no such folders.
+    // Plug'n'Play has no `node_modules`.
     if (existsSync(join(place, '.pnp.cjs'))) return true
     if (place === dirname(place)) return false
   }

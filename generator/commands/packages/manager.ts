@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A program that installs packages. */
+/** A package manager. */
 export type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 
 const LOCKS = {
@@ -12,7 +12,7 @@ const LOCKS = {
   'package-lock.json': 'npm',
 } as const
 
-/** Package manager by the lock file of the project, or of the workspace that it lies in. */
+/** Package manager by lock file of the project or its workspace. */
 export function managerOf(folder: string): Manager {
   for (let place = folder; ; place = dirname(place)) {
     const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))
@@ -28,7 +28,7 @@ export function installLine(manager: Manager, names: readonly string[], isDevelo
   return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
 }
 
-/** Command that runs a script in every package of a workspace that has it, from the workspace's root. */
+/** Command, for a workspace's root, that runs a script in every package that has it. */
 export function everywhereLine(manager: Manager, script: string): string {
   const lines: Readonly<Record<Manager, string>> = {
     npm: `npm run ${script} --workspaces --if-present`,

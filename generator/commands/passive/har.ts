@@ -12,7 +12,7 @@ import { observeAll } from '../traffic/observe-all.ts'
 import { tellTraffic } from './tell-traffic.ts'
 
 export interface HarCommandOptions {
-  /** Base URL as a person wrote it; empty if nobody did. */
+  /** Base URL from the user; empty if none. */
   readonly baseUrl: string
   /** Absolute paths. */
   readonly files: readonly string[]
@@ -21,9 +21,9 @@ export interface HarCommandOptions {
 }
 
 /**
- * Holds recorded answers against the document; nothing is sent.
- * @returns 1 when an answer breaks it, 3 when the suite itself failed and none does.
- * @throws {UsageError} for a file that is not an HTTP Archive, and where no request went to the server.
+ * Checks recorded answers against the document and sends nothing.
+ * @returns 1 if an answer violates it, 3 if the suite itself failed and no answer does.
+ * @throws {UsageError} if a file is not an HTTP Archive, or no request went to the server.
  */
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {
   const reports = readReportFiles(given.report ?? [])

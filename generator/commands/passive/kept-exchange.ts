@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Recorded, textOf } from '@concordat/contract/passive'
 import { endToEnd, headersOf } from './raw-headers.ts'
 
-/** The first bytes of a body. */
+/** Collects the first bytes of a body. */
 export class Kept {
   readonly #most: number
   readonly #chunks: Buffer[] = []
@@ -55,7 +55,7 @@ export function recordedOf(exchange: {
   }
 }
 
-/** `undefined` for a body that cannot be decoded: it is passed on, and not judged. */
+/** A decoded body; `undefined` if that fails: it is passed on but not judged. */
 function decoded(
   bytes: Buffer,
   coding: { readonly codings: string | undefined; readonly isCut: boolean },

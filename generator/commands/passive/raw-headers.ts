@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Headers that belong to one connection, and not to the message. @see RFC 9110, 7.6.1 */
+/** Headers of a connection, not of the message. @see RFC 9110, 7.6.1 */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -19,9 +19,8 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * Headers as they came, without the host, those of the connection and those that
- * the connection names as its own.
- * @param kept of those all the same: a body that is sent in pieces says so.
+ * The received headers without the host and those of the connection, which may name further ones.
+ * @param kept exceptions: a body sent in chunks needs its header.
  */
 export function endToEnd(
   raw: readonly string[],

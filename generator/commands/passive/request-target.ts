@@ -1,6 +1,6 @@
 /**
- * Path and query that a request asks for, whichever form its target has.
- * @returns `undefined` for a target without a path: of CONNECT, and "*".
+ * Path and query of a request target in any form.
+ * @returns `undefined` for a target without a path: CONNECT and "*".
  * @see RFC 9112, 3.2
  */
 export function pathAndQuery(target: string): Pick<URL, 'pathname' | 'search'> | undefined {

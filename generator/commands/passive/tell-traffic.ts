@@ -7,24 +7,24 @@ import { missedLine } from '../reports/missed.ts'
 import type { ReportFile } from '../reports/report-files.ts'
 import { tellReport } from '../reports/tell-report.ts'
 
-/** Paths outside the document that are named. */
+/** Maximum number of undocumented paths listed. */
 const MOST_STRANGE = 10
 
 export interface TrafficTold {
   readonly observer: Observer
   readonly read: ReadDocument
-  /** Source as `--source` names it. */
+  /** Source from `--source`. */
   readonly source: string | undefined
   readonly reports: readonly ReportFile[]
-  /** Share of all checks that may be not run, from 0 to 1. */
+  /** Maximum share of checks not run, from 0 to 1. */
   readonly failOnNotRun?: number | undefined
   readonly progress: Progress
 }
 
 /**
- * Reports the findings about traffic, and the parts of it that the document does not have.
- * @returns 1 when an answer broke the document, or more checks are not run than may be, 3 when the suite
- * itself failed and none did.
+ * Reports findings about traffic, and its undocumented parts.
+ * @returns 1 if an answer violates the document, or too many checks were not run; 3 if the suite itself
+ * failed and no answer does.
  */
 export async function tellTraffic({
   observer,

@@ -6,20 +6,20 @@ import type { Difference } from '../../repair/difference.ts'
 import type { OverlayObject } from '../../repair/overlay.ts'
 import type { GoneHandler } from '../../stubs/stubs.ts'
 
-/** Object that `--json` prints on the standard output, whatever the command and however it ended. */
+/** Object that `--json` prints on standard output for every command, however it ended. */
 export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
-  /** Name of the command; absent if the command line names none. */
+  /** Name of the command; absent if the command line has none. */
   readonly command?: Name
   /**
-   * 0: all is well. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong
-   * usage. 3: a defect of Concordat.
+   * 0: success. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong usage.
+   * 3: a defect of Concordat.
    */
   readonly exitCode: 0 | 1 | 2 | 3
-  /** Problems of documents, warnings among them, each with its place. */
+  /** Problems of documents, including warnings, with places. */
   readonly problems: readonly Problem[]
-  /** Why there is no result, as a person reads it: of wrong usage, and of a defect. */
+  /** Error message for wrong usage or a defect. */
   readonly error?: string
-  /** Result of the command; absent if it did not get so far. */
+  /** Result of the command; absent if it failed before. */
   readonly result?: CommandResults[Name]
 }
 
@@ -29,12 +29,12 @@ export interface CommandResults {
   readonly init: InitResult
   readonly stubs: StubsResult
   readonly decisions: DecisionsResult
-  /** Report as `--report json=FILE` writes it. */
+  /** The report of `--report json=FILE`. */
   readonly diff: DiffReport
-  /** Report as `--report json=FILE` writes it. */
+  /** The report of `--report json=FILE`. */
   readonly verify: ReportDocument
   readonly contract: ReportDocument
-  /** Report on the traffic that passed, when the proxy ends. */
+  /** Report on the traffic, when the proxy ends. */
   readonly proxy: ReportDocument
   readonly mock: MockResult
   readonly repair: RepairResult
@@ -43,7 +43,7 @@ export interface CommandResults {
   readonly completion: CompletionResult
   readonly skill: SkillResult
   readonly explain: ExplainResult
-  /** Never printed: the standard output is the agent's. */
+  /** Never printed: standard output belongs to the agent. */
   readonly mcp: undefined
 }
 
@@ -63,7 +63,7 @@ export interface CompletionResult {
 }
 
 export interface GenerateResult {
-  /** One of each configuration, in its order. */
+  /** One for each configuration, in order. */
   readonly outputs: readonly GeneratedOutput[]
 }
 
@@ -72,25 +72,25 @@ export interface GeneratedOutput {
   readonly document: string
   readonly output: string
   readonly operations: number
-  /** Webhooks and callbacks, which the service calls. */
+  /** Webhooks and callbacks. */
   readonly webhooks: number
-  /** Operations that filters left out. */
+  /** Operations excluded by filters. */
   readonly leftOut: number
-  /** Files that were made, or with `--check` would be. */
+  /** Files generated, or with `--check`, to be generated. */
   readonly files: number
   readonly written: readonly string[]
   readonly removed: readonly string[]
-  /** Stale files, with `--check`: their text is not the one that would be written. */
+  /** With `--check`: files whose text would change. */
   readonly stale: readonly string[]
 }
 
 export interface InitResult {
-  /** The configuration that was written, with what it says. */
+  /** The configuration file that was written, and its content. */
   readonly config: string
   readonly document: string
   readonly output: string
   readonly outputs: readonly Output[]
-  /** Command lines that install what is missing. */
+  /** Command lines that install missing packages. */
   readonly install: readonly string[]
   readonly generated: readonly GeneratedOutput[]
 }
@@ -98,37 +98,37 @@ export interface InitResult {
 /** Result for a folder of handlers. */
 export interface StubsResult {
   readonly folder: string
-  /** Files of it that are new or have new handlers. */
+  /** New files and files with new handlers. */
   readonly written: readonly string[]
   readonly gone: readonly GoneHandler[]
 }
 
-/** Findings about traffic, and the overlay that makes the document agree with it. */
+/** Findings about traffic, and an overlay that makes the document agree with it. */
 export interface RepairResult {
-  /** File of the overlay; null if the overlay has no action. */
+  /** File of the overlay; null if it has no actions. */
   readonly file: string | null
   readonly overlay: OverlayObject
-  /** All of them, the server's faults and questions too. */
+  /** All differences, including server faults and questions. */
   readonly differences: readonly Difference[]
-  /** Faults and questions that the same traffic still shows in the document with the overlay. */
+  /** Faults and questions that remain with the overlay applied. */
   readonly left: readonly { readonly side: 'server' | 'question'; readonly says: string }[]
-  /** Members that no answer had, by the schema that names them, and how many objects were seen. */
+  /** Members that no answer had, by schema, with the number of objects seen. */
   readonly unseen: readonly {
     readonly pointer: string
     readonly names: readonly string[]
     readonly of: number
   }[]
-  /** Changes by the overlay, and whom they break. */
+  /** Changes by the overlay and whom they break. */
   readonly diff: DiffReport
 }
 
 export interface DecisionsResult {
   readonly file: string
-  /** `stale` with `--check` alone. */
+  /** `stale` only with `--check`. */
   readonly state: 'current' | 'written' | 'stale'
 }
 
-/** Printed when the server listens, which it goes on doing. */
+/** Printed when the server listens; the command keeps running. */
 export interface MockResult {
   readonly url: string
   readonly operations: number

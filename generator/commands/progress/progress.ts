@@ -1,42 +1,39 @@
 import { styleText } from 'node:util'
 import { formatProblems, type Problem } from '../../errors/problem.ts'
 
-/** Report of a command's progress: a terminal gets one line that changes, anything else plain lines. */
+/** Reports a command's progress: on a terminal as one changing line, else as plain lines. */
 export interface Progress {
-  /** Replaces the line of the work under way. */
+  /** Replaces the line of the current work. */
   step(text: string): void
-  /** The line of work that changes many times a second: on a terminal alone, cut to its width. */
+  /** Line of work that changes many times a second: only on a terminal, cut to its width. */
   live(text: string): void
-  /** A line that stays. */
+  /** Prints a permanent line. */
   done(text: string): void
-  /** Reports problems of a document that do no harm. */
+  /** Reports warnings about documents. */
   warn(problems: readonly Problem[]): void
-  /**
-   * The reason why the command fails although documents and usage are right. Even a quiet command prints it.
-   */
+  /** Reason why the command fails although documents and usage are right. Printed even if quiet. */
   fail(text: string): void
   /**
-   * Prints a message that somebody waits for while the command keeps running: on standard output, or on
-   * standard error where that holds one object.
+   * Prints a message at once while the command keeps running: on standard output, or on standard error if
+   * that carries one object.
    */
   announce(text: string): void
   /** Prints the result of the command. */
   result(result: Result): void
-  /** Removes the line of the work under way. */
+  /** Removes the line of the current work. */
   clear(): void
 }
 
 /** Result of a command, for people and for programs. */
 export interface Result {
   /**
-   * Text for the standard output, or beside it; without a line break at its end. Absent where its lines say
-   * it already.
+   * Text for standard output, or standard error, without a final line break. Absent if earlier lines suffice.
    */
   readonly text?: string
   readonly stream?: NodeJS.WriteStream
   readonly data: unknown
   readonly exitCode: 0 | 1 | 2 | 3
-  /** The command goes on, so that this is printed at once, however quiet it is. */
+  /** True if the command keeps running, so the result is printed at once, even if quiet. */
   readonly isRunning?: true
 }
 
@@ -44,18 +41,18 @@ export interface Result {
 export interface Kept {
   readonly problems: Problem[]
   data?: unknown
-  /** Prints what is kept, where a command goes on. */
+  /** Prints the kept results if the command keeps running. */
   print(exitCode: 0 | 1 | 2 | 3): void
 }
 
 export interface ProgressOptions {
-  /** Reports nothing but failures. */
+  /** Reports only failures. */
   readonly isQuiet?: boolean | undefined
-  /** Keeps problems and the result in place of saying them. */
+  /** Keeps problems and the result instead of printing them. */
   readonly kept?: Kept | undefined
 }
 
-/** Redrawing more often than that costs more than anybody sees. */
+/** Minimum milliseconds between redraws. */
 const REDRAW_MS = 80
 
 export function createProgress(
@@ -114,7 +111,7 @@ function linesOf(stream: NodeJS.WriteStream): Lines {
       if (now - drawn < REDRAW_MS) return
       drawn = now
       clear()
-      // A line that wraps cannot be taken away again.
+      // A wrapped line could not be erased.
       stream.write(style(text.slice(0, Math.max(stream.columns - 1, 20))))
     },
     done(text) {

@@ -4,8 +4,8 @@ import type { Progress } from './progress.ts'
 import { showReading } from './show-reading.ts'
 
 /**
- * Reads the document of a command that prints none of it, and reports its problems.
- * @throws {ProblemsError} with every problem that forbids to go on.
+ * Reads the document of a command that does not print it, and reports problems.
+ * @throws {ProblemsError} with every problem that prevents going on.
  */
 export async function readAndTell(
   config: DocumentConfig & Pick<Config, 'strict'>,

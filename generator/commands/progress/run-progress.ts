@@ -1,9 +1,7 @@
 import type { Progress as RunStep } from '@concordat/contract'
 import type { Progress } from './progress.ts'
 
-/**
- * Shows how far a run of contract rules is: "312/1040, 2 failed, 1893 requests, 12 s  listPets: negative".
- */
+/** Shows the progress of a run of rules: "312/1040, 2 failed, 1893 requests, 12 s  listPets: negative". */
 export class RunProgress {
   readonly #progress: Progress
   readonly #started = performance.now()

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Difference } from '../../repair/difference.ts'
 
-/** Asks a person who is wrong, one difference after the other. @returns those in which the document is. */
+/** Asks a person, for each difference, who is wrong. @returns those with the answer "the document". */
 export async function askOneByOne(differences: readonly Difference[]): Promise<readonly Difference[]> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const accepted: Difference[] = []

@@ -21,61 +21,61 @@ import { actionsOf, type OverlayObject, overlayOf, overlayText } from '../../rep
 import { observeAll } from '../traffic/observe-all.ts'
 
 /**
- * Maximum rounds: a fault that one repair hides, such as another type, shows in the next round. A document
- * that is still not true after so many is reported as such.
+ * Maximum number of rounds. A repair may hide a fault, such as another type, until the next round. What then
+ * still differs is reported.
  */
 const MOST_ROUNDS = 6
 
 export interface ProposalOptions {
   readonly config: DocumentConfig & Pick<Config, 'strict'>
-  /** The document as it is. */
+  /** The document before repair. */
   readonly read: ReadDocument
-  /** Can be gone through several times. */
+  /** Iterated several times. */
   readonly traffic: Iterable<Recorded>
   readonly bases: readonly string[]
   /** @see RecorderOptions */
   readonly trustsRequests: boolean
-  /** True for a question that somebody answered with "the document". */
+  /** True if a person answered a question with "the document". */
   readonly isAccepted: (difference: Difference) => boolean
 }
 
 /** An overlay that makes a document agree with traffic. */
 export interface Proposal {
   readonly differences: readonly Difference[]
-  /** Differences that the overlay has. */
+  /** Differences that the overlay repairs. */
   readonly taken: readonly Difference[]
   readonly overlay: OverlayObject
-  /** The document with the overlay. */
+  /** The document with the overlay applied. */
   readonly after: ReadDocument
-  /** Faults and questions that the same traffic still shows in that document. */
+  /** Faults and questions that remain in it. */
   readonly left: readonly Left[]
-  /** Members of answers that were never seen. */
+  /** Members that no answer had. */
   readonly unseen: readonly Unseen[]
-  /** Exchanges that were for the document's server. */
+  /** Number of exchanges with the document's server. */
   readonly exchanges: number
 }
 
-/** Fault that traffic still shows in a repaired document: a fault of the server, or a question. */
+/** A remaining fault of the server, or a question. */
 export interface Left {
   readonly side: Exclude<Side, 'document'>
   readonly says: string
 }
 
-/** Members that the schema of an object names and no answer had. */
+/** Members that an object schema declares and no answer had. */
 export interface Unseen {
   readonly pointer: string
   readonly names: readonly string[]
-  /** Objects that were seen. */
+  /** Number of objects seen. */
   readonly of: number
 }
 
-/** Number of objects from which on a member that none of them had is reported. */
+/** Minimum number of objects before missing members are reported. */
 const ENOUGH_OBJECTS = 10
 
 /**
- * Goes through the traffic until an overlay leaves nothing new to see, and checks the traffic against
- * the document with that overlay.
- * @throws {UsageError} for a document of Swagger 2.0: it is read as OpenAPI 3, whose places it does not have.
+ * Reads the traffic repeatedly until the overlay leaves no new differences, then checks the traffic against
+ * the document with the overlay.
+ * @throws {UsageError} for Swagger 2.0, which is read as OpenAPI 3 and lacks its places.
  */
 export async function propose(options: ProposalOptions): Promise<Proposal> {
   const { version } = options.read
@@ -95,9 +95,9 @@ class Proposing {
   readonly #options: ProposalOptions
   readonly #file: string
   readonly #observations = new Map<string, TrafficObservation>()
-  /** Differences, by their description and place, whose actions the document does not take. */
+  /** Differences, by description and place, whose actions the document rejects. */
   readonly #refused = new Set<string>()
-  /** Observations for which nothing was changed. */
+  /** Observations that led to no change. */
   #settled: ReadonlySet<TrafficObservation> = new Set()
   #answers: ReadonlyMap<string, number> = new Map()
   #unseen: readonly Unseen[] = []
@@ -142,7 +142,7 @@ class Proposing {
       { observations: this.#observations, settled: this.#settled },
     )
     for (const exchange of traffic) recorder.note(exchange)
-    // It removes what the whole traffic contradicts.
+    // Removes what the whole traffic contradicts.
     void recorder.observations
     if (!isFirst) return
     this.#answers = recorder.answers
@@ -178,7 +178,7 @@ class Proposing {
     )
   }
 
-  /** Reads the document with the overlay. An action that the document does not take becomes a question. */
+  /** Reads the document with the overlay. An action that it rejects becomes a question. */
   async #read(differences: readonly Difference[]): Promise<ReadDocument> {
     const { config, read } = this.#options
     for (;;) {
@@ -195,7 +195,7 @@ class Proposing {
     }
   }
 
-  /** The same with places in the overlay that are called so: the file that it is read from is soon gone. */
+  /** Renames places in the overlay, whose temporary file is soon deleted. */
   #placed(read: ReadDocument): ReadDocument {
     const own = relative(process.cwd(), this.#file)
     const locate = (pointer: string): SourcePlace => {
@@ -205,7 +205,7 @@ class Proposing {
     return { ...read, locate }
   }
 
-  /** @returns true if the error is about actions of the overlay. */
+  /** @returns true if the error concerns the overlay's actions. */
   #refuse({ problems }: ProblemsError, differences: readonly Difference[]): boolean {
     const before = this.#refused.size
     const taken = differences.filter((each) => this.#isTaken(each))
@@ -238,14 +238,14 @@ class Proposing {
   }
 }
 
-/** True for a finding that the request alone causes: that of a rule, or HEAD for a GET. */
+/** True for a finding that only the request causes: one of a rule, or HEAD instead of GET. */
 function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsRequests: boolean): boolean {
   if (kind === 'undocumented status')
     return request.method === 'HEAD' || (!trustsRequests && isProvoked(response?.status ?? 0))
   return kind === 'excluded body taken' && !trustsRequests
 }
 
-/** Faults that no document should have. */
+/** Faults that no document should declare. */
 const OF_SERVERS: ReadonlySet<string> = new Set([
   'body unreadable',
   'content where none is',
@@ -258,7 +258,7 @@ function sideOfFinding({ kind, data, exchange }: Finding): Left['side'] {
   return isCrash || OF_SERVERS.has(kind) ? 'server' : 'question'
 }
 
-/** Names a difference over all rounds. */
+/** Identifies a difference across rounds. */
 export function keyOf({ kind, pointer, says }: Difference): string {
   return JSON.stringify([kind, pointer, says])
 }

@@ -9,20 +9,19 @@ import { basesOf } from '../traffic/bases.ts'
 import { writeProposal } from './write-proposal.ts'
 
 export interface RepairCommandOptions {
-  /** Base URL as a person wrote it; empty if nobody did. */
+  /** Base URL from the user; empty if none. */
   readonly baseUrl: string
   readonly given: Given
   readonly progress: Progress
 }
 
-/** Default file of the overlay. */
+/** Default file name of the overlay. */
 const FILE = 'repair.overlay.yaml'
 
 /**
  * Writes an overlay that makes the document agree with recorded traffic.
- * @returns 0 if the traffic fits the document with it, 1 if something is left: a fault of the server, or a
- * question.
- * @throws {UsageError} for a file that is not an HTTP Archive, and where no request went to the server.
+ * @returns 0 if the traffic then fits, 1 if a fault of the server or a question remains.
+ * @throws {UsageError} if a file is not an HTTP Archive, or no request went to the server.
  */
 export async function repairCommand({ baseUrl, given, progress }: RepairCommandOptions): Promise<0 | 1> {
   if (given.har === undefined)

@@ -1,7 +1,7 @@
 import type { Difference, Side } from '../../repair/difference.ts'
 import type { Proposal } from './propose.ts'
 
-/** Members without a sighting that are named for each schema. */
+/** Maximum number of unseen members listed for each schema. */
 const MOST_NAMES = 8
 
 const HEADINGS: Readonly<Record<Side, string>> = {
@@ -10,7 +10,7 @@ const HEADINGS: Readonly<Record<Side, string>> = {
   server: 'The server is at fault; nothing of it is written',
 }
 
-/** A proposal for people. @param file that the overlay was written to; `undefined` if there is none. */
+/** Describes a proposal. @param file of the overlay; `undefined` if there is none. */
 export function describeProposal(proposal: Proposal, file: string | undefined): string {
   const { differences, taken, left, unseen, overlay } = proposal
   const isTaken = new Set(taken)

@@ -17,15 +17,15 @@ export interface WrittenProposal {
   /** Text for people: differences, remaining faults, and whom the overlay breaks. */
   readonly text: string
   readonly data: RepairResult
-  /** Exchanges that were for the document's server. */
+  /** Number of exchanges with the document's server. */
   readonly exchanges: number
 }
 
 type Observed = Omit<ProposalOptions, 'isAccepted'>
 
 /**
- * Proposes an overlay, asks what only a person knows, and writes it.
- * @param file "-" is the standard output. Nothing is written where there is nothing to repair.
+ * Proposes an overlay, asks open questions, and writes it.
+ * @param file "-" is standard output. Nothing is written if nothing needs repair.
  */
 export async function writeProposal(
   observed: Observed,
@@ -55,7 +55,7 @@ function diffOf(before: ReadDocument, after: ReadDocument): DiffReport {
   })
 }
 
-/** A proposal whose questions are answered: by option, or one by one in a terminal. */
+/** A proposal with answers to its questions, from the option or a terminal. */
 async function settled(observed: Observed, { questions, json }: Given): Promise<Proposal> {
   const first = await propose({ ...observed, isAccepted: () => questions === 'document' })
   const open = first.differences.filter(({ side, edits }) => side === 'question' && edits.length > 0)

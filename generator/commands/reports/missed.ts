@@ -1,8 +1,8 @@
 import type { ReportDocument } from '@concordat/contract'
 
 /**
- * Why a run fails by `--fail-on`, if it does.
- * @param share of all checks that may be not run; `undefined` for any.
+ * Reason why a run fails by `--fail-on`, if it does.
+ * @param share maximum share of checks not run; `undefined` for any.
  */
 export function missedLine(
   { totals: { notRun, checks } }: Pick<ReportDocument, 'totals'>,

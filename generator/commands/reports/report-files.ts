@@ -15,16 +15,16 @@ import { writeText } from '../../write/write.ts'
 /** One `--report FORMAT=FILE`. */
 export interface ReportFile<Format extends string = ReportFormat> {
   readonly format: Format
-  /** "-" for the standard output. */
+  /** "-" for standard output. */
   readonly file: string
 }
 
 export const STANDARD_OUTPUT = '-'
 
 /**
- * Reads what `--report` asks for, before a run that would be lost without its reports.
- * @param formats that the command has; those of a run where none are given.
- * @throws {UsageError} for an unknown format, a folder that does not exist, or two reports for one place.
+ * Parses `--report` before the run, whose results would otherwise be lost.
+ * @param formats of the command; by default those of a run.
+ * @throws {UsageError} for an unknown format, a missing folder, or two reports for one place.
  */
 export function readReportFiles(wanted: readonly string[]): readonly ReportFile[]
 export function readReportFiles<Format extends string>(
@@ -62,7 +62,7 @@ function readReportFile(text: string, formats: readonly string[]): ReportFile<st
 
 /**
  * Writes each report, whole or not at all.
- * @throws {UsageError} when a file cannot be written, after all others were.
+ * @throws {UsageError} after writing the others, if a file cannot be written.
  */
 export async function writeReportFiles(
   files: readonly ReportFile[],
@@ -73,8 +73,8 @@ export async function writeReportFiles(
 }
 
 /**
- * The same for texts of any kind.
- * @throws {UsageError} when a file cannot be written, after all others were.
+ * Writes texts of any kind, each whole or not at all.
+ * @throws {UsageError} after writing the others, if a file cannot be written.
  */
 export async function writeTexts<Format extends string>(
   files: readonly ReportFile<Format>[],
@@ -98,7 +98,7 @@ export async function writeTexts<Format extends string>(
   if (failures.length > 0) throw new UsageError(failures.join('\n'))
 }
 
-/** True if one of them holds the run's requests. */
+/** True if a report contains the run's requests. */
 export function wantsExchanges(files: readonly ReportFile[]): boolean {
   return files.some(({ format }) => holdsRequests(format))
 }

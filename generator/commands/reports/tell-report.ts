@@ -2,13 +2,12 @@ import { type Exchange, formatReport, type ReportDocument, type TerminalOptions 
 import type { Progress } from '../progress/progress.ts'
 import { type ReportFile, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 
-/** Columns of prose that goes to a file or another program. */
+/** Width of text for files and other programs. */
 const PLAIN_WIDTH = 120
 
 /**
- * Writes a report to its files, and its summary to the standard output, or
- * beside it when a report goes there.
- * @param exchanges of the run, for formats that hold them.
+ * Writes a report to its files, and its summary to standard output, or standard error if a report goes there.
+ * @param exchanges of the run, for formats that contain them.
  */
 export async function tellReport(
   described: ReportDocument,
@@ -25,7 +24,7 @@ export async function tellReport(
   },
 ): Promise<void> {
   try {
-    // First what is to last: nobody may be there any more to read the rest.
+    // Files come first: the reader of the rest may be gone.
     await writeReportFiles(files, described, exchanges)
   } finally {
     const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
@@ -33,7 +32,7 @@ export async function tellReport(
   }
 }
 
-/** Colour and width are a terminal's; NO_COLOR and FORCE_COLOR are heeded. */
+/** Colour and width of a terminal; respects NO_COLOR and FORCE_COLOR. */
 function terminalOf(stream: NodeJS.WriteStream): TerminalOptions {
   if (!stream.isTTY) return { color: false, width: PLAIN_WIDTH }
   return { color: stream.hasColors(), width: stream.columns }

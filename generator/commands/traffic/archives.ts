@@ -6,14 +6,14 @@ import { unreadableFile } from '../../errors/unreadable-file.ts'
 import { readText } from '../verify/settings/data-file.ts'
 import { EntryScanner } from './entry-scanner.ts'
 
-/** Bytes that are read at once. */
+/** Bytes read at a time. */
 const CHUNK = 2 ** 18
 
-/** HTTP Archives on the disk, which may be larger than the memory: one entry at a time is in it. */
+/** HTTP Archives on disk, which may exceed memory: one entry at a time is read. */
 export class Archives {
   readonly #files: readonly string[]
 
-  /** @param files absolute paths. @throws {UsageError} for one that is compressed. */
+  /** @param files absolute paths. @throws {UsageError} if one is compressed. */
   constructor(files: readonly string[]) {
     this.#files = files
     const zip = files.find((file) => file.endsWith('.zip'))
@@ -21,10 +21,7 @@ export class Archives {
       throw new UsageError(`"${nameOf(zip)}" is compressed. Fix: unpack it, and name the .har file inside.`)
   }
 
-  /**
-   * The exchanges of all files, in their order; the same each time. @throws {UsageError} for
-   * a file that is not an archive.
-   */
+  /** Exchanges of all files in order; repeatable. @throws {UsageError} if a file is not an archive. */
   *[Symbol.iterator](): Generator<Recorded> {
     for (const file of this.#files) yield* exchangesOf(file)
   }
@@ -53,7 +50,7 @@ function* exchangesOf(file: string): Generator<Recorded> {
   }
 }
 
-/** @throws SyntaxError for what is not JSON, HarError for what has no `log.entries`. */
+/** @throws {SyntaxError} if it is not JSON. @throws {HarError} without `log.entries`. */
 function* entriesOf(file: string): Generator<unknown> {
   const opened = open(file)
   const scanner = new EntryScanner()

@@ -1,13 +1,10 @@
 import { serverPath } from '@concordat/runtime/http'
 import type { DocumentObject, ServerObject } from '../../document/document.ts'
 
-/** URLs of one server with many values of many variables. */
+/** Maximum number of URLs of a server with variables. */
 const MOST_URLS = 100
 
-/**
- * Base paths of the document's servers, the longest first; none if they serve
- * the document's paths at the root.
- */
+/** Base paths of the document's servers, the longest first; none if they serve from the root. */
 export function basePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
   const paths = serverUrls(document)
     .map(serverPath)
@@ -15,9 +12,7 @@ export function basePaths(document: Pick<DocumentObject, 'servers'>): readonly s
   return [...new Set(paths)].toSorted((one, other) => other.length - one.length)
 }
 
-/**
- * The URLs of the document's servers with each value that their variables list, those of the defaults first.
- */
+/** Server URLs with each enumerated value of their variables, defaults first. */
 export function serverUrls({ servers = [] }: Pick<DocumentObject, 'servers'>): readonly string[] {
   return servers.flatMap(urlsOf)
 }

@@ -7,17 +7,18 @@ import { basePaths, serverUrls } from './base-path.ts'
 /** Maximum number of origins in a message. */
 const MOST_ORIGINS = 5
 
-/** Base URLs of a recording's requests, and those of the requests for one document. */
+/** Base URLs in a recording, and those for one document. */
 export interface Bases {
   /**
-   * The given base URL; else the document's servers, if the recording has traffic with one; else their paths.
+   * The given base URL; else the document's servers, if the recording has traffic with one; else only their
+   * paths.
    */
   of(document: DocumentObject): readonly string[]
-  /** Error for a recording without a request below them. */
+  /** Error if no request is below these base URLs. */
   nothingBelow(bases: readonly string[]): UsageError
 }
 
-/** @param baseUrl as a person wrote it; empty where nobody did. */
+/** @param baseUrl from the user; empty if none. */
 export function basesOf(
   exchanges: Iterable<Recorded>,
   { command, baseUrl }: { readonly command: string; readonly baseUrl: string },

@@ -10,28 +10,25 @@ const OBJECT = 0x7b
 const LIST = 0x5b
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
-/** Bytes of a name that could be "log" or "entries". */
+/** Maximum bytes of a name that may be "log" or "entries". */
 const LONGEST_NAME = 32
 
-/**
- * Cuts the entries out of the text of an HTTP Archive, whatever else is in it. The parser reads the content
- * of an entry.
- */
+/** Extracts the texts of an HTTP Archive's entries, for a parser to read. */
 export class EntryScanner {
   #depth = 0
   #isInText = false
   #isEscaped = false
-  /** Brackets that opened each level, down to the list of entries. */
+  /** Opening brackets of the levels down to the list of entries. */
   readonly #opened: number[] = []
-  /** The last name at each level of objects, down to that. */
+  /** The last member name at each of these levels. */
   readonly #names: string[] = []
   #name: number[] = []
   #hasEntries = false
   #hasContent = false
-  /** Pieces in earlier chunks of the entry that is being read. */
+  /** Parts of the current entry in earlier chunks. */
   #pieces: Buffer[] | undefined
 
-  /** @returns the texts of the entries that end in this chunk. */
+  /** @returns the texts of entries that end in this chunk. */
   push(chunk: Buffer): string[] {
     const found: string[] = []
     let start = this.#pieces === undefined ? -1 : 0
@@ -59,19 +56,19 @@ export class EntryScanner {
         }
       } else this.#readBetween(byte)
     }
-    // The chunk is filled again.
+    // The chunk's memory is reused.
     if (this.#pieces !== undefined) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(start, 0))))
     return found
   }
 
-  /** @throws SyntaxError for a text that breaks off, HarError for one without entries. */
+  /** @throws {SyntaxError} if the text is incomplete. @throws {HarError} without entries. */
   end(): void {
     if (!this.#hasContent) throw new SyntaxError('Unexpected end of JSON input')
     if (this.#depth > 0) throw new SyntaxError('the text breaks off before its end')
     if (!this.#hasEntries) throw new HarError('It is not an HTTP Archive: it has no list "log.entries".')
   }
 
-  /** True directly within `log.entries`. */
+  /** True directly inside `log.entries`. */
   get #isAmongEntries(): boolean {
     return (
       this.#depth === 3 &&
@@ -82,7 +79,7 @@ export class EntryScanner {
     )
   }
 
-  /** A colon behind a name, or what stands between texts and brackets. */
+  /** Reads a byte outside strings. */
   #readBetween(byte: number): void {
     if (byte === COLON && this.#depth <= 2)
       this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1')

@@ -1,16 +1,16 @@
 import type { Recorded } from '@concordat/contract/passive'
 
-/** Characters of bodies that are kept. */
+/** Maximum characters of bodies kept. */
 const MOST_TEXT = 64 * 2 ** 20
-/** Exchanges of one kind that are kept: more of the same show nothing new. */
+/** Maximum exchanges of one kind kept: more of the same show nothing new. */
 const MOST_ALIKE = 200
 
-/** Exchanges that pass, kept within bounds to be looked at again. */
+/** Keeps exchanges within limits, to be examined again. */
 export class KeptTraffic {
   readonly #kept: Recorded[] = []
   readonly #alike = new Map<string, number>()
   #text = 0
-  /** Exchanges that were not kept. */
+  /** Number of exchanges not kept. */
   left = 0
 
   note(exchange: Recorded): void {
@@ -31,7 +31,7 @@ export class KeptTraffic {
   }
 }
 
-/** Method, status and path, where parts of the path that look like names of items are left out. */
+/** Method, status and path, without parts of the path that look like item names. */
 function kindOf({ request: { method, url }, status }: Recorded): string {
   const path = new URL(url).pathname
     .split('/')

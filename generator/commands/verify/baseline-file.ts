@@ -9,9 +9,9 @@ const MEMBERS = ['rule', 'operation', 'clause', 'grade', 'kind', 'check', 'reaso
 const REQUIRED = ['rule', 'operation', 'clause']
 
 /**
- * Reads the known failures of a file.
- * @param mayBeMissing A file that is about to be written need not exist.
- * @throws {UsageError} naming everything that is wrong with it.
+ * Reads known failures from a file.
+ * @param mayBeMissing true if the file is about to be written.
+ * @throws {UsageError} with everything that is wrong in it.
  */
 export function readBaseline(
   path: string,
@@ -29,7 +29,7 @@ export function readBaseline(
   return failures as readonly KnownFailure[]
 }
 
-/** Writes the known failures: JSON where the name ends so, else YAML. */
+/** Writes known failures as JSON, if the file's name says so, else YAML. */
 export function writeBaseline(path: string, failures: readonly KnownFailure[]): void {
   const content = { failures }
   const text = path.endsWith('.json')

@@ -27,8 +27,8 @@ interface TableOptions {
 }
 
 /**
- * Table, printed before a run, of its credentials, the cost of the missing ones, and the line that would
- * supply each; `undefined` for a document that wants none and a run that has none.
+ * Table of credentials, printed before a run: what missing ones cost, and the line that would supply each;
+ * `undefined` if the document requires none and the run has none.
  */
 export function credentialTable(options: TableOptions): string | undefined {
   const { document } = options
@@ -46,7 +46,7 @@ export function credentialTable(options: TableOptions): string | undefined {
   return ['Credentials', ...aligned(rows), ...note].join('\n')
 }
 
-/** Scheme, given or missing, the operations that it opens or costs, and the line that would supply it. */
+/** Scheme, state, number of operations affected, and the line that would supply it. */
 type Row = readonly [name: string, state: string, weight: string, line: string]
 
 function rowOf({ name, scheme, isGiven, operations, checks }: SchemeCost, options: TableOptions): Row {
@@ -81,9 +81,7 @@ function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonl
   return rows
 }
 
-/**
- * The line that supplies a credential: of the environment, or of the configuration where a text will not do.
- */
+/** Line that supplies a credential: in the environment, or in the configuration if text is not enough. */
 function supply(
   name: string,
   scheme: SecuritySchemeDescriptor,

@@ -1,7 +1,7 @@
 import { type Residue, residueOf, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** Resources that one line names, and operations beside each. */
+/** Maximum number of resources, and of other operations, on one line. */
 const MOST_NAMES = 6
 
 /**

@@ -1,12 +1,12 @@
 import { Permission, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** Resources or operations that one line names. */
+/** Maximum number of resources or operations on one line. */
 const MOST_NAMES = 6
 
 /**
- * Lines, printed before a run, about what it creates, the requests that it does not send and why, and how to
- * allow them.
+ * Lines, printed before a run, about what it creates, the requests it does not send and why, and how to allow
+ * them.
  */
 export function leftAloneLines(document: DocumentDescriptor, target: Target): readonly string[] {
   if (target.readOnly === true) return []

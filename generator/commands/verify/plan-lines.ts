@@ -8,12 +8,10 @@ import {
 } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** Operations that one line names. */
+/** Maximum number of operations on one line. */
 const MOST_NAMES = 4
 
-/**
- * Lines about operations that wait for others, those that wait in a circle, and values that nothing gives.
- */
+/** Lines about operations that depend on others, circular dependencies, and values that nothing supplies. */
 export function planLines(document: DocumentDescriptor, target: Target): readonly string[] {
   const permission = new Permission({ document, target })
   const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
@@ -59,7 +57,7 @@ function sourceOf({ givenBy, isKnown }: Need): string {
   return givenBy.length === 0 ? 'a guess' : givenBy.join(' or ')
 }
 
-/** The operations that need a value. */
+/** Operations that need a value. */
 function needers(of: NeedsPlan['missing']): string {
   const more = of.length - MOST_NAMES
   const names = of.slice(0, MOST_NAMES).map(({ operationId }) => operationId)

@@ -1,7 +1,7 @@
 import { HIDDEN, isSecretHeader } from '@concordat/contract/access'
 import type { GivenFlag } from '../../options/options.ts'
 
-/** The options that another run of one check needs, secrets left out. */
+/** Options for repeating one check, without secrets. */
 export function replayed(flags: readonly GivenFlag[]): string[] {
   return flags.flatMap(({ option: { flag }, text }) => {
     if (flag.replay === undefined) return []
@@ -11,7 +11,7 @@ export function replayed(flags: readonly GivenFlag[]): string[] {
   })
 }
 
-/** @param header "Name: value", as it was read. */
+/** @param header "Name: value". */
 function withoutSecret(header: string): string {
   const name = header.slice(0, header.indexOf(':'))
   return isSecretHeader(name) ? `${name}: ${HIDDEN}` : header

@@ -12,17 +12,17 @@ import { answerChallenge } from './settings/answer-challenge.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { firstTarget, settingsFor, type Task } from './task.ts'
 
-/** The server as requests before the run found it, and the settings for it. */
+/** The server as explored before the run, with settings for it. */
 export interface Settled {
   readonly baseUrl: string
   readonly given: Given
   readonly verify: VerifyConfig
   readonly settings: ContractSettings
-  /** Requests so far. */
+  /** Number of requests so far. */
   readonly sent: number
 }
 
-/** Finds the base URL and the credentials that the server takes, and prints what the run is going to do. */
+/** Finds the base URL and the accepted credentials, and prints what the run will do. */
 export async function settle(task: Task, progress: Progress): Promise<Settled> {
   const { address, served, config, configured, environment, given } = task
   const { model } = task.read
@@ -42,7 +42,7 @@ export async function settle(task: Task, progress: Progress): Promise<Settled> {
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await settingsFor(task, verify, baseUrl)
   const { target, select } = settings
-  // Identities and requests of the run, requests that it does not send, and items that it leaves behind.
+  // Identities, requests sent and not sent, and items left behind.
   tellLines(progress, [
     answered?.line ?? credentialTable({ document, target, select, environment }),
     ...leftAloneLines(document, target),
@@ -57,7 +57,7 @@ export function tellLines(progress: Progress, lines: readonly (string | undefine
   return 0
 }
 
-/** Headers that are known before a run: none that a login or a command would supply. */
+/** Headers known before a run, without those from a login or command. */
 function plainHeaders({ headers = {} }: Target): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

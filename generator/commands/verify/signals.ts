@@ -1,8 +1,8 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Signals that end a run from outside: the first one with its clean-up, the second one without, and an error
- * that nothing caught. All leave time for the report.
+ * Signals that end a run: the first with clean-up, the second without, or an uncaught error. All leave time
+ * for the report.
  */
 export class Signals {
   readonly #stop = new AbortController()
@@ -21,10 +21,10 @@ export class Signals {
     this.failure ??= error
     this.#stop.abort('Concordat itself failed')
   }
-  /** An error that nothing caught, to be thrown once the report is written. */
+  /** An uncaught error, to be thrown after the report is written. */
   failure: unknown
 
-  /** @param onFirst Takes a sentence for the person at the terminal. */
+  /** @param onFirst Receives a sentence for the terminal. */
   constructor(onFirst: (message: string) => void) {
     this.#onFirst = onFirst
     for (const name of NAMES) process.on(name, this.#take)
@@ -39,7 +39,7 @@ export class Signals {
     return this.#abandon.signal
   }
 
-  /** Gives signals and errors back the effect that they have on any process. */
+  /** Restores the default handling of signals and errors. */
   close(): void {
     process.off('uncaughtException', this.#fail)
     for (const name of NAMES) process.off(name, this.#take)

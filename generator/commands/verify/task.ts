@@ -27,31 +27,30 @@ import { buildSettings } from './settings/settings.ts'
 import { signOf } from './settings/sign-of.ts'
 
 export interface VerifyOptions {
-  /** Base URL as a person wrote it. */
+  /** Base URL from the user. */
   readonly baseUrl: string
   /** Settings of the command line. */
   readonly given: Given
-  /** The options as they were typed, for commands that repeat a check. */
+  /** The options as typed, for commands that repeat a check. */
   readonly flags: readonly GivenFlag[]
   readonly progress: Progress
 }
 
 /**
- * The entry of the worker: a source in the repository, JavaScript in the package, a
- * word that an executable is given.
+ * Entry of the worker: a source in the repository, JavaScript in the package, an argument of an executable.
  */
 export const WORKER =
   EXECUTABLE === undefined
     ? pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
     : WORKER_WORD
 
-/** The document, the configuration and the files of a run. */
+/** Document, configuration and files of a run. */
 export interface Task {
   /** Base URL of the command line. */
   readonly address: string
   readonly given: Given
   readonly served: ServedDocument | undefined
-  /** Requests that found the document. */
+  /** Number of requests that found the document. */
   readonly sent: number
   readonly config: ResolvedConfig
   readonly configured: VerifyConfig
@@ -62,7 +61,7 @@ export interface Task {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Reads all that a run needs to know before it asks the server. */
+/** Reads all that a run needs before it contacts the server. */
 export async function readTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
   const address = readBaseUrl(baseUrl)
   const { served, sent, headers } = await servedDocument(address, asked, progress)
@@ -72,7 +71,7 @@ export async function readTask({ baseUrl, given: asked, progress }: VerifyOption
   const configured = judgedConfig(config, given)
   const baseline = knownFailures(configured, given.writeBaseline === true)
   const reports = readReportFiles(given.report ?? [])
-  // It loads the suite while the document is read.
+  // The worker loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
   const read = await readHeld(served ?? {}, () => readDocument(config))
   progress.warn(read.warnings)
@@ -87,7 +86,7 @@ export async function readTask({ baseUrl, given: asked, progress }: VerifyOption
   }
 }
 
-/** The settings of a run on the server at a base URL. */
+/** Settings of a run on a server. */
 export function settingsFor(
   { read, environment, baseline }: Task,
   verify: VerifyConfig,
@@ -96,14 +95,14 @@ export function settingsFor(
   return buildSettings(verify, { document: read.model.descriptor, baseUrl, environment, baseline })
 }
 
-/** The target as configured, before anything was asked. */
+/** The configured target, before exploring. */
 export async function firstTarget(task: Task): Promise<Target> {
   return (await settingsFor(task, task.configured, task.address)).target
 }
 
 /**
- * The document that the server serves, if nobody names one, the number of requests that found it, and their
- * headers; and the authorities that reading one needs.
+ * The document that the server serves, if none is named, with the number of requests, their headers, and the
+ * certificate authorities for reading it.
  */
 async function servedDocument(
   baseUrl: string,

@@ -19,7 +19,7 @@ import { writeBaseline } from './baseline-file.ts'
 import type { Settled } from './settle.ts'
 import type { Task } from './task.ts'
 
-/** Writes reports, an overlay and the baseline as they are wanted. @returns the exit code of the run. */
+/** Writes the requested reports, overlay and baseline. @returns the exit code of the run. */
 export async function tellRun(
   { report, coverage, exchanges }: SupervisedRun,
   {
@@ -59,7 +59,7 @@ export async function tellRun(
   if (given.propose !== undefined) {
     const { writeProposal } = await import('../repair/write-proposal.ts')
     const traffic = exchanges.flatMap((exchange) => recordedFrom(exchange) ?? [])
-    // Rules send what the document excludes, to see it refused.
+    // Rules deliberately send what the document excludes.
     const observed = { config, read, traffic, bases: [settled.baseUrl], trustsRequests: false }
     progress.done((await writeProposal(observed, { file: given.propose, given })).text)
   }
@@ -67,7 +67,7 @@ export async function tellRun(
   return exitCode
 }
 
-/** Writes the failures of a run as its baseline. @returns the line that says so. */
+/** Writes a run's failures as its baseline. @returns a line about it. */
 function renew(file: string, failures: readonly KnownFailure[]): string {
   writeBaseline(file, failures)
   return `${relative(process.cwd(), file)}: ${failures.length} known failures.`
@@ -81,7 +81,7 @@ function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
   return results.length === 0 || has('passed') || has('known') ? 0 : 2
 }
 
-/** Names a document by its content: two runs with the same digest tested the same document. */
+/** Identifies a document by content: equal digests mean the same document. */
 function digestOf(document: unknown, file: string): { readonly file: string; readonly sha256: string } {
   const name = /^https?:/.test(file) ? file : relative(process.cwd(), file)
   return { file: name, sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex') }

@@ -7,17 +7,16 @@ import { environmentWith } from './settings/environment.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { buildSettings } from './settings/settings.ts'
 
-/** Settings that the worker of a run gets. */
+/** Settings for the worker of a run. */
 export interface WorkerGiven {
   readonly given: Given
   readonly baseUrl: string
-  /** True if a report holds the run's requests. */
+  /** True if a report contains the run's requests. */
   readonly keepsExchanges: boolean
 }
 
 /**
- * The settings of a run, including functions of the configuration, as the other process
- * reads them without calling any.
+ * Reads a run's settings in the worker process, with the configuration's functions, none of which it calls.
  */
 export async function workerSettings(handed: unknown, document: DocumentDescriptor): Promise<WorkerSettings> {
   const { given, baseUrl, keepsExchanges } = handed as WorkerGiven

@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 
 /**
- * The entry of the worker that runs the rules. It reads the configuration itself: a function cannot be passed
- * on, and may do as it likes here.
+ * Entry of the worker that runs the rules. It reads the configuration itself, since functions cannot be
+ * passed between processes.
  */
 enableCompileCache()
 const { runInWorker } = await import('@concordat/contract')

@@ -1,6 +1,6 @@
 import { ANYTHING, type Bound, type Flat, LOWER, type Placed } from './flat.ts'
 
-/** Schema of the values that both allow. */
+/** Schema of the values that both schemas allow. */
 export function both(one: Flat, other: Flat): Flat {
   if (one === ANYTHING) return other
   if (other === ANYTHING) return one
@@ -19,7 +19,7 @@ export function both(one: Flat, other: Flat): Flat {
     isUnique: one.isUnique || other.isUnique,
     choices: [...one.choices, ...other.choices],
     fits: [one.fits, other.fits].includes('one') ? 'one' : (one.fits ?? other.fits),
-    // One kind of a parent is this schema itself.
+    // A parent's kind may be this schema itself.
     kinds: [],
     discriminator: one.discriminator ?? other.discriminator,
     constraints: new Map([...one.constraints, ...other.constraints]),
@@ -52,7 +52,7 @@ function unite(one: Flat['properties'], other: Flat['properties']): Flat['proper
   return all
 }
 
-/** Both schemas of a value, at the place of the later one. */
+/** Both schemas of a value, at the later one's place. */
 function stricter(one: Placed | undefined, other: Placed | undefined): Placed | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one.schema === true) return other

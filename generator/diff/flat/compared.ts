@@ -1,8 +1,7 @@
 import type { JudgingKeyword } from '@concordat/runtime/subschemas'
 
 /**
- * Method of comparison for each keyword of two schemas: by its part of `Flat`, or as written, if there is no
- * kind of change for it.
+ * How each keyword of two schemas is compared: by its part of `Flat`, or as text if it has no kind of change.
  */
 const COMPARED = {
   $ref: 'flat',

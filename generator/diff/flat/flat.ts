@@ -1,42 +1,42 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 
-/** A schema, its place in its document, and its name for people. */
+/** A schema with its place in the document, and its name for people. */
 export interface Placed {
   readonly schema: JsonSchema
   readonly pointer: string
   readonly label: string
 }
 
-/** Bounds, of which the stricter holds. */
+/** Lower bounds; the stricter one applies. */
 export const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
 export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
 
 export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
 
-/** Alternatives of which a value is one, null left out. */
+/** Alternatives of a value, without null. */
 export type Choice = readonly Placed[]
 
-/** Number of alternatives that a value may fit: one alone, or any number. */
+/** How many alternatives a value may fit. */
 export type Fits = 'one' | 'any'
 
-/** Discriminator of alternatives: a property, and the alternatives that its values lead to. */
+/** A discriminating property, and the alternatives that its values select. */
 export interface FlatDiscriminator {
   readonly property: string
   /** Names of definitions by value. */
   readonly mapping: ReadonlyMap<string, string>
-  /** The definition of a value that leads nowhere. */
+  /** Definition selected by any other value. */
   readonly otherwise: string | undefined
 }
 
-/** All statements of a schema about a value, in any of its parts: references and `allOf` are followed. */
+/** All that a schema states about a value, with references and `allOf` merged. */
 export interface Flat {
-  /** `undefined`: any. "number" stands for "integer" too; "bytes" is a text of the format "binary". */
+  /** `undefined`: any. "number" includes "integer"; "bytes" is a string of format "binary". */
   readonly types: ReadonlySet<string> | undefined
-  /** The only values, without null. */
+  /** Allowed values except null, if enumerated. */
   readonly values: readonly unknown[] | undefined
   readonly properties: ReadonlyMap<string, Placed>
   readonly required: ReadonlySet<string>
-  /** Schema of other properties; `undefined` if there is none. */
+  /** Schema of undeclared properties; `undefined` if there are none. */
   readonly others: Placed | undefined
   readonly items: Placed | undefined
   readonly firstItems: readonly Placed[]
@@ -46,12 +46,12 @@ export interface Flat {
   readonly format: string | undefined
   readonly isUnique: boolean
   readonly choices: readonly Choice[]
-  /** `undefined` where there are no alternatives, or where no value can fit several. */
+  /** `undefined` if there are no alternatives, or no value can fit several. */
   readonly fits: Fits | undefined
-  /** Schemas that inherit from it and that its discriminator tells apart. They constrain no value. */
+  /** Heirs that its discriminator selects. They do not constrain values. */
   readonly kinds: Choice
   readonly discriminator: FlatDiscriminator | undefined
-  /** Keywords that are compared as they stand, as text. */
+  /** Keywords compared as text. */
   readonly constraints: ReadonlyMap<string, string>
   readonly default: string | undefined
   readonly isDeprecated: boolean

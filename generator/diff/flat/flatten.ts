@@ -21,15 +21,14 @@ import {
 const FITS = { oneOf: 'one', anyOf: 'any' } as const
 
 /**
- * Gathers what each schema of one document says in one place. It does not use `Fact`: each part
- * keeps its location for findings, and a union stays a list of alternatives, which are matched
- * with those of the other document.
+ * Merges each schema of a document into one place. It does not use `Fact`, since each part keeps its location
+ * for findings, and a union stays a list of alternatives to match with the other document's.
  */
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, Placed>
   readonly #flat = new Map<JsonSchema, Flat>()
   readonly #kinds: Kinds
-  /** Names of definitions that have kinds. */
+  /** Names of definitions with kinds. */
   readonly #parents: ReadonlyMap<JsonSchema, string>
 
   constructor({ schemas }: Pick<Model, 'schemas'>) {
@@ -42,7 +41,7 @@ export class Flattener {
     )
   }
 
-  /** Flat form of a schema for a value of any kind. */
+  /** Flat form of a schema for values of any type. */
   flattenAny(placed: Placed): Flat {
     const flat = this.flatten(placed)
     const name = this.#parents.get(placed.schema)
@@ -57,7 +56,7 @@ export class Flattener {
     return { ...flat, kinds }
   }
 
-  /** The definition that a schema is, where it only refers to one. */
+  /** The definition behind a schema that is only a reference. */
   target(placed: Placed): Placed {
     const seen = new Set<string>()
     let target = placed
@@ -70,7 +69,7 @@ export class Flattener {
     }
   }
 
-  /** @param seen definitions that the schema stands in: a definition inside itself adds nothing. */
+  /** @param seen enclosing definitions: a definition inside itself adds nothing. */
   flatten(placed: Placed, seen: ReadonlySet<string> = new Set()): Flat {
     const known = this.#flat.get(placed.schema)
     if (known !== undefined && typeof placed.schema === 'object') return known
@@ -143,7 +142,7 @@ function hasTwice(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length
 }
 
-/** The alternatives of a schema; those of one that is nothing but alternatives are its own. */
+/** The alternatives of a schema; nested unions are expanded. */
 function branchesOf({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyOf'): readonly Placed[] {
   return (keywordsOf(schema)[keyword] ?? []).flatMap((branch, index) => {
     const placed = { schema: branch, pointer: below(pointer, keyword, index), label }
@@ -220,7 +219,7 @@ function discriminatorOf({
 function typesOf(schema: SchemaObject, listed: readonly unknown[] | undefined): Flat['types'] {
   const declared = ownTypes(schema)
   if (declared === undefined) return undefined
-  // A list of values says whether null is one.
+  // An enumeration includes null or not.
   const possible =
     listed === undefined || listed.includes(null) ? declared : declared.filter((name) => name !== 'null')
   return normalTypes(
@@ -234,26 +233,26 @@ function normalTypes(types: readonly string[]): ReadonlySet<string> {
   return all
 }
 
-/** The types of a schema without any other statement about a value. */
+/** Types of a schema that states only these. */
 function plainTypes(schema: JsonSchema): string[] | undefined {
   const { type, ...rest } = keywordsOf(schema)
   return type === undefined || Object.keys(rest).some(isMeant) ? undefined : [type].flat()
 }
 
-/** The values of a schema without any other statement but their types. */
+/** Values of a schema that states only these and their types. */
 function plainValues(schema: JsonSchema): readonly unknown[] | undefined {
   const { type: _, enum: listed, const: value, ...rest } = keywordsOf(schema)
   if (Object.keys(rest).some(isMeant)) return undefined
   return listed ?? (value === undefined ? undefined : [value])
 }
 
-/** True if a schema only lists required properties, as an alternative beside an object does. */
+/** True if a schema only lists required properties, like an alternative beside an object. */
 function onlyRequires(schema: JsonSchema): boolean {
   const { required, ...rest } = keywordsOf(schema)
   return required !== undefined && !Object.keys(rest).some(isMeant)
 }
 
-/** True for a keyword that callers or handlers rely on. */
+/** True for a keyword that callers or handlers depend on. */
 function isMeant(keyword: string): boolean {
   return !isProse(keyword) && !keyword.startsWith('x-')
 }
@@ -263,7 +262,7 @@ function isNull(schema: JsonSchema): boolean {
   return type === 'null' || value === null || (listed?.length === 1 && listed[0] === null)
 }
 
-/** Both views of a schema are called what the document calls it. */
+/** The document's name for both views of a schema. */
 function labelOf(pointer: string, name: string): string {
   const [, own] = /^#\/components\/schemas\/([\w.-]+)$/.exec(pointer) ?? []
   return own ?? name

@@ -1,6 +1,6 @@
 import type { Change, Found, Scope } from './change.ts'
 
-/** Findings of each operation's comparison, as changes: one that several operations reach is listed once. */
+/** Findings of all operations as changes; one that affects several operations is listed once. */
 export function changesOf(
   scopes: readonly { readonly scope: Scope; readonly operation?: string }[],
 ): readonly Change[] {

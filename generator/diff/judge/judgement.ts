@@ -2,14 +2,14 @@ import type { Change } from '../found/change.ts'
 import type { Consequence } from '../kinds/consequences.ts'
 import { type KindName, kindNamed, type Severity, severityOf } from '../kinds/kinds.ts'
 
-/** Changes that are meant: those that have all that an entry names. */
+/** Intended changes: those that match every member of an entry. */
 export interface Ignored {
   readonly kind?: KindName
-  /** operationId of an operation that the change reaches. */
+  /** operationId of an affected operation. */
   readonly operation?: string
-  /** Name of the changed part in messages: "Pet.name". */
+  /** Name of the changed part: "Pet.name". */
   readonly label?: string
-  /** Why. */
+  /** Reason. */
   readonly reason: string
 }
 
@@ -18,19 +18,19 @@ export interface Rules {
   readonly ignored: readonly Ignored[]
 }
 
-/** A change, and its verdict. */
+/** A change and its verdict. */
 export interface Judged extends Change {
   readonly severity: Severity
   readonly breaks: readonly Consequence[]
-  /** Description of the change, which follows the label. */
+  /** Description of the change, after the label. */
   readonly says: string
-  /** Why nobody minds. */
+  /** Reason for ignoring it. */
   readonly ignored?: string
 }
 
 export interface Judgement {
   readonly changes: readonly Judged[]
-  /** Entries that match no change. */
+  /** Entries without a matching change. */
   readonly unused: readonly Ignored[]
 }
 

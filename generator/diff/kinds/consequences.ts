@@ -1,15 +1,12 @@
-/** Parties that a change breaks. Each is a fact that a compiler or an exchange shows. */
+/** Parties that a change breaks, each verifiable by a compiler or an exchange. */
 export const CONSEQUENCES = {
-  /** Code that callers wrote against the old types does not compile with the new ones. */
+  /** Callers' code for the old types does not compile with the new ones. */
   callerSource: "callers' source",
-  /**
-   * A caller made from the old document gets answers which that document does not
-   * allow, or which it did not ask for.
-   */
+  /** A caller made from the old document gets answers that it does not allow or did not ask for. */
   callerRunTime: 'callers at run time',
-  /** Handlers written against the old types do not compile with the new ones. */
+  /** Handlers for the old types do not compile with the new ones. */
   serverSource: "the server's source",
-  /** A server made from the new document refuses requests which the old one allows, or does not have them. */
+  /** A server made from the new document rejects, or does not know, requests that the old one allows. */
   wire: 'the wire',
 } as const
 

@@ -1,9 +1,9 @@
 import type { Kind } from './consequences.ts'
 
-/** Kinds of changes beside those of schemas, from the outside in. */
+/** Kinds of changes outside schemas, from the whole document inwards. */
 export const DOCUMENT_KINDS = {
   'operation-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource', 'wire'] },
-  // Callers were told when.
+  // Callers were told the date.
   'operation-removed-after-sunset': {
     says: 'is gone, as announced for {was}',
     breaks: ['callerSource', 'serverSource', 'wire'],
@@ -18,7 +18,7 @@ export const DOCUMENT_KINDS = {
   'operation-moved': { says: 'was {was}, is {is}', breaks: ['wire'] },
   'operation-deprecated': { says: 'is deprecated', breaks: [] },
   'operation-sunset-added': { says: 'may be gone from {is} on', breaks: [] },
-  // It breaks nobody yet, and takes time from callers that planned with the old day.
+  // It breaks nobody yet, but shortens the time that callers planned with.
   'operation-sunset-earlier': {
     says: 'may be gone from {is} on, not from {was}',
     breaks: [],
@@ -74,7 +74,7 @@ export const DOCUMENT_KINDS = {
   'request-encoding-changed': { says: 'encodes its parts differently', breaks: ['wire'] },
   'success-response-added': { says: 'is new', breaks: ['callerSource', 'callerRunTime'] },
   'success-response-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource'] },
-  // Callers throw for each failure, whether they know it or not.
+  // Callers throw for every failure, known or not.
   'failure-response-added': {
     says: 'is new',
     breaks: ['callerSource', 'callerRunTime'],

@@ -12,7 +12,7 @@ export const KINDS: ReadonlyMap<KindName, Kind> = new Map<KindName, Kind>([
 
 export const KIND_NAMES: readonly KindName[] = [...KINDS.keys()]
 
-/** @throws {TypeError} for a name that no kind has. */
+/** @throws {TypeError} if the kind does not exist. */
 export function kindNamed(name: KindName): Kind {
   const kind = KINDS.get(name)
   if (kind === undefined) throw new TypeError(`There is no kind "${name}".`)
@@ -23,13 +23,10 @@ export const SEVERITIES = ['error', 'warning', 'info'] as const
 
 export type Severity = (typeof SEVERITIES)[number]
 
-/** Consequences for programs that already run. */
+/** Consequences for running programs. */
 const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
 
-/**
- * `error` breaks a caller that changes nothing, `warning` one that regenerates its
- * client, `info` is everything else.
- */
+/** `error` breaks unchanged callers, `warning` those that regenerate their client; all else is `info`. */
 export function severityOf(kind: KindName): Severity {
   const { breaks, severity } = kindNamed(kind)
   if (severity !== undefined) return severity

@@ -1,12 +1,12 @@
 import { CONSEQUENCES, type Consequence, type Kind } from './consequences.ts'
 
-/** Direction of a schema's values: callers send requests, the service sends responses. */
+/** Direction of a schema's values: requests from callers, responses from the service. */
 export type Direction = 'request' | 'response'
 
 /**
- * Effect of a change of a schema, whichever way its values travel. `writers`: code that makes a value of the
- * old type does not compile; `readers`: code that reads every value of the old type does not; `narrows`:
- * values that were allowed no longer are; `widens`: values are allowed that were not.
+ * Effect of a schema change in either direction. `writers`: code that creates a value of the old type does
+ * not compile; `readers`: code that reads every value of the old type does not; `narrows`: allowed values
+ * become invalid; `widens`: new values become valid.
  */
 type Effect = 'writers' | 'readers' | 'narrows' | 'widens'
 
@@ -17,7 +17,7 @@ interface SchemaChange {
   readonly inResponse?: Kind['severity']
 }
 
-/** Callers write requests and read answers; the server does the opposite. */
+/** Callers write requests and read answers; servers do the opposite. */
 const BREAKS: Readonly<Record<Direction, Readonly<Partial<Record<Effect, Consequence>>>>> = {
   request: { writers: 'callerSource', readers: 'serverSource', narrows: 'wire' },
   response: { readers: 'callerSource', writers: 'serverSource', widens: 'callerRunTime' },
@@ -29,7 +29,7 @@ export const SCHEMA_CHANGES = {
   'property-added-to-closed-object': {
     says: 'is new where no other properties were allowed',
     does: ['widens'],
-    // Callers that do not validate read past it, as past any property that they do not know.
+    // Callers that do not validate skip it, like any unknown property.
     inResponse: 'warning',
   },
   'required-property-removed': {
@@ -118,7 +118,7 @@ export const SCHEMA_CHANGES = {
   'alternatives-no-longer-exclusive': {
     says: 'can fit several of its alternatives',
     does: ['widens'],
-    // Types have both; only a caller that validates refuses such a value.
+    // The types include both; only a caller that validates rejects such a value.
     inResponse: 'warning',
   },
   'discriminator-changed': {
@@ -149,7 +149,7 @@ export type SchemaChangeName = keyof typeof SCHEMA_CHANGES
 
 export type SchemaKindName = `${Direction}-${SchemaChangeName}`
 
-/** The kinds of changes that schemas have: each change in each direction. */
+/** Kinds of schema changes in each direction. */
 export const SCHEMA_KINDS: ReadonlyMap<SchemaKindName, Kind> = new Map(
   (['request', 'response'] as const).flatMap((direction) =>
     (Object.keys(SCHEMA_CHANGES) as SchemaChangeName[]).map((name): [SchemaKindName, Kind] => {

@@ -9,14 +9,14 @@ export interface OperationContext {
   readonly models: Pair<Model>
   readonly places: Pair<Places>
   readonly schemas: SchemaComparison
-  /** Takes what is found. */
+  /** Receives the findings. */
   readonly scope: Scope
 }
 
-/** Reports a change of one part. */
+/** Reports a change of a part. */
 export type Tell = (kind: Found['kind'], told?: Pick<Found, 'was' | 'is'>) => void
 
-/** Items to compare, in both documents, or in one if the other has none. */
+/** Items to compare; one is absent if its document has none. */
 export interface Sides<Item> {
   readonly old: Item | undefined
   readonly new: Item | undefined

@@ -4,24 +4,24 @@ import type { Direction } from '../kinds/schema-kinds.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext, Tell } from './context.ts'
 
-/** Content of a body, and its place. */
+/** Content of a body and its place. */
 export interface PlacedContent {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
   readonly pointer: string
 }
 
-/** One media type of a body, as the document writes it. */
+/** One media type of a body, as written in the document. */
 interface Written {
   readonly name: string
   readonly media: MediaTypeDescriptor
 }
 
-/** Media types of both documents that take the same bodies, and those that only one has. */
+/** Media types that match in both documents, and those that only one has. */
 interface MatchedContent {
   readonly pairs: readonly Pair<Written>[]
   readonly gone: readonly Written[]
   readonly added: readonly Written[]
-  /** A range that became some of the media types in it, and the opposite. */
+  /** Ranges that became some of the media types they include, and the reverse. */
   readonly narrowed: readonly { readonly range: Written; readonly members: readonly Written[] }[]
   readonly widened: readonly { readonly range: Written; readonly members: readonly Written[] }[]
 }
@@ -62,10 +62,7 @@ function placedSchema({ name, media }: Written, { pointer }: PlacedContent, labe
   return { schema: media.schema ?? true, pointer: below(pointer, 'content', name, keyword), label }
 }
 
-/**
- * Pairs media types as they are written, then by their meaning to a reader; of the rest, ranges and the types
- * that they include.
- */
+/** Pairs media types by name, then by meaning, then ranges with the types that they include. */
 function matchContent({ old, new: now }: Pair<readonly Written[]>): MatchedContent {
   let [gone, added] = [old, now]
   const pairs: Pair<Written>[] = []
@@ -109,14 +106,14 @@ function namesOf(members: readonly Written[]): string {
   return members.map(({ name }) => name).join(' or ')
 }
 
-/** Name in lower case and without blanks. */
+/** Name in lower case without white space. */
 function normal(name: string): string {
   return name.toLowerCase().replaceAll(/\s/g, '')
 }
 
 /**
- * Without parameters that tell a reader nothing new: a boundary, UTF-8, and any
- * charset of JSON, which has none.
+ * Media type without parameters that make no difference: a boundary, UTF-8, and any charset of JSON, which
+ * has none.
  * @see RFC 8259, 11
  */
 function meaning(name: string): string {

@@ -8,7 +8,7 @@ import { compareResponses } from './responses.ts'
 import { compareSecurity } from './security.ts'
 import { compareSunsets, sunsetOf } from './sunset.ts'
 
-/** Compares one operation in both documents. */
+/** Compares an operation of both documents. */
 export function compareOperation(pair: Pair<Operation>, context: OperationContext): void {
   compareNames(pair, context)
   const descriptors = { old: pair.old.descriptor, new: pair.new.descriptor }
@@ -50,7 +50,7 @@ function isWalked({ paging }: Operation): boolean {
   return paging !== undefined && !('unproven' in paging)
 }
 
-/** "pets.list": how the client has an operation. */
+/** Name of an operation in the client: "pets.list". */
 function memberOf({ descriptor, memberName, isTagged }: Operation, { tags }: Model): string {
   const tag = tags.find(({ name }) => isTagged && name === descriptor.tag)
   const groups = tag === undefined ? [] : [...tag.parents, tag].map(({ identifier }) => identifier)

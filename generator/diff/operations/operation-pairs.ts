@@ -2,17 +2,14 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { Places } from './places.ts'
 
-/** The operations of two documents, the same ones side by side. */
+/** The operations of two documents, in pairs. */
 export interface OperationPairs {
   readonly same: readonly Pair<Operation>[]
   readonly gone: readonly Operation[]
   readonly added: readonly Operation[]
 }
 
-/**
- * Pairs operations by URL, then by method and path, whatever the names of their parameters; the rest by
- * operationId.
- */
+/** Pairs operations by URL, then by method and path, ignoring parameter names; the rest by operationId. */
 export function pairOperations(models: Pair<Model>, places: Pair<Places>): OperationPairs {
   const stays = new Map<Operation, Operation>()
   const taken = new Set<Operation>()
@@ -42,7 +39,7 @@ export function pairOperations(models: Pair<Model>, places: Pair<Places>): Opera
   }
 }
 
-/** Names of the parameters in a path, in their order. */
+/** Parameter names in a path, in order. */
 export function templateNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 }

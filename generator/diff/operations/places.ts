@@ -5,19 +5,19 @@ import type { Pair } from '../schemas/difference.ts'
 /** Placeholder for the origin of relative URLs. */
 const NOWHERE = 'http://nowhere.invalid'
 
-/** A server of the document, as its author wrote it. */
+/** A server of the document, as written. */
 export interface PlacedServer {
   readonly url: string
   readonly pointer: string
 }
 
-/** Servers and URLs of the operations of one document. */
+/** Servers and operation URLs of one document. */
 export class Places {
-  /** Servers by URL in its normal form. */
+  /** Servers by normalised URL. */
   readonly servers: ReadonlyMap<string, PlacedServer>
   readonly #prefixes: readonly string[]
 
-  /** @param prefixes of paths that count as nothing: "/api/v1". */
+  /** @param prefixes path prefixes to ignore: "/api/v1". */
   constructor({ servers }: Pick<Model, 'servers'>, prefixes: readonly string[] = []) {
     this.servers = new Map(
       servers.map(({ url }, index) => [normalUrl(url), { url, pointer: below('#/servers', index) }]),
@@ -25,7 +25,7 @@ export class Places {
     this.#prefixes = prefixes.map((prefix) => prefix.replace(/\/+$/, ''))
   }
 
-  /** "GET /pets/{}", without a prefix. */
+  /** "GET /pets/{}", without an ignored prefix. */
   placeOf({ descriptor: { method, path } }: Operation): string {
     const prefix = this.#prefixes.find((one) => path === one || path.startsWith(`${one}/`)) ?? ''
     return `${method} ${withoutNames(path.slice(prefix.length)) || '/'}`
@@ -38,29 +38,29 @@ export class Places {
     return new Set(bases.map((base) => urlAt(base, operation)))
   }
 
-  /** URLs of the document's servers; a document without servers has its root. */
+  /** URLs of the document's servers; the root if it has none. */
   get bases(): readonly string[] {
     return this.servers.size === 0 ? [''] : [...this.servers.keys()]
   }
 }
 
-/** "GET https://a.test/v1/pets/{}": an operation at one server. */
+/** URL of an operation at a server: "GET https://a.test/v1/pets/{}". */
 export function urlAt(base: string, { descriptor: { method, path } }: Operation): string {
   return `${method} ${base}${withoutNames(path)}`
 }
 
-/** True if callers of the old operation reach the new one by a URL that they know. */
+/** True if callers of the old operation reach the new one at a URL that they know. */
 export function isReached({ old, new: now }: Pair<Operation>, places: Pair<Places>): boolean {
   const urls = places.new.urlsOf(now)
   return [...places.old.urlsOf(old)].some((url) => urls.has(url))
 }
 
-/** True if the operation stands elsewhere, whatever the servers are. */
+/** True if the operation's path changed, whatever the servers. */
 export function isMoved(pair: Pair<Operation>, places: Pair<Places>): boolean {
   return places.old.placeOf(pair.old) !== places.new.placeOf(pair.new) && !isReached(pair, places)
 }
 
-/** A URL without "/" at its end, and with its omitted parts: "" is the root. */
+/** URL without a final "/", with omitted parts filled in: "" is the root. */
 export function normalUrl(url: string, root = '/'): string {
   if (!URL.canParse(root, NOWHERE) || !URL.canParse(url, new URL(root, NOWHERE).href)) return url
   const { href } = new URL(url, new URL(root, NOWHERE))

@@ -99,7 +99,7 @@ interface PlacedHeader extends Named {
   readonly pointer: string
 }
 
-/** Headers by their names in lower case. */
+/** Headers by name in lower case. */
 function headersOf({ response: { headers = {} }, pointer }: PlacedResponse): Map<string, PlacedHeader> {
   return new Map(
     Object.entries(headers).map(([name, header]) => {
@@ -114,10 +114,7 @@ function responseOf({ responses, pointer }: OperationDescriptor, status: string)
   return response && { status, response, pointer: response.pointer ?? below(pointer, 'responses', status) }
 }
 
-/**
- * Response that callers of the old document take a new success for: a range, or the default, that it falls
- * in.
- */
+/** Response that old callers take a new success for: a range that includes it, or the default. */
 function successAround(
   status: string,
   { old, new: now }: Pair<OperationDescriptor>,

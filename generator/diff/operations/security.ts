@@ -3,7 +3,7 @@ import type { Pair } from '../schemas/difference.ts'
 import { shown } from '../schemas/difference.ts'
 import type { OperationContext, Tell } from './context.ts'
 
-/** Compares who may call an operation. */
+/** Compares an operation's security requirements. */
 export function compareSecurity(
   { old, new: now }: Pair<OperationDescriptor>,
   { scope }: OperationContext,
@@ -24,7 +24,7 @@ export function compareSecurity(
   }
   if (before.some(isEmpty) && !after.some(isEmpty)) tell('security-became-required')
   const [owned, own] = [before.filter(isMeant), after.filter(isMeant)]
-  // If no credential is needed, one that is no longer taken keeps nobody out.
+  // If no credential is needed, one that is no longer accepted excludes nobody.
   if (!after.some(isEmpty)) for (const requirement of owned) compareRequirement(requirement, { own, tell })
   for (const requirement of own)
     if (!owned.some((other) => schemesOf(other) === schemesOf(requirement)))
@@ -48,7 +48,7 @@ function compareRequirement(
   else if (fewest.fewer.length > 0) tell('scope-removed', { was: fewest.fewer.map(shown).join(', ') })
 }
 
-/** Scopes that one requirement has beyond another of the same schemes. */
+/** Scopes of a requirement that another with the same schemes lacks. */
 function scopesBeyond(one: SecurityRequirement, other: SecurityRequirement): readonly string[] {
   return Object.entries(one).flatMap(([scheme, scopes]) =>
     scopes.filter((scope) => other[scheme]?.includes(scope) !== true),

@@ -5,8 +5,7 @@ import type { Pair } from '../schemas/difference.ts'
 import type { Tell } from './context.ts'
 
 /**
- * The day from which on an operation may be gone, "2026-12-31", as `x-sunset` of its document
- * says; `undefined` without one.
+ * Date from which an operation may be removed, "2026-12-31", from its `x-sunset`; `undefined` without one.
  */
 export function sunsetOf(
   { descriptor }: Operation,
@@ -21,7 +20,7 @@ export function sunsetOf(
   return day
 }
 
-/** Compares when an operation may be gone. */
+/** Compares the dates of removal. */
 export function compareSunsets({ old, new: now }: Pair<string | undefined>, tell: Tell): void {
   if (old === now) return
   if (old === undefined) tell('operation-sunset-added', { is: now ?? '' })

@@ -4,7 +4,7 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
 
-/** Compares what the service sends to others: its callers receive it, as they receive answers. */
+/** Compares the requests of the service to others, which callers receive like answers. */
 export function compareWebhooks(context: OperationContext): void {
   const { models, scope } = context
   const [before, after] = [webhooksOf(models.old), webhooksOf(models.new)]

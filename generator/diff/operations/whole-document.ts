@@ -6,7 +6,7 @@ import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext } from './context.ts'
 import { isMoved, type PlacedServer, type Places, urlAt } from './places.ts'
 
-/** Compares what a document says for all operations together: security schemes and servers. */
+/** Compares security schemes and servers, which concern all operations. */
 export function compareDocuments(
   { models, places, scope }: OperationContext,
   same: readonly Pair<Operation>[],
@@ -28,8 +28,8 @@ function unknownServers(one: Places, other: Places): readonly (readonly [base: s
 }
 
 /**
- * True if an operation that keeps its path has another URL, or no operation keeps its path. A moved operation
- * is reported by itself.
+ * True if an operation with an unchanged path has another URL, or no operation has its old path. A moved
+ * operation is reported itself.
  */
 function isFelt(
   same: readonly Pair<Operation>[],
@@ -59,7 +59,7 @@ function compareSchemes({ old, new: now }: Pair<Model>, scope: Scope): void {
   }
 }
 
-/** Place of a credential in a request, in words. */
+/** Where a request carries a credential, in words. */
 function sentAs({ type, scheme, in: location, name }: SecuritySchemeDescriptor): string {
   if (type === 'apiKey') return `${location} ${name}`
   if (type === 'mutualTLS') return 'a TLS certificate'

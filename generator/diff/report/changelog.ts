@@ -2,7 +2,7 @@ import { cell, code } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
 import { several } from './words.ts'
 
-/** Sections in their order; a change is in the first that takes it. */
+/** Sections in order; a change goes into the first that accepts it. */
 const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedChange) => boolean])[] = [
   ['Breaking', ({ severity }) => severity === 'error'],
   ['Deprecated', ({ kind }) => /-deprecated$|-sunset-/.test(kind)],
@@ -11,7 +11,7 @@ const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedCha
   ['Changed', () => true],
 ]
 
-/** Changelog of all changes, ordered by the interests of its readers. */
+/** Changelog of all changes, grouped by what its readers need. */
 export function changelogDiff({ changes, ignored, versions, titles }: DiffReport): string {
   const left = new Set([...changes, ...ignored])
   const sections = SECTIONS.flatMap(([heading, takes]) => {

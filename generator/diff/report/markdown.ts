@@ -3,7 +3,7 @@ import { cell, code } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
 import { broken, HEADINGS, placeOf, reach, summary } from './words.ts'
 
-/** Characters of all tables: a comment of a pull request has 65,536 at most. */
+/** Maximum characters of all tables: comments on pull requests have at most 65,536. */
 const MOST_CHARACTERS = 60_000
 
 /** A comment for a pull request. */
@@ -28,7 +28,7 @@ function folded(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`
 }
 
-/** Table with as many rows as there is room for: the worst come first. */
+/** Table with as many rows as fit, the worst first. */
 function table(changes: readonly ReportedChange[], room: { left: number }): string {
   const rows = changes.map((change) =>
     row([

@@ -1,4 +1,4 @@
-/** Text of a document, which may hold any mark of Markdown or HTML. */
+/** Escapes a document's text, which may contain Markdown or HTML. */
 export function cell(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -7,7 +7,7 @@ export function cell(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** Text as code, on one line of a cell. */
+/** Text as code, on one line in a table cell. */
 export function code(text: string): string {
   const marks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
   return `${marks}${text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')}${marks}`

@@ -3,34 +3,34 @@ import type { Judged, Judgement } from '../judge/judgement.ts'
 import { SEVERITIES, type Severity } from '../kinds/kinds.ts'
 import { titleOf } from '../operations/operation-comparison.ts'
 
-/** A node of a file, as an editor can open it. */
+/** A node in a file, for an editor to open. */
 export interface ChangePlace {
   readonly file: string
-  /** Counted from 1; absent where the file has no such node. */
+  /** From 1; absent if the file has no such node. */
   readonly line?: number
   readonly column?: number
   readonly pointer: string
 }
 
-/** One change, and where it was written. */
+/** A change and where it was written. */
 export interface ReportedChange extends Omit<Judged, 'old' | 'new'> {
   readonly old?: ChangePlace
   readonly new?: ChangePlace
 }
 
-/** Report of a comparison, as data: every format is written from it. */
+/** Report of a comparison as data, which every format is made from. */
 export interface DiffReport {
-  /** The documents, as they were named. */
+  /** The documents, as named by the user. */
   readonly old: string
   readonly new: string
   /** `info.version` of each. */
   readonly versions: { readonly old: string; readonly new: string }
-  /** "GET /pets" by the operationIds that changes name. */
+  /** Titles such as "GET /pets", for the operationIds in changes. */
   readonly titles: Readonly<Record<string, string>>
-  /** The worst first, in document order. */
+  /** The worst first, else in document order. */
   readonly changes: readonly ReportedChange[]
   readonly ignored: readonly ReportedChange[]
-  /** Counts of changes that are not ignored. */
+  /** Number of changes that are not ignored. */
   readonly totals: Readonly<Record<Severity, number>>
   readonly unusedIgnores: Judgement['unused']
 }

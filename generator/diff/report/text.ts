@@ -2,12 +2,12 @@ import type { Severity } from '../kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
 import { broken, counted, HEADINGS, kindsOf, placeOf, reach, summary } from './words.ts'
 
-/** Warnings that stand whole on one screen; every error does. */
+/** Maximum number of warnings shown in full; errors always are. */
 const WARNINGS = 4
-/** Kinds that are named of those that do not. */
+/** Maximum number of kinds listed for the others. */
 const KINDS = 6
 
-/** Report for a person, on one screen, without a line break at its end. */
+/** Report for people, on one screen, without a final line break. */
 export function formatDiff(report: DiffReport): string {
   const { changes, unusedIgnores } = report
   const parts = [
@@ -36,7 +36,7 @@ export function formatDiff(report: DiffReport): string {
   return parts.join('\n')
 }
 
-/** True if every change is listed, and none is only counted. */
+/** True if every change is shown, not only counted. */
 function isWhole(changes: readonly ReportedChange[]): boolean {
   const count = (severity: Severity) => changes.filter((change) => change.severity === severity).length
   return count('warning') <= WARNINGS && count('info') === 0

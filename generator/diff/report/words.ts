@@ -2,14 +2,14 @@ import { CONSEQUENCES } from '../kinds/consequences.ts'
 import type { Severity } from '../kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 
-/** Headings: the common trait of the changes of each severity. */
+/** Headings: how the changes of each severity are alike. */
 export const HEADINGS: Readonly<Record<Severity, string>> = {
   error: 'Breaks callers that change nothing',
   warning: 'Breaks callers that regenerate, or that validate',
   info: 'Breaks no caller',
 }
 
-/** operationIds that a change names; shared schemas reach hundreds. */
+/** Maximum number of operationIds listed; shared schemas affect hundreds. */
 const NAMED = 3
 
 export function counted(number: number, noun: string): string {
@@ -37,13 +37,13 @@ export function reach({ operations }: ReportedChange): string {
   return several(operations)
 }
 
-/** The first few, and how many more there are. */
+/** The first few, and the number of others. */
 export function several(operations: readonly string[]): string {
   const rest = operations.length - NAMED
   return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${counted(rest, 'operation')} more` : ''}`
 }
 
-/** The place to look at: where the part stands now, or stood. */
+/** Place to show: where the part is now, or was. */
 export function placeOf({ old, new: now }: ReportedChange): string {
   return placeText(now ?? old)
 }
@@ -54,7 +54,7 @@ function placeText(place: ChangePlace | undefined): string {
   return line === undefined ? `${file} ${pointer}` : `${file}:${line}:${column ?? 1}`
 }
 
-/** Count of changes by kind, the commonest first. */
+/** Number of changes by kind, the most frequent first. */
 export function kindsOf(
   changes: readonly ReportedChange[],
 ): readonly (readonly [kind: string, count: number])[] {

@@ -6,7 +6,7 @@ import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
 interface Limit {
   readonly inclusive: Bound
   readonly exclusive?: Bound
-  /** Value of the bound if the schema has none. */
+  /** Value if the schema has no such bound. */
   readonly none: number
   readonly lower?: SchemaChangeName
   readonly higher?: SchemaChangeName
@@ -26,7 +26,7 @@ const LIMITS: readonly Required<Omit<Limit, 'exclusive'>>[] = [
   },
 ]
 
-/** Differences of the bounds of a value. */
+/** Differences in the bounds of a value. */
 export function boundDifferences(pair: FlatPair): readonly Difference[] {
   const { old, new: now } = pair
   const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): Difference[] => {
@@ -48,7 +48,7 @@ function counts(number: number): string {
   return number === Infinity ? 'any number of' : String(number)
 }
 
-/** One end of a range: a number, and whether it is itself inside. */
+/** One end of a range: a number, and if it is included. */
 interface End {
   readonly at: number
   readonly isInside: boolean
@@ -75,8 +75,8 @@ function rangeDifferences({ old, new: now }: FlatPair): Difference[] {
 }
 
 /**
- * The bounds of both. They are made equal if the format of the side without a bound
- * implies it: int32 and 2147483647.
+ * The bounds of both. If one side has none but its format implies the other's, they are equal: int32 and
+ * 2147483647.
  */
 function impliedEnds(
   [was, is]: readonly [End, End],

@@ -1,12 +1,12 @@
 import type { Flat, Placed } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 
-/** One change of one schema, whichever way its values travel. */
+/** A change of a schema, in either direction. */
 export interface Difference {
   readonly change: SchemaChangeName
   readonly was?: string
   readonly is?: string
-  /** The part in question, where it is not the schema itself. */
+  /** The part that changed, if not the schema itself. */
   readonly part?: { readonly label: string; readonly old?: string; readonly new?: string }
 }
 
@@ -18,13 +18,13 @@ export interface Pair<Item = Placed> {
 
 export type FlatPair = Pair<Flat>
 
-/** A value as people read it; long ones are cut. */
+/** A value for people; cut if it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** The items of one list that another lacks, as text. */
+/** Items that the other list lacks, as text. */
 export function lacking(one: readonly unknown[], other: readonly unknown[]): string[] {
   const texts = new Set(other.map((value) => JSON.stringify(value)))
   return one.map((value) => JSON.stringify(value)).filter((text) => !texts.has(text))

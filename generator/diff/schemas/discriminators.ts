@@ -3,7 +3,7 @@ import type { Difference, FlatPair, Pair } from './difference.ts'
 import type { Matched } from './matching.ts'
 import { type Member, nameOf } from './members.ts'
 
-/** Differences of the discriminator and its values, if both schemas have alternatives. */
+/** Differences in the discriminator and its values, if both schemas have alternatives. */
 export function discriminatorDifferences(
   { old, new: now }: FlatPair,
   matched: Matched,
@@ -25,7 +25,10 @@ export function discriminatorDifferences(
   ]
 }
 
-/** A value that the schema of the property itself lists is reported there. */
+/**
+ * Differences in discriminating values, except those that the property's own schema enumerates, which are
+ * reported there.
+ */
 function valueDifferences(
   { old, new: now }: Pair<Member>,
   property: string,
@@ -55,7 +58,7 @@ function valueDifferences(
 
 type Allowed = readonly string[] | undefined
 
-/** Values that the schema of the property allows, as the keys of a mapping are written. */
+/** Values that the property's schema allows, in the form of mapping keys. */
 function allowedOf({ flat }: Member, property: string, flattener: Flattener): Allowed {
   const placed = flat.properties.get(property)
   return placed && flattener.flatten(flattener.target(placed)).values?.map(String)

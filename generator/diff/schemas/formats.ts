@@ -2,13 +2,10 @@ import { isValidFormat } from '@concordat/runtime/schema'
 import { isWithin } from './bounds.ts'
 import type { Difference, FlatPair } from './difference.ts'
 
-/** Numbers at whose sides formats differ. Readers of JSON agree on no others. @see RFC 8259, 6 */
+/** Numbers around the limits of formats. JSON readers agree on no others. @see RFC 8259, 6 */
 const EDGES = [1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER]
 
-/**
- * Differences of the formats of a value. A format of numbers is what it allows of them, a format of texts its
- * name.
- */
+/** Differences in the formats of a value: of numbers by the values they allow, of strings by name. */
 export function formatDifferences(pair: FlatPair): readonly Difference[] {
   const { old, new: now } = pair
   const [was, is] = [old.format, now.format]
@@ -23,7 +20,7 @@ export function formatDifferences(pair: FlatPair): readonly Difference[] {
 }
 
 function heldOf({ old, new: now }: FlatPair): {
-  /** True if the values are texts that are validated against one of the formats. */
+  /** True if the values are strings validated with one of the formats. */
   readonly text: boolean
   readonly narrows: boolean
   readonly widens: boolean
@@ -34,7 +31,7 @@ function heldOf({ old, new: now }: FlatPair): {
   const isInteger = types.some((some) => some?.has('integer') === true)
   const [isText, isNumber] = [canBe('string'), canBe('number', 'integer')]
   const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
-  // No format allows a value that the bounds exclude.
+  // Bounds may exclude a number for any format.
   const edges = EDGES.filter(
     (edge) => (Number.isInteger(edge) || !isInteger) && isWithin(edge, old) && isWithin(edge, now),
   )
@@ -49,7 +46,7 @@ function heldOf({ old, new: now }: FlatPair): {
   }
 }
 
-/** True if texts are validated against a format. */
+/** True if strings are validated with a format. */
 function isHeld(format: string | undefined): boolean {
   return format !== undefined && isValidFormat(format, '') !== undefined
 }

@@ -4,19 +4,19 @@ import type { Flattener } from '../flat/flatten.ts'
 import type { Pair } from './difference.ts'
 import { isUnion, type Member, membersOf, nameOf } from './members.ts'
 
-/** Alternatives of two lists: those that are the same one, and those that only one list has. */
+/** Alternatives that two lists have in common, and those that only one has. */
 export interface Matched {
   readonly pairs: readonly Pair<Member>[]
   readonly gone: readonly Member[]
   readonly added: readonly Member[]
 }
 
-/** Two alternatives that are less alike are different ones. */
+/** Minimum likeness of alternatives that count as the same. */
 const ALIKE = 0.5
-/** Lists in lists: deeper ones count as alike. */
+/** Depth of comparing nested lists; deeper ones count as alike. */
 const DEEPEST = 3
 
-/** Finds which alternatives of two lists are the same. `Flattener` alone unfolds their schemas. */
+/** Finds the common alternatives of two lists. Only `Flattener` follows their schemas. */
 export class Matcher {
   readonly #flatteners: Pair<Flattener>
 
@@ -24,10 +24,7 @@ export class Matcher {
     this.#flatteners = flatteners
   }
 
-  /**
-   * Matches alternatives by their references, the discriminator's value, title and text; then those that are
-   * most alike.
-   */
+  /** Matches alternatives by reference, discriminator value, title and text; the rest by likeness. */
   match(lists: Pair<readonly Member[]>): Matched {
     let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
     found = pairUp(found, (one, other) => one.reference !== undefined && one.reference === other.reference)
@@ -37,7 +34,10 @@ export class Matcher {
     return this.#inside(this.#pairPieces(found))
   }
 
-  /** An object that lists values of a property is as many alternatives as the other side makes of it. */
+  /**
+   * Splits an object with an enumerated property into as many alternatives as the other side has for its
+   * values.
+   */
   #pairPieces({ pairs, gone, added }: Matched): Matched {
     const found = this.#pairAlike({
       pairs: [],
@@ -75,7 +75,7 @@ export class Matcher {
     })
   }
 
-  /** The property whose values tell several objects apart. */
+  /** The property whose values distinguish several objects. */
   #tagOf(side: keyof Pair, members: readonly Member[]): string | undefined {
     const [first, ...others] = members.filter(({ flat }) => flat.properties.size > 0)
     if (first === undefined || others.length === 0) return undefined
@@ -86,7 +86,7 @@ export class Matcher {
     })
   }
 
-  /** An alternative without a partner may be an alternative inside of another one. */
+  /** Looks for unmatched alternatives inside other alternatives. */
   #inside(found: Matched): Matched {
     const { pairs, gone, added } = found
     if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isUnion(flat)))
@@ -131,7 +131,7 @@ export class Matcher {
     return { pairs: [...pairs, ...found], gone: gone.filter(isLeft), added: added.filter(isLeft) }
   }
 
-  /** Likeness from 0, no value can be both, to 1. */
+  /** Likeness from 0, no common value, to 1. */
   #likeness({ old, new: now }: Pair<Flat>, depth = 0): number {
     const types = sharedTypes(old, now)
     if (types !== undefined && types.length === 0) return 0
@@ -173,15 +173,13 @@ export class Matcher {
   }
 }
 
-/** The part of properties that both objects have. */
+/** Share of properties that both objects have. */
 function sharedPart({ old, new: now }: Pair<Flat>): number {
   const shared = [...old.properties.keys()].filter((name) => now.properties.has(name))
   return (2 * shared.length) / (old.properties.size + now.properties.size)
 }
 
-/**
- * True for a part of an object that has little in common with the other but the value that tells it apart.
- */
+/** True for a part of an object that shares little with the other except the distinguishing value. */
 function isFarPiece({ old, new: now }: Pair<Member>): boolean {
   const isPiece = old.whole !== undefined || now.whole !== undefined
   return isPiece && sharedPart({ old: old.flat, new: now.flat }) < ALIKE
@@ -200,7 +198,7 @@ function pairUp(found: Matched, isSame: (one: Member, other: Member) => boolean)
   return { pairs, gone, added }
 }
 
-/** Types that values of both can have; `undefined` where one can have any. */
+/** Types that both allow; `undefined` if one allows any. */
 function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly string[] | undefined {
   if (one === undefined || other === undefined) return undefined
   const plain = (types: ReadonlySet<string>) =>
@@ -209,7 +207,7 @@ function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly str
   return plain(one).filter((type) => others.includes(type))
 }
 
-/** Overlap from 0, no value in common, to 1, the same values. A list and no list are alike. */
+/** Overlap from 0, no common value, to 1, the same values. An enumeration and none count as alike. */
 function overlap(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): number {
   if (one === undefined || other === undefined) return ALIKE
   const texts = new Set(other.map((value) => JSON.stringify(value)))

@@ -4,32 +4,31 @@ import { ANYTHING, type Choice, type Flat, type Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import { type FlatPair, type Pair, shown } from './difference.ts'
 
-/** A schema, and its flat form. */
+/** A schema and its flat form. */
 export interface Stated {
   readonly placed: Placed
   readonly flat: Flat
 }
 
-/** One alternative of a value: a schema, or as much of one as concerns values of one type. */
+/** An alternative of a value: a schema, or its part for one type. */
 export interface Member extends Stated {
   readonly isWhole: boolean
-  /** Definition that it refers to. */
+  /** Definition that it refers to, if any. */
   readonly reference: string | undefined
-  /** Values of the discriminator that lead to it. */
+  /** Discriminator values that select it. */
   readonly values: readonly string[]
-  /** Name for people, if it differs from that of its schema. */
+  /** Name for people, if not that of its schema. */
   readonly called?: string
-  /** The alternative that it is a part of. */
+  /** The alternative that it was split from. */
   readonly whole?: Member
 }
 
-/** Properties that an object is called by where it has no name. */
+/** Maximum number of properties in the name of an unnamed object. */
 const NAMED = 3
 
 /**
- * Both schemas as lists of alternatives, where one is nothing but alternatives and the other could be one of
- * them.
- * @returns `undefined` if their keywords beside alternatives have to be compared.
+ * Both schemas as lists of alternatives, if one has only alternatives and the other may be one of them.
+ * @returns `undefined` if their other keywords must be compared.
  */
 export function asUnions(
   pair: Pair<Stated>,
@@ -70,7 +69,7 @@ function withProperties(flat: Flat, other: Flat, flattener: Flattener): Flat {
   return { ...flat, properties }
 }
 
-/** Keywords of a schema beside its alternatives. */
+/** A schema's keywords other than its alternatives. */
 export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean }): Flat {
   const { default: value, isDeprecated, discriminator, types } = flat
   const isNullable = isTyped && types?.has('null') === true
@@ -83,7 +82,7 @@ export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean
   }
 }
 
-/** The alternatives of a schema: those that it lists, else one for each of its types. Null does not count. */
+/** Alternatives of a schema, or one for each of its types; null does not count. */
 export function membersOf({ placed, flat }: Stated, flattener: Flattener): readonly Member[] {
   const [choice] = flat.choices
   if (choice !== undefined && isUnion(flat)) return withoutCovered(choiceMembers(choice, flat, flattener))
@@ -101,7 +100,7 @@ export function membersOf({ placed, flat }: Stated, flattener: Flattener): reado
   }))
 }
 
-/** The members of a list of alternatives. */
+/** Members of a list of alternatives. */
 export function choiceMembers(
   choice: Choice,
   { discriminator }: Flat,
@@ -132,7 +131,7 @@ export function nameOf({ placed, flat, reference, called }: Member, flattener: F
   return `${types.join(' or ') || 'anything'}${listed === '' ? '' : ` with ${listed}`}`
 }
 
-/** True for a schema that has nothing but alternatives. */
+/** True for a schema with alternatives only. */
 export function isUnion({
   choices,
   fits,
@@ -146,16 +145,14 @@ export function isUnion({
   return Object.values(own).every(isNothing)
 }
 
-/**
- * True for a schema that can be one of several alternatives: it has types, and no alternatives of its own.
- */
+/** True for a schema that may be an alternative itself: it has types and no alternatives. */
 function isOne({ choices, kinds, types }: Flat): boolean {
   return choices.length + kinds.length === 0 && types !== undefined
 }
 
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
-/** Beside "any string", some strings add nothing: suggestions for people and editors. */
+/** Drops enumerated strings beside "any string": they are only suggestions. */
 function withoutCovered(members: readonly Member[]): readonly Member[] {
   const plain = members.filter(({ flat }) => isPlain(flat))
   const covers = (one: Member, other: Member) =>
@@ -169,7 +166,7 @@ function withoutCovered(members: readonly Member[]): readonly Member[] {
   return members.filter((member) => plain.includes(member) || !plain.some((one) => covers(one, member)))
 }
 
-/** True for a schema that declares nothing but the types of its values. */
+/** True for a schema that declares only types. */
 function isPlain({ types, fits, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
   return types !== undefined && Object.values(own).every(isNothing)
 }
@@ -201,7 +198,7 @@ const BOUNDS: Readonly<Record<string, RegExp>> = {
   integer: /imum$/,
 }
 
-/** Keywords of a schema that concern values of one type. */
+/** A schema's keywords for values of one type. */
 function ofType(flat: Flat, type: string): Flat {
   const { values, constraints, bounds, discriminator } = flat
   const own = Object.entries(bounds).filter(([name]) => BOUNDS[type]?.test(name) === true)
@@ -222,7 +219,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type
 }
 
-/** The definition that a schema refers to, and says no more. */
+/** The definition that a schema refers to and nothing else. */
 function referenceOf({ schema }: Placed): string | undefined {
   return definitionName(keywordsOf(schema).$ref)
 }

@@ -2,7 +2,7 @@ import type { Flat, Placed } from '../flat/flat.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
 import { type Named, renamesOf } from './renames.ts'
 
-/** Differences of the properties of an object: existence, and whether they are required. */
+/** Differences in an object's properties: existence and being required. */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   const renames = propertyRenames({ old, new: now })
   const isRenamed = (side: keyof Pair, name: string) => renames.some((pair) => pair[side].name === name)
@@ -25,7 +25,7 @@ export function propertyDifferences({ old, new: now }: FlatPair): readonly Diffe
   return [...own, { change: closes ? 'additional-properties-refused' : 'additional-properties-allowed' }]
 }
 
-/** The values that both objects have under one name, or under any other. */
+/** Schemas of properties with the same name, and of undeclared ones. */
 export function memberPairs({ old, new: now }: FlatPair): readonly Pair[] {
   const own = [...now.properties].flatMap(([name, after]): Pair[] => {
     const before = old.properties.get(name)
@@ -47,13 +47,13 @@ interface NamedProperty extends Named {
   readonly isRequired: boolean
 }
 
-/** If other properties are refused, a new name is reported for its effect on them. */
+/** Renamed properties. If undeclared ones are rejected, a new name is reported for its effect on them. */
 function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProperty>[] {
   if (isClosed(old) || isClosed(now)) return []
   return renamesOf(propertiesBeside(old, now), propertiesBeside(now, old))
 }
 
-/** Properties that another object lacks. */
+/** Properties that the other object lacks. */
 function propertiesBeside({ properties, required }: Flat, other: Flat): readonly NamedProperty[] {
   return [...properties].flatMap(([name, placed]) => {
     if (other.properties.has(name) || placed.schema === true) return []

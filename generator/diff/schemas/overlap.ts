@@ -2,7 +2,7 @@ import type { Bound, Flat, Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
 
-/** True if a value may fit several alternatives. Some value must be able to. */
+/** Differences in how many alternatives a value may fit, if any value can fit several. */
 export function fitDifferences(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
@@ -16,7 +16,7 @@ export function fitDifferences(
   return [{ change: isExclusive ? 'alternatives-became-exclusive' : 'alternatives-no-longer-exclusive' }]
 }
 
-/** Levels of members by which alternatives are told apart. */
+/** Depth of members that distinguish alternatives. */
 const DEEPEST = 3
 
 /** True if one value may fit two of the schemas. */
@@ -27,7 +27,7 @@ function overlaps(schemas: readonly Placed[], flattener: Flattener): boolean {
   )
 }
 
-/** True unless what both say excludes that a value is of both. */
+/** False if no value can fit both schemas. */
 function mayShare(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   const types = sharedTypes(one, other)
   if (types.length === 0 || !shareValues(one, other)) return false
@@ -46,7 +46,7 @@ function sharedTypes(one: Flat, other: Flat): readonly string[] {
   return [...new Set(left)].filter((type) => right?.includes(type) === true)
 }
 
-/** Values do not tell whether null is one; types do. */
+/** True unless enumerations have no common value. Null is left to the types. */
 function shareValues(one: Flat, other: Flat): boolean {
   if (one.values === undefined || other.values === undefined || areNullable(one, other)) return true
   const texts = new Set(other.values.map((value) => JSON.stringify(value)))
@@ -70,7 +70,7 @@ function areApart(one: Flat['bounds'], other: Flat['bounds']): boolean {
   return RANGES.some((range) => isAbove(one, other, range) || isAbove(other, one, range))
 }
 
-/** True if a property that one of the objects requires has other values in the other, or is refused there. */
+/** True if a property that one object requires has only other values in the other, or is rejected there. */
 function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   return [...new Set([...one.required, ...other.required])].some((name) => {
     const [left, right] = [one, other].map((flat) => flat.properties.get(name) ?? flat.others)
@@ -79,7 +79,7 @@ function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: nu
   })
 }
 
-/** An empty list has no items that differ. */
+/** False for arrays that may be empty: an empty one fits both. */
 function areListsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   const needsItems = [one, other].some(({ bounds }) => (bounds.minItems ?? 0) > 0)
   const [left, right] = [one.items, other.items]

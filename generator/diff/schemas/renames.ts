@@ -2,14 +2,14 @@ import { lowerWordsOf, plain } from '@concordat/contract/lexicon'
 import { nearest } from '@concordat/runtime/nearest'
 import type { Pair } from './difference.ts'
 
-/** Something with a name that only one of the documents has. */
+/** A named thing that only one document has. */
 export interface Named {
   readonly name: string
-  /** All of its content in the document but the name. */
+  /** All its content except the name. */
   readonly text: string
 }
 
-/** Renamed items: two that are equal and have similar names, and nothing else that one of them could be. */
+/** Renamed items: pairs with equal content and similar names, if neither has another candidate. */
 export function renamesOf<Item extends Named>(
   gone: readonly Item[],
   added: readonly Item[],

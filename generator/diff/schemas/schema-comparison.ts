@@ -21,7 +21,7 @@ import { fitDifferences } from './overlap.ts'
 import { isReplaced, typeDifferences } from './types.ts'
 import { valueDifferences } from './values.ts'
 
-/** Compares schemas of two documents: two that are met again, by whichever way, are compared once. */
+/** Compares schemas of two documents. A pair is compared once, however often it is met. */
 export class SchemaComparison {
   readonly #flatteners: Pair<Flattener>
   readonly #matcher: Matcher
@@ -32,7 +32,7 @@ export class SchemaComparison {
     this.#matcher = new Matcher(flatteners)
   }
 
-  /** Differences go to the scope of the two schemas, which the given one includes. */
+  /** Compares two schemas. Differences go to their own scope, which `into` includes. */
   compare(given: Pair, direction: Direction, into: Scope): void {
     const pair = {
       old: this.#flatteners.old.target(given.old),
@@ -121,14 +121,14 @@ export class SchemaComparison {
   }
 }
 
-/** Direction of the values, and the scope of the findings. */
+/** Direction of the values, and scope for findings. */
 interface Comparing {
   readonly direction: Direction
   readonly scope: Scope
   readonly places: Pair
 }
 
-/** Lists of alternatives that both schemas have beside other keywords. */
+/** Lists of alternatives that both schemas have besides other keywords. */
 function choicePairs(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
@@ -170,7 +170,7 @@ function differences(flat: FlatPair): readonly Difference[] {
   ]
 }
 
-/** Alternatives beside other keywords of a schema, if only one of the two has some. */
+/** Differences if only one schema has alternatives besides other keywords. */
 function choiceDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   const more = now.choices.length - old.choices.length
   if (more === 0 || old.types === undefined || now.types === undefined) return []

@@ -1,6 +1,6 @@
 import type { Difference, FlatPair } from './difference.ts'
 
-/** Differences of the types of a value. */
+/** Differences in the types of a value. */
 export function typeDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   const was = named(old.types)
   const is = named(now.types)
@@ -13,7 +13,7 @@ export function typeDifferences({ old, new: now }: FlatPair): readonly Differenc
   return [...changedTypes({ before, after }, { was, is }), ...nullDifferences({ old, new: now })]
 }
 
-/** True if none of the old values can still be valid. */
+/** True if no old value remains valid. */
 export function isReplaced({ old, new: now }: FlatPair): boolean {
   if (old.types === undefined || now.types === undefined) return false
   return typeDifferences({ old, new: now }).some(({ change }) => change === 'type-changed')

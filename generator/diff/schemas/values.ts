@@ -1,6 +1,6 @@
 import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
 
-/** Differences of the lists of possible values. */
+/** Differences in enumerated values. */
 export function valueDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   if (old.values === undefined && now.values === undefined) return []
   if (old.values === undefined) return [{ change: 'enum-added', is: shown(now.values) }]
@@ -12,7 +12,7 @@ export function valueDifferences({ old, new: now }: FlatPair): readonly Differen
   ]
 }
 
-/** Values that a change names; enumerations grow by dozens. */
+/** Maximum number of values listed; enumerations grow by dozens. */
 const NAMED = 6
 
 function listed(values: readonly string[]): string {

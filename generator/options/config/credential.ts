@@ -11,14 +11,14 @@ import { isVariable, secret, type Text } from './secret.ts'
 export interface HookRequest {
   /** Name of the security scheme. */
   readonly scheme: string
-  /** Scopes that the credential must hold, and no others; absent for `main` and `other`. */
+  /** Scopes that the credential must have, and no others; absent for `main` and `other`. */
   readonly scopes?: readonly string[] | undefined
 }
 
 /**
  * Source of a credential for one security scheme: a value, user and password of `http` `basic`, the output of
  * a shell command ("{scopes}" stands for the scopes, joined by commas), a login, a token request, or a
- * function. All but the first two are used again when a credential that worked is refused with 401.
+ * function. All but the first two are used again if a credential that worked is refused with 401.
  */
 export type CredentialConfig =
   | Text
@@ -37,7 +37,7 @@ const user = {
   username: { kind: secret, means: 'the user' },
   password: { kind: secret, means: 'the password', isRequired: true },
 }
-/** The objects that a credential can be, each known by its first member. */
+/** Forms of a credential object, each recognised by its first member. */
 const FORMS = [
   { login: { kind: login, means: 'a login' } },
   { oauth: { kind: oauth, means: 'a token request' } },
@@ -65,7 +65,7 @@ const credential: Kind<CredentialConfig> = {
   },
 }
 
-/** A fixed credential has fixed scopes. */
+/** A credential with selectable scopes; a fixed one has fixed scopes. */
 const scopedCredential: Kind<CredentialConfig> = {
   ...credential,
   schema: { anyOf: FORMS.filter(({ members }) => !('username' in members)).map(({ schema }) => schema) },
@@ -90,14 +90,14 @@ export const identity: Kind<IdentityConfig> = {
   expected: 'an object: security scheme → credential',
 }
 
-/** Credentials whose scopes can be chosen, by security scheme. */
+/** Credentials with selectable scopes, by security scheme. */
 export const scopedIdentity: Kind<IdentityConfig> = {
   ...record(scopedCredential),
   type: identity.type,
   expected: identity.expected,
 }
 
-/** A command, or a function of the user's own. */
+/** A shell command, or a user's function. */
 export type SignConfig = string | Sign
 
 /** A signer of requests. */

@@ -15,7 +15,7 @@ const patterns: ObjectKind<FilterPatterns> = objectOf({
   },
 })
 
-/** Operations of the document that exist for the commands that read the configuration. */
+/** Filters of operations, for commands that read the configuration. */
 export const filters: ObjectKind<FiltersConfig> = objectOf({
   type: 'FiltersConfig',
   means:

@@ -4,7 +4,7 @@ import { objectOf } from '../declaration/object.ts'
 import { describePath, type Kind } from '../kinds/kind.ts'
 import { identifier, record, text } from '../kinds/kinds.ts'
 
-/** The types in which programs hold values of formats, with the libraries that bring them along. */
+/** Types for values of formats, with the libraries that provide them. */
 export const FORMAT_TYPES = [
   'Date',
   'bigint',
@@ -18,19 +18,19 @@ export const FORMAT_TYPES = [
   'Temporal.Duration',
 ] as const
 
-/** A type and its functions, which a module of the user's exports. */
+/** A type and its functions, exported by a user's module. */
 export interface OwnFormat {
   /** Module specifier; a path is relative to the configuration file. */
   readonly from: string
   /** Name of the type that the module exports. */
   readonly type: string
-  /** Name of the function that makes a value of a text or number. It throws for any other text or number. */
+  /** Name of the function that converts a string or number to a value. It throws if that is invalid. */
   readonly parse: string
-  /** Name of the function that answers the text or number to send. */
+  /** Name of the function that returns the string or number to send. */
   readonly serialize: string
 }
 
-/** Type in programs for the values of a format. */
+/** Type of a format's values in code. */
 export type FormatConfig = (typeof FORMAT_TYPES)[number] | OwnFormat
 
 const EXPECTED = `one of "${FORMAT_TYPES.join('", "')}", or { from, type, parse, serialize }`
@@ -56,7 +56,7 @@ const format: Kind<FormatConfig> = {
     if (isObject(value)) return own.check(value, path)
     if (typeNamed(value) === undefined)
       return [{ path, message: `"${describePath(path)}" is not ${EXPECTED}.` }]
-    // A Date is an instant: written as a date it would say the day before or after in half of the world.
+    // A Date is an instant: as a date it would be the day before or after in half of the world.
     return path.at(-1) === 'date' && value === 'Date'
       ? [
           {

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { describePath, type Kind } from '../kinds/kind.ts'
 
-/** Place of the token in the answer of a login: a JSON Pointer ("/token"), a header or a cookie. */
+/** Where a login's answer has the token: a JSON Pointer ("/token"), a header or a cookie. */
 export type LoginToken =
   | { readonly pointer: string }
   | { readonly header: string }
@@ -9,7 +9,7 @@ export type LoginToken =
 
 const TOKEN_PLACES = ['pointer', 'header', 'cookie']
 
-/** The place of a token in an answer. */
+/** Where an answer has a token. */
 export const token: Kind<LoginToken> = {
   type: 'LoginToken',
   expected: '{ pointer: "/token" }, { header: "NAME" } or { cookie: "NAME" }',

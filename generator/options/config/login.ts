@@ -7,7 +7,7 @@ import { secret } from './secret.ts'
 
 const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, check: () => [] }
 
-/** Option for a login that gives a token. */
+/** A login that returns a token. */
 export const login: ObjectKind<LoginConfig> = objectOf({
   type: 'LoginConfig',
   means:
@@ -43,7 +43,7 @@ export const login: ObjectKind<LoginConfig> = objectOf({
     (operation === undefined) === (url === undefined) ? 'needs one of "operation" and "url"' : undefined,
 })
 
-/** Option for a token request. */
+/** A token request. */
 export const oauth: ObjectKind<TokenConfig> = objectOf({
   type: 'TokenConfig',
   means: 'A token request of an `oauth2` or `openIdConnect` scheme.',

@@ -3,7 +3,7 @@ import { OUTPUT_NAMES, type Output } from '../../outputs/outputs.ts'
 import { type Kind, plain } from '../kinds/kind.ts'
 import { list, oneOf } from '../kinds/kinds.ts'
 
-/** A name, or a function: an output of the user's own. */
+/** A name, or a function of the user's that prints an output. */
 export const output: Kind<Output | OwnOutput> = plain({
   ...oneOf(...OUTPUT_NAMES),
   type: 'Output | OwnOutput',
@@ -12,7 +12,7 @@ export const output: Kind<Output | OwnOutput> = plain({
   expected: `one of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}, or a function`,
 })
 
-/** On the command line names alone, with commas between them. */
+/** A list; on the command line, names separated by commas. */
 export const outputs: Kind<readonly (Output | OwnOutput)[]> = {
   ...list(output, `"${OUTPUT_NAMES.join('", "')}", or functions`),
   expectedText: `names with commas between them, of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}`,

@@ -2,17 +2,17 @@ import type { Assertion, Check } from '@concordat/contract'
 import { isObject } from '@concordat/runtime/json'
 import { type Kind, plain } from '../kinds/kind.ts'
 
-/** A rule of the user's own, as `defineRule` makes it. It has the same tools as the suite's own rules. */
+/** A user's rule, created by `defineRule`, with the same tools as the suite's rules. */
 export type OwnRule = Check
 
-/** Definition of a rule; members that are left out get the values of most rules. */
+/** Definition of a rule; omitted members get defaults. */
 export type RuleDefinition = Pick<Check, 'code' | 'description' | 'run'> &
   Partial<Check> &
   Partial<Pick<Assertion, 'grade' | 'weight'>>
 
 const CODE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** Makes a rule for the member `verify.ownRules` of a configuration. */
+/** Creates a rule for `verify.ownRules` in a configuration. */
 export function defineRule(definition: RuleDefinition): OwnRule {
   const { grade = 'derived', weight = 'status', ...own } = definition
   const { code, description } = own

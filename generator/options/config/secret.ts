@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { type Kind, plain } from '../kinds/kind.ts'
 
-/** A text, or the name of the environment variable that holds it: secrets belong in the second. */
+/** A text, or the environment variable that contains it, which is the choice for secrets. */
 export type Text = string | { readonly env: string }
 
 /** True if a value names an environment variable. */

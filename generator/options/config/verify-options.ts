@@ -48,7 +48,7 @@ const perOperation: ObjectKind<OperationConfig> = objectOf({
   },
 })
 
-/** Value for every case on the command line. */
+/** Command line value for trying every case. */
 const EXHAUSTIVE = 'exhaustive'
 
 const budget: Kind<number> = plain({
@@ -66,7 +66,7 @@ const ofVerify = { commands: ['verify'] } as const
 const ofOperations = { commands: ['generate', 'verify'] } as const
 const repeated = { commands: ['verify'], replay: 'as-given' } as const
 
-/** The options of `concordat verify` and of the generated tests: the member `verify` of a configuration. */
+/** Options of `concordat verify` and of generated tests: the member `verify` of a configuration. */
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,

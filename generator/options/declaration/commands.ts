@@ -1,22 +1,23 @@
 /** Description of a command. */
 export interface Command {
-  /** Placeholder of its one argument: "BASE_URL". */
+  /** Placeholder of its argument: "BASE_URL". */
   readonly argument?: string
-  /** Placeholder of a second one. */
+  /** Placeholder of its second argument. */
   readonly second?: string
-  /** Its arguments name all that it reads: it has no configuration. */
+  /** True if it reads no configuration: arguments name everything. */
   readonly isApart?: true
   /**
-   * The argument is the document, as `--document` for other commands; without it the configuration names one.
+   * True if the argument is the document, like `--document` for other commands; the default is the
+   * configuration's.
    */
   readonly isDocument?: true
-  /** The option that takes the place of the argument. */
+  /** Option that replaces the argument. */
   readonly instead?: 'har'
-  /** A sentence without its full stop. */
+  /** A sentence without full stop. */
   readonly means: string
 }
 
-/** The commands, in the order of the help. */
+/** All commands, in the order of help. */
 export const COMMANDS = {
   init: { means: 'Finds the document, writes a configuration and scripts, and generates' },
   generate: { means: 'Writes every output of the configuration' },
@@ -70,7 +71,7 @@ export type CommandName = keyof typeof COMMANDS
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
-/** Beginning of a command line that runs a command: "concordat verify BASE_URL". */
+/** Start of a command line: "concordat verify BASE_URL". */
 export function callOf(name: CommandName): string {
   const { argument, second, isDocument }: Command = COMMANDS[name]
   return ['concordat', name, isDocument === true ? `[${argument}]` : argument, second]

@@ -3,16 +3,16 @@ import { didYouMean } from '@concordat/runtime/nearest'
 import { describePath, type JsonValues, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
 import { describeFallback, type Member } from './option.ts'
 
-/** An object with members of its own names, and a type of its own. */
+/** An object of the configuration with fixed members and a named type. */
 export interface ObjectKind<Value = unknown> extends Kind<Value> {
-  /** Purpose of the type, as its doc comment states it: whole sentences. */
+  /** Purpose in full sentences, for its doc comment. */
   readonly means: string
   readonly members: Readonly<Record<string, Member>>
 }
 
 /**
  * @param type Name of the TypeScript type, which is printed from the members.
- * @param rule What members must fulfil together: a sentence without its beginning, as "needs one of …".
+ * @param rule Condition on several members: the rest of a sentence, "needs one of …".
  */
 export function objectOf<Value>(declared: {
   readonly type: string
@@ -39,7 +39,7 @@ export function objectOf<Value>(declared: {
   }
 }
 
-/** The members that JSON can state, each with its purpose. */
+/** JSON Schema of the members that JSON can express, with their purposes. */
 function schemaOf({ means, members }: Pick<ObjectKind, 'means' | 'members'>): JsonValues {
   const properties = Object.entries(members).flatMap(([name, member]) =>
     member.kind.schema === undefined
@@ -62,7 +62,7 @@ function descriptionOf(member: Member): string {
   return fallback === undefined ? sentence : `${sentence} Default: ${fallback}.`
 }
 
-/** Everything that is wrong with the members of an object: those that it lacks, has, and should not have. */
+/** Problems of an object's members: missing, wrong and unknown ones. */
 export function checkMembers(
   value: Readonly<Record<string, unknown>>,
   { members, path }: { readonly members: Readonly<Record<string, Member>>; readonly path: Path },
@@ -80,7 +80,7 @@ export function checkMembers(
   ]
 }
 
-/** The same members, the paths among them absolute. */
+/** The members with absolute paths. */
 export function resolveMembers<Value>(
   value: Value,
   members: Readonly<Record<string, Member>>,

@@ -1,41 +1,41 @@
 import type { Kind } from '../kinds/kind.ts'
 import type { CommandName } from './commands.ts'
 
-/** One member of an object of the configuration. */
+/** A member of a configuration object. */
 export interface Member<Value = unknown> {
   readonly kind: Kind<Value>
-  /** Purpose: Markdown, a sentence that begins in lower case and has no full stop at its end. */
+  /** Purpose in Markdown: a sentence with a small first letter and no full stop. */
   readonly means: string
   readonly isRequired?: boolean
-  /** Default: a value, or words if it depends on something. */
+  /** Default: a value, or a description if it depends on something. */
   readonly fallback?: number | { readonly text: string } | { readonly words: string }
 }
 
-/** Option on the command line. */
+/** Command line form of an option. */
 export interface Flag {
-  /** Without its dashes. */
+  /** Name without dashes. */
   readonly name: string
-  /** One letter that stands for it. */
+  /** One-letter form. */
   readonly short?: string
-  /** Placeholder of the value in the help: "FILE". A flag without one is on or off. */
+  /** Placeholder of the value in help: "FILE". Without one the option is a flag. */
   readonly value?: string
-  /** `configured`: every one that reads a configuration, or a document in place of one. */
+  /** Commands that accept it; `configured`: all that read a configuration, or a document instead. */
   readonly commands: readonly CommandName[] | 'all' | 'configured'
-  /** True if the line that repeats one check has it too. Default: never. */
+  /** How the command for repeating a check includes it. Default: not at all. */
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }
 
-/** Something that a user decides. All that the kit knows about it is declared here. */
+/** An option, with all that is known about it. */
 export interface Option<Value = unknown> extends Member<Value> {
-  /** Flag on the command line; absent if only the configuration has it. */
+  /** Command line form; absent if only the configuration has it. */
   readonly flag?: Flag
-  /** The environment variable for it. It overrides the configuration, and the command line overrides it. */
+  /** Environment variable. It takes precedence over the configuration, the command line over both. */
   readonly variable?: string
-  /** Heading that it stands under in the help and in docs/configuration.md. */
+  /** Heading in help and docs/configuration.md. */
   readonly topic: Topic
 }
 
-/** The headings, in their order. */
+/** Headings in order. */
 export const TOPICS = {
   document: 'Document',
   output: 'Outputs',
@@ -53,7 +53,7 @@ export type Topic = keyof typeof TOPICS
 /** The type of an option's value. */
 export type ValueOf<Item extends Member> = Item extends { readonly kind: Kind<infer Value> } ? Value : never
 
-/** "80" or "as many as there are", as a text says it; `undefined` where nothing holds. */
+/** Default as text: "80" or "as many as there are"; `undefined` if there is none. */
 export function describeFallback({ fallback }: Member): string | undefined {
   if (fallback === undefined) return undefined
   if (typeof fallback === 'number') return String(fallback)

@@ -1,11 +1,11 @@
 import { type Kind, plain } from './kind.ts'
 
-/** Seconds as a number, or a string with its unit: "90s", "5m". */
+/** Seconds, or a string with a unit: "90s", "5m". */
 export type Duration = number | string
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** @returns `undefined` for a value that is no duration above 0. */
+/** @returns `undefined` if it is not a duration above 0. */
 export function millisecondsOf(duration: unknown): number | undefined {
   const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h)?$/.exec(String(duration)) ?? []
   const milliseconds = Number(count) * (MILLISECONDS[unit] ?? Number.NaN)

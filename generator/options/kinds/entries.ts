@@ -1,4 +1,4 @@
-/** A header as the command line gives it. @see RFC 9110, 5.1 and 5.5 */
+/** A header from the command line. @see RFC 9110, 5.1 and 5.5 */
 export const header = {
   expected: 'the form "Name: value"',
   read(text: string): readonly [name: string, value: string] | undefined {
@@ -7,7 +7,7 @@ export const header = {
   },
 }
 
-/** The value of a path parameter as the command line gives it. */
+/** A path parameter's value from the command line. */
 export const parameter = {
   expected: 'the name of a path parameter, "=" and its value',
   read(text: string): readonly [name: string, value: string] | undefined {

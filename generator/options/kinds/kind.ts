@@ -1,58 +1,52 @@
 import { didYouMean } from '@concordat/runtime/nearest'
 
-/** Path of a value in a configuration: the members that lead to it, and places in lists counted from 0. */
+/** Path of a value in a configuration: member names, and list indexes from 0. */
 export type Path = readonly (string | number)[]
 
-/** One thing that is wrong with a configuration. */
+/** A problem of a configuration. */
 export interface ValueProblem {
   readonly path: Path
-  /** A full sentence that names the place. */
+  /** A full sentence that includes the place. */
   readonly message: string
 }
 
 /** A JSON Schema of draft 2020-12. */
 export type JsonValues = Readonly<Record<string, unknown>>
 
-/** Value of an option. */
+/** A kind of option value. */
 export interface Kind<Value = unknown> {
-  /** Its TypeScript type, as a declaration writes it. */
+  /** TypeScript type, as source. */
   readonly type: string
-  /** Ends the sentences "… is not …" and "Expected: …": "a number above 0". */
+  /** Completes "… is not …" and "Expected: …": "a number above 0". */
   readonly expected: string
-  /** The same for one value of the command line, where that is not the whole. */
+  /** The same for one value on the command line, if that differs. */
   readonly expectedText?: string
-  /**
-   * The values that a configuration in JSON or YAML may have, as a JSON Schema; absent
-   * where only code has such values.
-   */
+  /** JSON Schema of the values in JSON or YAML; absent if only code can have them. */
   readonly schema?: JsonValues
-  /** The kinds that this one is made of, for code that walks declarations. */
+  /** Kinds that it is made of, for walking declarations. */
   readonly parts?: readonly Kind[]
-  /** The texts that it takes, where they are few: a wrong one is compared with them. */
+  /** Accepted texts, if there are few: the closest is suggested for a wrong one. */
   readonly names?: readonly string[]
-  /** Everything that is wrong with a value of a configuration, which may be anything. */
+  /** Problems of a configuration value of any type. */
   check(value: unknown, path: Path): readonly ValueProblem[]
-  /** The value of a text of the command line; `undefined` when it is not one. */
+  /** Value of a command line text; `undefined` if it is not valid. */
   read?(text: string): Value | undefined
-  /** The value with its paths made absolute. */
+  /** The value with absolute paths. */
   resolve?(value: Value, folder: string): Value
-  /** The values of an option that was given several times. Default: the last one counts. */
+  /** Value of an option given several times. Default: the last. */
   gather?(values: readonly Value[]): Value
-  /**
-   * Value from the configuration's and the command line's. Default: the command line's. Default: it takes its
-   * place.
-   */
+  /** Combines the configuration's value with the command line's. Default: the command line's. */
   merge?(before: Value, after: Value): Value
 }
 
-/** "verify.headers.X-Key", "[1].outputs[0]". */
+/** Path as text: "verify.headers.X-Key", "[1].outputs[0]". */
 export function describePath(path: Path): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('')
 }
 
-/** A kind that is checked by looking at the value alone. */
+/** A kind that is checked without context. */
 export function plain<Value>(kind: {
   readonly type: string
   readonly expected: string
@@ -76,7 +70,7 @@ export function plain<Value>(kind: {
   }
 }
 
-/** Names are the only texts that such a kind takes; other types are those of JSON, or what only code has. */
+/** JSON Schema of a kind: its names, or its JSON type; absent if only code has such values. */
 function schemaOf({ type, names }: Pick<Kind, 'type' | 'names'>): JsonValues | undefined {
   if (names !== undefined) return { enum: names }
   const types = type.split(' | ')

@@ -42,8 +42,8 @@ export const identifier: Kind<string> = plain({
 })
 
 /**
- * The path of a file or folder: relative to the configuration file, on the command
- * line to the working directory.
+ * Path of a file or folder, relative to the configuration file, or to the working directory on the command
+ * line.
  */
 export const path: Kind<string> = plain({
   type: 'string',
@@ -53,13 +53,13 @@ export const path: Kind<string> = plain({
   resolve: (value, folder) => resolve(folder, value),
 })
 
-/** A path, or an address, which stays as it is. */
+/** A path, or an address, which is unchanged. */
 export const pathOrAddress: Kind<string> = {
   ...path,
   resolve: (value, folder) => (/^https?:/.test(value) ? value : resolve(folder, value)),
 }
 
-/** On the command line an option without a value. */
+/** True or false; on the command line an option without a value. */
 export const flag: Kind<boolean> = plain({
   type: 'boolean',
   expected: 'true or false',
@@ -98,7 +98,7 @@ export const share: Kind<number> = plain({
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
 })
 
-/** The share of checks that may be not run; the words alone allow none. */
+/** Maximum share of checks not run; 0 if no number is given. */
 export const notRun: Kind<number> = {
   ...share,
   expectedText: '"not-run", or "not-run=SHARE" with a share from 0 to 1',
@@ -121,15 +121,12 @@ export function oneOf<const Names extends readonly string[]>(...names: Names): K
   })
 }
 
-/**
- * Way in which the command line adds to a list: its items take the place of the configuration's, or join
- * them.
- */
+/** How the command line extends a list: its items replace the configuration's, or are added. */
 export type Joining = 'replaces' | 'adds'
 
 /**
- * A list; on the command line an option that may be given several times.
- * @param items as a sentence names them: "paths".
+ * A list; on the command line a repeatable option.
+ * @param items their name in sentences: "paths".
  */
 export function list<Item>(
   item: Kind<Item>,
@@ -163,13 +160,13 @@ export function list<Item>(
 }
 
 /**
- * An object with members of any name. On the command line, each use of the option gives one member.
- * @param entry reads one member from the command line.
+ * An object with any member names. On the command line each use of the option adds one member.
+ * @param entry reads a member from the command line.
  */
 export function record<Value>(
   member: Kind<Value>,
   entry?: {
-    /** "NAME=VALUE", as the option's values are written. */
+    /** Form of the option's values: "NAME=VALUE". */
     readonly expected: string
     read(text: string): readonly [name: string, value: Value] | undefined
   },
@@ -197,7 +194,7 @@ export function record<Value>(
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
-/** Members by the address that they are for; on the command line an option that names one without members. */
+/** Members by address; on the command line the option only names addresses. */
 export function byAddress<Value>(
   member: Kind<Readonly<Record<string, Value>>>,
 ): Kind<Readonly<Record<string, Readonly<Record<string, Value>>>>> {
@@ -229,7 +226,7 @@ export const memberNaming: Kind<MemberNaming> = naming('MemberNaming')
 export const typeNaming: Kind<TypeNaming> = ownFunction('TypeNaming')
 export const tagNaming: Kind<TagNaming> = ownFunction('TagNaming')
 
-/** @param type its name in the types of a configuration. */
+/** A user's function. @param type its name in the types of a configuration. */
 function ownFunction<Function>(type: string): Kind<Function> {
   return plain({
     type,
@@ -238,7 +235,7 @@ function ownFunction<Function>(type: string): Kind<Function> {
   })
 }
 
-/** A case, or a function of the user's own. @param type its name in the types of a configuration. */
+/** A case, or a user's function. @param type its name in the types of a configuration. */
 function naming<Naming>(type: string): Kind<Naming> {
   return plain({
     type,

@@ -1,6 +1,6 @@
 import { config } from '../config/config-options.ts'
 
-/** The JSON Schema of a configuration in JSON or YAML: one configuration, or a list of several. */
+/** JSON Schema of a JSON or YAML configuration: one, or a list. */
 export function configSchema(): Readonly<Record<string, unknown>> {
   const { schema } = config
   const $schema = { description: 'Where editors find this schema.', type: 'string' }

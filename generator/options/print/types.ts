@@ -3,16 +3,16 @@ import type { ObjectKind } from '../declaration/object.ts'
 import { describeFallback, type Member, type Option } from '../declaration/option.ts'
 import { declaredObjects } from './declared.ts'
 
-/** Columns of a doc comment. */
+/** Width of a doc comment in characters. */
 const WIDTH = 110
 
 /**
- * Requests for a token. It has a file of its own, so that `credential.ts`, which `config-types.ts` imports,
- * can import it.
+ * Types of token requests. They have a separate file, since `config-types.ts` imports `credential.ts`, which
+ * imports them.
  */
 const LOGINS: readonly ObjectKind[] = [login, oauth]
 
-/** The types of logins and token requests, as `login-types.ts` has them. */
+/** Text of `login-types.ts`: types of logins and token requests. */
 export function printLoginTypes(): string {
   return printFile(LOGINS, [
     "import type { LoginToken } from './login-token.ts'",
@@ -20,7 +20,7 @@ export function printLoginTypes(): string {
   ])
 }
 
-/** The other types of a configuration, as `config-types.ts` has them. */
+/** Text of `config-types.ts`: the other types of a configuration. */
 export function printConfigTypes(): string {
   const objects = declaredObjects().filter((object) => !LOGINS.includes(object))
   return printFile(objects, [
@@ -54,7 +54,7 @@ function printMember([name, member]: readonly [string, Member]): string {
   return `${comment(documentation(member), '  ')}  readonly ${name}${isRequired ? '' : '?'}: ${kind.type}\n`
 }
 
-/** Documentation of a member in an editor. */
+/** Doc comment of a member. */
 function documentation(member: Option | Member): string {
   const { means, flag, variable } = { flag: undefined, variable: undefined, ...member }
   const fallback = describeFallback(member)

@@ -6,19 +6,21 @@ import type { Located } from './located.ts'
 
 type JsonSchema = NamedSchema['schema']
 
-/** Servers take a thousand steps for each part of a value, and a million for any value. */
+/**
+ * Limit on validations of one part. Servers take a thousand steps for each part of a value, and a million for
+ * any value.
+ */
 const MOST_TIMES = 1000
 
 /**
- * A warning for each schema by which a part of a value may be judged so often that generated servers refuse
- * large values. A schema that contains itself is not among them: servers remember its verdict on a part,
- * however its alternatives are written.
+ * Warns about schemas that validate a part of a value so often that generated servers reject large values.
+ * Recursive schemas are not affected: servers cache their verdicts on a part.
  */
 export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>): Problem[] {
   const costs = new Costs(model.schemas)
   const isCostly = (name: string): boolean => costs.of(name) > MOST_TIMES
   return model.schemas.flatMap(({ name, pointer, schema, view }): Problem[] => {
-    // Among several that lead to one another, the first to be too costly has the mistake.
+    // If several refer to one another, the first that is too costly contains the mistake.
     if (view === 'write' || !isCostly(name) || namesIn(schema).some(isCostly)) return []
     return [
       {
@@ -32,10 +34,7 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
   })
 }
 
-/**
- * Number of times that each part of a value may be judged: the value itself, a property, any property by a
- * pattern, an item.
- */
+/** Maximum validations of each part of a value: itself, a property, pattern properties, items. */
 type Times = Map<string | symbol, number>
 
 const ITSELF = Symbol('the value itself')
@@ -58,7 +57,7 @@ function join(into: Times, times: Times, how: (one: number, other: number) => nu
   for (const [step, count] of times) into.set(step, how(into.get(step) ?? 0, count))
 }
 
-/** Number of times that named schemas make servers judge one part of a value. */
+/** Counts how often named schemas validate one part of a value. */
 class Costs {
   readonly #schemas: ReadonlyMap<string, NamedSchema>
   readonly #times = new Map<string, Times>()
@@ -69,14 +68,14 @@ class Costs {
     for (const { name } of schemas) this.#settle(name)
   }
 
-  /** The times of the part that is judged most often. */
+  /** Validations of the most validated part. */
   of(name: string): number {
     return this.#costs.get(name) ?? 1
   }
 
   /**
-   * Counts of a schema, computed after those of its references; one that contains itself judges each part
-   * once. Chains of schemas may be longer than the call stack.
+   * Counts a schema after its references; a recursive one validates each part once. Chains may exceed the
+   * call stack.
    */
   #settle(first: string): void {
     const stack = [{ name: first, isLeft: false }]
@@ -108,7 +107,7 @@ class Costs {
     const times: Times = new Map([[ITSELF, 1]])
     const name = nameOf(schema)
     if (name !== undefined) join(times, this.#times.get(name) ?? new Map(), sum)
-    // A discriminator leaves one of the alternatives.
+    // A discriminator selects one alternative.
     const alternatives: Times = new Map()
     forEachSubschema(keywords, (inner, first, step) => {
       const keyword = String(first)
@@ -131,12 +130,12 @@ class Costs {
   }
 }
 
-/** The name of the schema that a schema refers to. */
+/** Name of a schema's reference. */
 function nameOf(schema: JsonSchema): string | undefined {
   return /^#\/\$defs\/(.+)$/.exec(keywordsOf(schema).$ref ?? '')?.[1]
 }
 
-/** The names of all schemas that a schema refers to, wherever in it. */
+/** Names of all schemas referred to, at any depth. */
 function namesIn(schema: JsonSchema): string[] {
   const names = [nameOf(schema) ?? []].flat()
   forEachSubschema(keywordsOf(schema), (inner) => void names.push(...namesIn(inner)))

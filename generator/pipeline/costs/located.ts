@@ -1,6 +1,6 @@
 import type { SourcePlace } from '../../errors/problem.ts'
 
-/** Known facts of a document, and the place where a JSON Pointer of it was written. */
+/** Facts about a document, with a function that locates its JSON Pointers. */
 export interface Located<Known> {
   readonly model: Known
   readonly locate: (pointer: string) => SourcePlace

@@ -4,15 +4,15 @@ import type { Model } from '../../model/model.ts'
 import type { Located } from './located.ts'
 
 /**
- * A warning for each pattern that generated servers cannot match in linear time, and therefore try on short
- * texts alone. `maxLength` beside it that allows no longer ones is as good.
+ * Warns about patterns that generated servers cannot match in linear time, and so only apply to short
+ * strings, unless `maxLength` excludes longer ones.
  */
 export async function slowPatterns({
   model: { patterns },
   locate,
 }: Located<Pick<Model, 'patterns'>>): Promise<Problem[]> {
   if (patterns.length === 0) return []
-  // The engine of linear patterns takes longer to load than a small document.
+  // The engine for linear patterns takes longer to load than a small document.
   const { longestText, whyNotLinear } = await import('@concordat/runtime/linear-pattern')
   const reasons = new Map<string, string | undefined>()
   return patterns.flatMap(({ pointer, source, maxLength = Number.POSITIVE_INFINITY }): Problem[] => {

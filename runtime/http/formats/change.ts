@@ -1,20 +1,20 @@
 import type { Conversion, Conversions } from './conversion.ts'
 import { FormatFailure } from './format.ts'
 
-/** Conversion step for values that have a format. */
+/** How to convert values with formats. */
 export interface Step {
-  /** True if the value is one of code, on its way to the wire. */
+  /** True if values go from code to the wire. */
   readonly isSent: boolean
-  /** Chooses what is done at a place: `changeValue`, or more than that. */
+  /** Converts the value at a place: `changeValue`, or an extension of it. */
   change(place: PlacedValue, conversion: Conversion, step: Step): unknown
-  /** Converts the members of an object: `changeMembers`, or more than that. */
+  /** Converts an object's members: `changeMembers`, or an extension of it. */
   changeObject(place: PlacedObject, conversion: Conversion, step: Step): object
   leaf(conversion: Conversion, at: PlacedValue): unknown
-  /** Makes the error to throw for a failure. */
+  /** Creates the error to throw for a failure. */
   fail(failure: FormatFailure): unknown
 }
 
-/** A value, and where it stands. */
+/** A value and its place. */
 export interface PlacedValue {
   readonly value: unknown
   readonly holder?: object
@@ -24,7 +24,7 @@ export interface PlacedValue {
 
 export type PlacedObject = PlacedValue & { readonly value: object }
 
-/** @throws what `fail` of the step makes of a failure. */
+/** @throws the error that `fail` of the step creates. */
 export function convert(value: unknown, conversion: Conversions, step: Step): unknown {
   try {
     return change({ value, key: '', isJson: false }, conversion, step)
@@ -41,7 +41,7 @@ export function change(place: PlacedValue, given: Conversions, step: Step): unkn
     : change({ ...place, isJson: true }, json, step)
 }
 
-/** Converts a value by its own format, and what is in it by theirs. */
+/** Converts a value by its own format, and its content by theirs. */
 export function changeValue(place: PlacedValue, conversion: Conversion, step: Step): unknown {
   const { value } = place
   if (conversion.string !== undefined || conversion.number !== undefined) {
@@ -63,7 +63,7 @@ function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {
   }
 }
 
-/** Members and items each have their own place; a failure below is reported with the path to it. */
+/** Converts at a place. A failure is reported with the path of the member or item. */
 function changeAt(place: PlacedValue, conversion: Conversions, step: Step): unknown {
   try {
     return change(place, conversion, step)
@@ -110,7 +110,7 @@ export function changeMembers(
     const changed = changeAt({ value: member, holder: value, key: name, isJson }, conversion, step)
     if (changed === member) continue
     copy ??= { ...value }
-    // Defined, not set: a member may be called "__proto__".
+    // Defined instead of set, since a member may be called "__proto__".
     Object.defineProperty(copy, name, {
       value: changed,
       enumerable: true,

@@ -1,22 +1,22 @@
 import type { Format } from './format.ts'
 import type { MemberNames } from './member-names.ts'
 
-/** A conversion, or what answers it: schemas may contain themselves. */
+/** A conversion, or a function that returns it, since schemas may be recursive. */
 export type Conversions = Conversion | (() => Conversion)
 
 /**
- * Conversion between a value on the wire and in code, by its schema. Names are those on the wire. Data only,
+ * Conversion between a value on the wire and in code, by its schema, with names from the wire. Data only,
  * printed by the generator.
  */
 export interface Conversion {
-  /** The format of the value itself, where it travels as a text. */
+  /** Format of the value itself, if it is a string on the wire. */
   readonly string?: Format
-  /** The format of the value itself, where it travels as a number. */
+  /** Format of the value itself, if it is a number on the wire. */
   readonly number?: Format
-  /** Names of an object's members in code, if they differ from those on the wire. */
+  /** Names of members in code, if they differ. */
   readonly names?: MemberNames
   readonly properties?: Readonly<Record<string, Conversions>>
-  /** Conversions of all properties that `properties` does not name. */
+  /** Conversions of all properties not in `properties`. */
   readonly others?: Conversions
   readonly prefixItems?: readonly (Conversions | null)[]
   /** Conversions of the items after those of `prefixItems`. */
@@ -24,16 +24,16 @@ export interface Conversion {
   /** Replaces all of the above: the property selects the conversion. */
   readonly discriminator?: {
     readonly propertyName: string
-    /** Name of the property in code, if it differs from the one on the wire. */
+    /** Name of the property in code, if it differs. */
     readonly names?: MemberNames
     readonly mapping: Readonly<Record<string, Conversions>>
     /** Conversions if the property has none of the values in `mapping`. */
     readonly otherwise?: Conversions
   }
-  /** In place of all the above: of the items of a stream, which are converted as they come. */
+  /** Replaces all of the above: converts the items of a stream as they come. */
   readonly each?: Conversions
-  /** In place of all the above: the value becomes JSON by itself. */
+  /** Replaces all of the above: the value becomes JSON itself. */
   readonly json?: Conversions
-  /** In place of all the above, a field of a form: objects become JSON, and those among its items. */
+  /** Replaces all of the above for a form field: objects become JSON, also as items. */
   readonly field?: Conversions
 }

@@ -3,12 +3,12 @@ import { changeMembers, changeValue, convert, type Step } from './change.ts'
 import type { Conversions } from './conversion.ts'
 
 /**
- * Conversions of JSON in which nothing but texts, members of their own names and items have formats: no
- * numbers, unions, streams and forms.
+ * Conversions of JSON where only strings, members with unchanged names, and items have formats; no numbers,
+ * unions, streams or forms.
  */
 const PLAIN = { change: changeValue, changeObject: changeMembers }
 
-/** `parseFormats` for these. */
+/** `parseFormats` for plain conversions. */
 export function parsePlain(value: unknown, conversion: Conversions, fail: Step['fail']): unknown {
   return convert(value, conversion, {
     ...PLAIN,
@@ -19,7 +19,7 @@ export function parsePlain(value: unknown, conversion: Conversions, fail: Step['
   })
 }
 
-/** `serializeFormats` for these. */
+/** `serializeFormats` for plain conversions. */
 export function serializePlain(value: unknown, conversion: Conversions): unknown {
   return convert(value, conversion, {
     ...PLAIN,

@@ -13,13 +13,13 @@ import {
 import type { Conversion, Conversions } from './conversion.ts'
 import type { FormatFailure } from './format.ts'
 
-/** Whatever conversions say. */
+/** Supports all conversions. */
 const WHOLE = { change: changeAny, changeObject }
 
 /**
- * A received value with its formats parsed. Objects and arrays are copied where something in them changes.
- * @param fail makes what is thrown for a text or number that does not have its format;
- * other values are left as they are.
+ * Parses the formats in a received value. Objects and arrays are copied if they change.
+ * @param fail creates the error for a string or number that does not have its format; other values are
+ * unchanged.
  */
 export function parseFormats(
   value: unknown,
@@ -30,8 +30,8 @@ export function parseFormats(
 }
 
 /**
- * A value that is to be sent with its formats written as texts and numbers.
- * @throws SerializationError for a value that cannot be written.
+ * Writes the formats in a value to send as strings and numbers.
+ * @throws {SerializationError} if a value cannot be written.
  */
 export function serializeFormats(value: unknown, conversion: Conversions): unknown {
   return convert(value, conversion, {
@@ -62,13 +62,13 @@ function changeAny(place: PlacedValue, conversion: Conversion, step: Step): unkn
   return changeValue(place, conversion, step)
 }
 
-/** Items of an array at once, those of a stream as they come. */
+/** Converts the items of an array at once, those of a stream as they come. */
 function changeEach({ value, ...place }: PlacedValue, each: Conversions, step: Step): unknown {
   if (Array.isArray(value)) return changeItems({ ...place, value }, { items: each }, step)
   return isIterable(value) ? new ConvertedItems(value, (item) => convert(item, each, step)) : value
 }
 
-/** Members are converted under the names that travel. */
+/** Converts members by their names on the wire. */
 function changeObject(place: PlacedObject, conversion: Conversion, step: Step): object {
   const { names } = conversion
   if (names === undefined) return changeMembers(place, conversion, step)
@@ -100,7 +100,7 @@ function isIterable(value: unknown): value is Items {
   )
 }
 
-/** Items that are converted as they are asked for. Whoever stops asking ends the items themselves. */
+/** Items converted on demand. Ending the iteration ends the source. */
 class ConvertedItems implements AsyncIterableIterator<unknown, unknown, undefined> {
   readonly #items: AsyncIterator<unknown> | Iterator<unknown>
   readonly #change: (item: unknown) => unknown

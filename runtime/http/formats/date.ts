@@ -1,8 +1,8 @@
 import type { Format } from './format.ts'
 
 /**
- * `date-time` as a Date: an instant in milliseconds. Its offset and finer fractions are lost. A text without
- * an offset is no instant: it would be another one wherever it is read.
+ * `date-time` as a Date: an instant in milliseconds, without offset and finer fractions. A text without an
+ * offset is rejected, since its instant would depend on the reader.
  * @see RFC 3339, section 5.6
  */
 export const date: Format = {
@@ -12,8 +12,8 @@ export const date: Format = {
 }
 
 /**
- * The same, where texts without an offset are clock times in a time zone. A time that clocks show twice is
- * the earlier one; a skipped one is later by the skipped time.
+ * `date-time` as a Date, with texts without an offset read in a time zone. Of a time that clocks show twice,
+ * the earlier; a skipped time is moved later by the skipped amount.
  * @param timeZone "Europe/Berlin"
  */
 export function dateIn(timeZone: string): Format {
@@ -26,15 +26,15 @@ export function dateIn(timeZone: string): Format {
 }
 
 /**
- * Without leap seconds, which are date-times and no Dates. Engines differ in what else they
- * parse. @see RFC 3339, section 5.6
+ * Excludes leap seconds, which a Date cannot express. Engines differ in what else they parse. @see RFC 3339,
+ * section 5.6
  */
 const DATE_TIME = /^\d{4}-\d\d-(\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 function instantOf(text: string): Date {
   const upper = text.toUpperCase()
   const [, day] = DATE_TIME.exec(upper) ?? []
-  // Engines take the 30th of February for the 2nd of March.
+  // Engines read the 30th of February as the 2nd of March.
   if (day === undefined || new Date(`${upper.slice(0, 10)}T00:00Z`).getUTCDate() !== Number(day))
     throw new RangeError('it is not a date and time with an offset, "2026-01-31T12:00:00Z"')
   return new Date(upper)
@@ -53,8 +53,8 @@ const CLOCK = {
 } as const
 
 /**
- * The instant at which clocks show the time of `wanted` in UTC: with the offset before a change of clocks if
- * that fits.
+ * The instant at which clocks show the time of `wanted` in UTC, if possible with the offset before a change
+ * of clocks.
  */
 function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   const time = wanted.valueOf()
@@ -65,7 +65,7 @@ function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   return new Date(isShown(before) || !isShown(after) ? before : after)
 }
 
-/** Milliseconds by which clocks are ahead of UTC. */
+/** Milliseconds that clocks are ahead of UTC. */
 function offsetAt(instant: number, clock: Intl.DateTimeFormat): number {
   const second = Math.floor(instant / 1000) * 1000
   const parts = Object.fromEntries(

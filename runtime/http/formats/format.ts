@@ -1,29 +1,30 @@
 /**
- * Representation in code of a format's values, which travel as texts or numbers. The parameters of its
- * functions are narrower than the values that may be passed: the document decides which values come.
+ * How code represents a format's values, which are strings or numbers on the wire. Parameters are typed
+ * narrower than the values passed, which the document determines.
  */
 export interface Format {
   /**
-   * Parses a value from the wire. An integer beyond 2^53 comes as a bigint, if its digits are known.
-   * @throws anything when it does not have the format.
+   * Parses a value from the wire. An integer beyond 2^53 is a bigint, if its digits are known.
+   * @throws any error if it does not have the format.
    */
   readonly parse: (wire: never) => unknown
   /**
-   * Converts a value to the form that is sent.
-   * @param isJson true if it becomes part of JSON, rather than a text of its own.
-   * @throws anything when it cannot be written.
+   * Converts a value for sending.
+   * @param isJson true inside JSON, false for separate text.
+   * @throws any error if it cannot be written.
    */
   readonly serialize: (value: never, isJson: boolean) => unknown
-  /** True if a value is one of the format; others are left as they are. Absent: all values are. */
+  /** True for a value of the format; others are unchanged. Absent: all are. */
   readonly is?: (value: unknown) => boolean
 }
 
 /**
- * A value that does not fit its format: a received text is not a date, or a value to send cannot be written.
+ * Thrown for a value that does not fit its format: received text that is no date, or a value that cannot be
+ * written.
  */
 export class FormatFailure extends Error {
   override readonly name = 'FormatFailure'
-  /** Names of members and indexes of items, from the outside. */
+  /** Member names and item indexes, outermost first. */
   readonly path: readonly (string | number)[]
   readonly value: unknown
 
@@ -35,7 +36,7 @@ export class FormatFailure extends Error {
   }
 }
 
-/** Characters of a value that a message shows. */
+/** Maximum characters of a value in a message. */
 const SHOWN = 80
 
 function shown(value: unknown): string {

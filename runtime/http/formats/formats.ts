@@ -1,4 +1,4 @@
-/** The package entry `@concordat/runtime/formats`: what generated `formats.ts` is made of. */
+/** The package entry `@concordat/runtime/formats`, used by generated `formats.ts`. */
 
 export type { Conversion, Conversions } from './conversion.ts'
 export { date, dateIn } from './date.ts'

@@ -2,10 +2,7 @@ import type { Conversion } from './conversion.ts'
 import { FormatFailure } from './format.ts'
 import type { OperationFormats } from './operation-formats.ts'
 
-/**
- * The formats of the headers of an answer by their names in lower case, by the
- * most specific key for its status.
- */
+/** Formats of an answer's headers by lower-case name, from the most specific key for its status. */
 export function headerFormats(
   { headers = {} }: OperationFormats,
   status: number,
@@ -14,8 +11,8 @@ export function headerFormats(
 }
 
 /**
- * Parses the text of a header into its value.
- * @throws FormatFailure for one that does not have its format.
+ * Parses a header's text.
+ * @throws {FormatFailure} if it does not have its format.
  */
 export function parseHeader(name: string, text: string, { string, number }: Conversion): unknown {
   try {
@@ -26,7 +23,7 @@ export function parseHeader(name: string, text: string, { string, number }: Conv
   }
 }
 
-/** A bigint where a number would lose digits. */
+/** A number, or a bigint if a number would lose digits. */
 function numberIn(text: string): number | bigint {
   const value = Number(text)
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value

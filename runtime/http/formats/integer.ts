@@ -1,16 +1,16 @@
 import { rawJson } from '../json/exact-json.ts'
 import type { Format } from './format.ts'
 
-/** `int64` as a bigint, whether it travels as a number or as digits in a text. */
+/** `int64` as a bigint, from a number or a string of digits. */
 export const int64: Format = integer('a signed integer of 64 bits', (value) => BigInt.asIntN(64, value))
 
 /** `uint64` as a bigint. */
 export const uint64: Format = integer('an unsigned integer of 64 bits', (value) => BigInt.asUintN(64, value))
 
-/** The same in a text: "9007199254740993". */
+/** `int64` written as a string: "9007199254740993". */
 export const int64Text: Format = asText(int64)
 
-/** The same in a text. */
+/** `uint64` written as a string. */
 export const uint64Text: Format = asText(uint64)
 
 function integer(noun: string, wrap: (value: bigint) => bigint): Format {

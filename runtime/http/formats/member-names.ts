@@ -1,18 +1,17 @@
-/** Names of an object's members in code, where they differ from those on the wire. */
+/** Names of an object's members in code, if they differ from those on the wire. */
 export interface MemberNames {
-  /** Name in code of a member on the wire. */
+  /** Name in code, by name on the wire. */
   nameOf(wire: string): string
-  /** The object with its members as code calls them. */
+  /** The object with member names of code. */
   shown(value: object): object
-  /** The object with its members as they travel. */
+  /** The object with member names of the wire. */
   sent(value: object): object
 }
 
 /**
- * Makes it of the names that the schema has and those of code. Where an object has a member besides that is
- * already called as code calls another one, the two exchange their names: nothing is lost, and what was
- * received is sent as it came.
- * @param names by the names that travel. No two have the same name in code.
+ * Creates it from pairs of names. If an object also has a member already named like another's code name, the
+ * two are swapped: nothing is lost, and an object is sent as it was received.
+ * @param names code names by wire names; no two are equal.
  */
 export function memberNames(names: Readonly<Record<string, string>>): MemberNames {
   const shown = new Map(Object.entries(names))

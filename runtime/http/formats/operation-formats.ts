@@ -2,23 +2,20 @@ import { matchContent } from '../media/media-type.ts'
 import type { Conversion, Conversions } from './conversion.ts'
 
 /**
- * Conversions of one operation's values that have formats. Absent members have none. Data only, printed by
- * the generator.
+ * Conversions of an operation's values; absent members have no formats. Data only, printed by the generator.
  */
 export interface OperationFormats {
   /** Conversion of the object of all parameters, by location and name. */
   readonly parameters?: Conversion
-  /** Conversions of the requestBody by media type: all that the document has, in its order. */
+  /** Conversions of the requestBody by media type: all documented ones, in order. */
   readonly body?: Readonly<Record<string, Conversions>>
-  /**
-   * Conversions of response bodies: by every documented status, range "4XX" or "default", then by media type.
-   */
+  /** Conversions of response bodies: by documented status, range "4XX" or "default", then by media type. */
   readonly responses?: Readonly<Record<string, Readonly<Record<string, Conversions>>>>
-  /** Conversions of response headers: by every documented status, then by name in lower case. */
+  /** Conversions of response headers: by documented status, then by lower-case name. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, Conversion>>>>
 }
 
-/** The formats of a requestBody; of the first media type where none is named. */
+/** Formats of a requestBody, by default of its first media type. */
 export function bodyFormats(
   content: Readonly<Record<string, Conversions>> = {},
   mediaType: string | undefined,
@@ -28,7 +25,7 @@ export function bodyFormats(
   return key === undefined ? undefined : content[key]
 }
 
-/** The formats of an answer, by the most specific key for its status. */
+/** Formats of an answer, from the most specific key for its status. */
 export function answerFormats(
   { responses = {} }: OperationFormats,
   { status, mediaType }: { readonly status: number; readonly mediaType?: string | undefined },

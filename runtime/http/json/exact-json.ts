@@ -9,12 +9,10 @@ interface JsonWithSource {
 
 const json: JsonWithSource = JSON
 
-/** Digits of an integer that some format has; many more would take long to read. */
+/** An integer that some format may have; longer ones would take long to parse. */
 const DIGITS = /^-?\d{1,24}$/
 
-/**
- * Integers that a number rounds, by the object or array in which they stand and their name or index there.
- */
+/** Integers that numbers round, by the object or array that contains them and their name or index there. */
 const exactIntegers = new WeakMap<object, Map<string, bigint>>()
 
 function noteExact(holder: object, key: string | number, value: bigint): void {
@@ -23,29 +21,29 @@ function noteExact(holder: object, key: string | number, value: bigint): void {
   else known.set(String(key), value)
 }
 
-/** Notes the digits of a number that was read from a text, where it does not have them all. */
+/** Records the digits of a parsed number, if the number rounds them. */
 export function noteDigits(holder: object, key: string | number, number: unknown, text: unknown): void {
   if (typeof number !== 'number' || Number.isSafeInteger(number)) return
   if (typeof text === 'string' && DIGITS.test(text)) noteExact(holder, key, BigInt(text))
 }
 
-/** Copies the noted digits from the original to a copy. */
+/** Copies recorded digits from an object to its copy. */
 export function copyExact(from: object, to: object): void {
   const known = exactIntegers.get(from)
   if (known !== undefined) exactIntegers.set(to, known)
 }
 
-/** The integer that was rounded at this place; `undefined` where nothing was. */
+/** The integer behind a rounded number; `undefined` if it was not rounded. */
 export function exactAt(holder: object, key: string | number): bigint | undefined {
   return exactIntegers.get(holder)?.get(String(key))
 }
 
-/** Digits of which a number may round the last: 2^53 has 16. */
+/** Number of digits from which a number may round: 2^53 has 16. */
 const MANY_DIGITS = /\d{16}/
 
 /**
- * Parses JSON as `JSON.parse` does, and notes the digits of integers beyond 2^53 where the engine tells them.
- * @throws SyntaxError
+ * Parses JSON like `JSON.parse`, and records the digits of integers beyond 2^53 if the engine provides them.
+ * @throws {SyntaxError}
  */
 export function parseExactJson(text: string): unknown {
   if (!MANY_DIGITS.test(text)) return JSON.parse(text)
@@ -56,8 +54,8 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * Value that `JSON.stringify` writes with all its digits.
- * @throws RangeError beyond 2^53 where the engine cannot.
+ * A value that `JSON.stringify` writes with all digits.
+ * @throws {RangeError} beyond 2^53 if the engine cannot.
  */
 export function rawJson(value: bigint): unknown {
   const number = Number(value)

@@ -1,9 +1,9 @@
 import { essence, matches } from './media-type.ts'
 
 /**
- * Preference of a caller for one of some media types, from 0 for not at all to 1: the most specific range of
- * `Accept` decides for each.
- * @param accept the header; without it all are as welcome. @see RFC 9110, 12.5.1
+ * A caller's preference for the best of some media types, from 0, not acceptable, to 1. The most specific
+ * range of `Accept` decides for each.
+ * @param accept the header; without it all are equal. @see RFC 9110, 12.5.1
  */
 export function acceptance(accept: string | null, mediaTypes: readonly string[]): number {
   const ranges = (accept ?? '*/*').split(',').map((range) => ({

@@ -2,22 +2,22 @@ import { mediaParameter } from './media-parameter.ts'
 
 let utf8: TextDecoder | undefined
 
-/** Made on demand: `require` loads this where there is no such class, as in Jest's jsdom. */
+/** Created on demand: `require` may load this where the class is missing, as in Jest's jsdom. */
 export function utf8Decoder(): TextDecoder {
   utf8 ??= new TextDecoder('utf-8', { fatal: true })
   return utf8
 }
 
 /**
- * Reads text of a media type by its charset, else as UTF-8.
- * @throws RangeError for an unknown charset; SyntaxError for more than one.
+ * Decoder for a media type's charset, by default UTF-8.
+ * @throws {RangeError} for an unknown charset. @throws {SyntaxError} for more than one.
  */
 export function decoderOf(mediaType: string): TextDecoder {
   const charset = mediaParameter(mediaType, 'charset')
   return charset === undefined ? utf8Decoder() : new TextDecoder(charset, { fatal: true })
 }
 
-/** A media type as it is said of text that is written as UTF-8, whatever charset the document names. */
+/** The media type with charset UTF-8, whatever charset the document has. */
 export function inUtf8(mediaType: string): string {
   return mediaType.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^\s;]*)/i, '$1utf-8')
 }

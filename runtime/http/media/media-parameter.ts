@@ -1,14 +1,14 @@
 /**
- * One parameter, or none behind its semicolon. A value without quotes may have more characters than a
- * token: Java sends such boundaries.
+ * A parameter, or an empty one after a semicolon. Unquoted values may have more characters than a token, as
+ * in boundaries from Java.
  */
 const PARAMETER = /[ \t]*;[ \t]*(?:([^\s;="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)))?[ \t]*/y
 
 /**
- * The value of one parameter of a media type, without its quotes; `undefined` where it has none. All limits
- * and parsers of bodies read the Content-Type here: two readers would find two boundaries in one text.
+ * Value of a media type's parameter, unquoted; `undefined` if missing. The only reader of Content-Type for
+ * limits and parsers, so that all find the same boundary.
  * @param name lower case: "charset".
- * @throws SyntaxError where the parameters are malformed, or this one comes more than once.
+ * @throws {SyntaxError} if parameters are malformed, or this one is repeated.
  * @see RFC 9110, 5.6.6
  */
 export function mediaParameter(mediaType: string, name: string): string | undefined {
@@ -25,8 +25,8 @@ export function mediaParameter(mediaType: string, name: string): string | undefi
 }
 
 /**
- * The boundary of a multipart media type.
- * @throws SyntaxError where it has none, or more than one, or one that is not printable ASCII.
+ * Boundary of a multipart media type.
+ * @throws {SyntaxError} if it is missing, repeated, or not printable ASCII.
  * @see RFC 2046, 5.1.1
  */
 export function boundaryOf(mediaType: string): string {

@@ -1,5 +1,5 @@
 /**
- * The media type of a header's value or of a `content` key, without its parameters.
+ * Media type without parameters, of a header's value or a `content` key.
  * @returns Lower case: "application/json" for "Application/JSON; charset=utf-8". Empty for an absent header.
  */
 export function essence(mediaType: string | null | undefined): string {
@@ -19,33 +19,31 @@ export function isXml(mediaType: string): boolean {
   return /[/+]xml$/.test(essence(mediaType))
 }
 
-/**
- * True for what people read as characters: `text/*`, XML, YAML, JSON Lines and forms. JSON has its own rule.
- */
+/** True for text: `text/*`, XML, YAML, JSON Lines and forms. Not for JSON. */
 export function isText(mediaType: string): boolean {
   return /^text\/|[+/](xml|yaml|jsonl|(x-)?ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
     essence(mediaType),
   )
 }
 
-/** True for bodies that are made of parts. */
+/** True for `multipart/*`. */
 export function isMultipart(mediaType: string): boolean {
   return essence(mediaType).startsWith('multipart/')
 }
 
-/** True when the media type stands for others: "image/*", "*\/*". @see RFC 9110, 12.5.1 */
+/** True for a range: "image/*", "*\/*". @see RFC 9110, 12.5.1 */
 export function isRange(mediaType: string): boolean {
   return essence(mediaType).endsWith('/*')
 }
 
-/** True when `mediaType` is the one that `range` names, or falls in it. */
+/** True if `mediaType` equals `range`, or is in it. */
 export function matches(range: string, mediaType: string): boolean {
   const [wanted, given] = [essence(range), essence(mediaType)]
   return wanted === given || wanted === '*/*' || (isRange(wanted) && given.startsWith(wanted.slice(0, -1)))
 }
 
 /**
- * Finds the key of a `content` map for a media type: the most specific one wins.
+ * The most specific key of a `content` map for a media type.
  * @see OpenAPI 3.1.1, Media Types and `content`
  */
 export function matchContent(keys: readonly string[], mediaType: string): string | undefined {
@@ -54,7 +52,7 @@ export function matchContent(keys: readonly string[], mediaType: string): string
 }
 
 /**
- * Keeps the media types of a requestBody that a server takes, or all if it takes none of them.
+ * The media types of a requestBody that a server accepts, or all if it accepts none of them.
  * @param taken media types or ranges: "application/json", "image/*".
  */
 export function keepMediaTypes(keys: readonly string[], taken: readonly string[]): readonly string[] {

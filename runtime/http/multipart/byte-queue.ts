@@ -1,12 +1,12 @@
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Bytes to search for. */
+/** A byte sequence to search for. */
 export class BytePattern {
   readonly bytes: Bytes
-  /** Distances by which the search advances, by the byte at the pattern's end. */
+  /** Number of bytes to skip, by the byte at the pattern's end. */
   readonly #steps: Int32Array
 
-  /** @param text in ASCII, as delimiters are. */
+  /** @param text ASCII. */
   constructor(text: string) {
     this.bytes = Uint8Array.from(text, (character) => character.charCodeAt(0))
     const last = this.bytes.length - 1
@@ -19,9 +19,8 @@ export class BytePattern {
   }
 
   /**
-   * Index of the pattern in bytes, between two indices; -1 if it is not there. A comparison begins with the
-   * pattern's first byte: if no other of its bytes is the same, no byte is looked at more than twice,
-   * whatever the pattern's length.
+   * Index of the pattern between two indexes; -1 if missing. Comparison starts at the first byte: if it does
+   * not recur in the pattern, no byte is examined more than twice.
    */
   indexIn(bytes: Bytes, from: number, end: number): number {
     const last = this.length - 1
@@ -30,22 +29,19 @@ export class BytePattern {
     return -1
   }
 
-  /** True where its first bytes stand at a place. */
+  /** True if the pattern's first bytes are at an index. */
   isAt(bytes: Bytes, at: number, count: number): boolean {
     for (let index = 0; index < count; index++) if (bytes[at + index] !== this.bytes[index]) return false
     return true
   }
 }
 
-/** Bytes that come in pieces, and are taken from the front. */
+/** A queue of bytes that come in pieces. */
 export class ByteQueue {
   #buffer: Bytes
   #start = 0
   #end: number
-  /**
-   * Progress of the searches for patterns that were not found, so that no byte is searched again for each
-   * piece.
-   */
+  /** Search progress of patterns not found yet, so that no byte is searched twice. */
   readonly #sought = new Map<BytePattern, number>()
 
   constructor(bytes: Uint8Array) {
@@ -72,20 +68,20 @@ export class ByteQueue {
     return -1
   }
 
-  /** True if the bytes from an index on match a pattern, as far as they have come. */
+  /** True if the bytes received from an index on may be the start of a pattern. */
   mayHold(pattern: BytePattern, at: number): boolean {
     const come = Math.min(pattern.length, Math.max(0, this.length - at))
     return pattern.isAt(this.#buffer, this.#start + at, come)
   }
 
-  /** Takes bytes from the front: a copy. */
+  /** Removes bytes from the front and returns a copy. */
   take(count: number): Bytes {
     const taken = this.#buffer.slice(this.#start, this.#start + count)
     this.skip(count)
     return taken
   }
 
-  /** A copy of the first bytes, which stay. */
+  /** A copy of the first bytes, without removing them. */
   peek(count: number): Bytes {
     return this.#buffer.slice(this.#start, this.#start + count)
   }
@@ -95,7 +91,7 @@ export class ByteQueue {
     this.#sought.clear()
   }
 
-  /** Doubles the buffer, so that each byte is copied a few times at most, however small the pieces are. */
+  /** Doubles the buffer, so that each byte is copied only a few times, however small the pieces. */
   #makeRoom(count: number): void {
     const moved = this.#start
     const buffer = new Uint8Array(Math.max(1024, 2 * this.length + count))

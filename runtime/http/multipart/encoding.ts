@@ -1,19 +1,16 @@
 import type { Style } from '../style/parameter-style.ts'
 
-/** Encoding of one property of a form or multipart body. @see OpenAPI 3.1.1, Encoding Object */
+/** Encoding of a form property or multipart part. @see OpenAPI 3.1.1, Encoding Object */
 export interface EncodingDescriptor {
   readonly contentType?: string
   readonly style?: Style
   readonly explode?: boolean
   readonly allowReserved?: true
-  /** Headers, with the document's values, of a part that is identified by its position. */
+  /** Headers of a part identified by position, with values from the document. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * Encodings of the parts of a multipart body that only their positions tell apart: the first ones, and all
- * that follow.
- */
+/** Encodings of multipart parts identified by position: the first ones, and all that follow. */
 export interface PartEncodings {
   readonly prefixEncoding?: readonly EncodingDescriptor[]
   readonly itemEncoding?: EncodingDescriptor

@@ -3,7 +3,7 @@ import { inUtf8 } from '../media/charset.ts'
 import { essence, isJson } from '../media/media-type.ts'
 import { SerializationError } from '../style/serialization-error.ts'
 
-/** One part of a multipart body as it is sent. */
+/** A multipart part to send. */
 export interface Part {
   readonly content: BlobPart
   readonly type?: string | undefined
@@ -11,8 +11,8 @@ export interface Part {
 }
 
 /**
- * Part that a value is sent as: bytes and Blobs are files; anything else is a text, JSON for an object.
- * @param declared the media type that the document names.
+ * Part for a value: bytes and Blobs become files, objects JSON, anything else text.
+ * @param declared media type from the document.
  */
 export function partOf(value: unknown, declared?: string): Part {
   const isBlob = value instanceof Blob
@@ -25,10 +25,9 @@ export function partOf(value: unknown, declared?: string): Part {
 }
 
 /**
- * The same where the document gives the part a media type, in which a text is written.
- * @param documented a list ("image/png, image/jpeg") or a range only limits what
- * may be sent, and names no type.
- * @throws SerializationError for an object in a media type that is not JSON.
+ * Part for a value in the document's media type.
+ * @param documented a list ("image/png, image/jpeg") or range only restricts the type.
+ * @throws {SerializationError} for an object in a media type that is not JSON.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {
   const part = partOf(value, mediaTypeNamed(documented))
@@ -42,8 +41,8 @@ function mediaTypeNamed(documented: string | undefined): string | undefined {
 }
 
 /**
- * A value that is not a file, as text of its media type: a text that is to be JSON has its quotes.
- * @throws SerializationError for an object in a media type that is not JSON; as plain text it is JSON too.
+ * Text of a value that is no file, in a media type: as JSON a string has its quotes.
+ * @throws {SerializationError} for an object in a media type that is not JSON; as plain text it is JSON too.
  */
 export function writeText(value: unknown, documented: string | undefined): string {
   const type = mediaTypeNamed(documented)
@@ -58,13 +57,13 @@ export function quote(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }
 
-/** The header that names a part of a form, and its file. */
+/** Header with the name of a form's part, and of its file. */
 export function dispositionOf(name: string, { fileName }: Part): string {
   const file = fileName === undefined ? '' : `; filename="${quote(fileName)}"`
   return `form-data; name="${quote(name)}"${file}`
 }
 
-/** A boundary that no content has. */
+/** A random boundary, which no content contains. */
 export function newBoundary(): string {
   return `concordat-${crypto.randomUUID()}`
 }

@@ -2,25 +2,25 @@ import { utf8Decoder } from '../media/charset.ts'
 import { boundaryOf } from '../media/media-parameter.ts'
 import { BytePattern, ByteQueue } from './byte-queue.ts'
 
-/** One part of a multipart body as it came. */
+/** A received multipart part. */
 export interface RawPart {
-  /** Present where its `Content-Disposition` names it, as each part of a form has to be. */
+  /** Name from `Content-Disposition`, which every part of a form needs. */
   readonly name?: string
-  /** Its media type, with parameters; "text/plain" where it names none. */
+  /** Media type with parameters; "text/plain" by default. */
   readonly type: string
-  /** Present for a file that has a name. */
+  /** Name of a file; absent otherwise. */
   readonly fileName?: string
-  /** "base64" where the content is text that stands for bytes, as RFC 7578 only allows to older senders. */
+  /** "base64" if the content is encoded bytes, which RFC 7578 only permits older senders. */
   readonly transferEncoding?: string
   readonly content: Uint8Array<ArrayBuffer>
 }
 
-/** Outcome of one step of reading: a part, progress (`on`), or nothing until more bytes come (`wait`). */
+/** Result of a reading step: a part, progress (`on`), or waiting for bytes (`wait`). */
 type Step = RawPart | 'on' | 'wait'
 
-/** The headers of a part, and where its content begins. */
+/** Headers of a part, and where its content starts. */
 interface Head extends Omit<RawPart, 'content'> {
-  /** Bytes of the content, where it says how many. */
+  /** Length of the content in bytes, if stated. */
   readonly length: number | undefined
   readonly end: number
 }
@@ -29,18 +29,17 @@ const LINE_BREAK = new BytePattern('\r\n')
 const BLANK_LINE = new BytePattern('\r\n\r\n')
 const DASHES = new BytePattern('--')
 
-/** Bytes that the headers of one part may have: as many as Node allows those of a request by default. */
+/** Maximum bytes of a part's headers: Node's default for those of a request. */
 export const MAX_PART_HEAD_BYTES = 16_384
 
 /**
- * Takes parts from the bytes of a multipart body, which come in pieces of any length. A part is there as soon
- * as the delimiter behind it is, or, if it declares its length, its last byte. Bytes before the first part
- * and after the last are skipped.
+ * Reads multipart parts from pieces of any length. A part is complete with the delimiter after it, or, if its
+ * length is stated, with its last byte. Bytes before the first part and after the last are skipped.
  * @see RFC 2046, 5.1
  */
 export class PartsReader {
   readonly #delimiter: BytePattern
-  // A body may begin with its first delimiter, which has no line break then.
+  // A body may start with a delimiter, without its usual line break.
   readonly #bytes = new ByteQueue(LINE_BREAK.bytes)
   readonly #states = {
     preamble: () => this.#skipPreamble(),
@@ -49,34 +48,34 @@ export class PartsReader {
     behindPart: () => this.#expectDelimiter(),
     end: (): Step => 'wait',
   }
-  /** Head of the part that has begun; absent until all of its headers have come. */
+  /** Headers of the current part; absent until all have come. */
   #head: Head | undefined
   #state: 'preamble' | 'delimiter' | 'part' | 'behindPart' | 'end' = 'preamble'
 
   /**
    * @param mediaType with the boundary.
-   * @throws SyntaxError where it has none, or more than one.
+   * @throws {SyntaxError} if the boundary is missing or repeated.
    */
   constructor(mediaType: string) {
     this.#delimiter = new BytePattern(`\r\n--${boundaryOf(mediaType)}`)
   }
 
-  /** True if the final delimiter has come. */
+  /** True after the final delimiter. */
   get isEnded(): boolean {
     return this.#state === 'end'
   }
 
-  /** True if a part has begun and not ended. */
+  /** True inside a part. */
   get isInside(): boolean {
     return this.#state === 'preamble' || (this.#state === 'part' && this.#bytes.length > LINE_BREAK.length)
   }
 
-  /** Number of bytes that have come and do not belong to a part yet. */
+  /** Number of bytes received and not assigned to a part yet. */
   get pending(): number {
     return this.#bytes.length
   }
 
-  /** @throws SyntaxError where a part is longer than it says, or its headers are not UTF-8. */
+  /** @throws {SyntaxError} if a part exceeds its stated length, or its headers are not UTF-8. */
   *push(piece: Uint8Array): Generator<RawPart, void, undefined> {
     if (this.isEnded) return
     this.#bytes.push(piece)
@@ -94,7 +93,7 @@ export class PartsReader {
     return this.#expectDelimiter()
   }
 
-  /** Passes the rest of a delimiter's line; the line break that ends it may begin the next delimiter. */
+  /** Skips the rest of a delimiter's line; its line break may start the next delimiter. */
   #passDelimiter(): Step {
     if (this.#bytes.length < DASHES.length) return 'wait'
     if (this.#bytes.mayHold(DASHES, 0)) {
@@ -118,7 +117,10 @@ export class PartsReader {
     return part
   }
 
-  /** A server that sends its delimiters ahead of parts would keep each part back until the next one. */
+  /**
+   * Completes a part by its stated length. Servers that write delimiters before parts would otherwise delay
+   * each until the next.
+   */
   #takeKnownLength(head: Head): Step {
     if (head.length === undefined) return 'wait'
     const end = head.end + head.length
@@ -128,8 +130,8 @@ export class PartsReader {
   }
 
   /**
-   * The headers of the part that has begun, once all of them have come.
-   * @param end where the part ends; -1 where that has not come.
+   * Headers of the current part, once complete.
+   * @param end of the part; -1 if not known yet.
    */
   #readHead(end: number): Head | undefined {
     const blank = this.#bytes.find(BLANK_LINE)
@@ -161,10 +163,7 @@ const DISPOSITION = /^content-disposition:(.*)$/im
 const TYPE = /^content-type:(.*)$/im
 const LENGTH = /^content-length:[ \t]*(\d+)[ \t]*$/im
 const TRANSFER_ENCODING = /^content-transfer-encoding:(.*)$/im
-/**
- * A parameter of `Content-Disposition`. No backslash escapes anything: browsers
- * write those of names as they are.
- */
+/** A parameter of `Content-Disposition`. Backslashes are literal, as browsers write names. */
 const PARAMETER = /;[ \t]*([^\s;="]+)=(?:"([^"]*)"|([^\s;"]*))/g
 
 function headOf(text: string): Omit<Head, 'end'> {
@@ -188,7 +187,7 @@ function headOf(text: string): Omit<Head, 'end'> {
   }
 }
 
-/** A value in UTF-8 that says so; `undefined` for any other. @see RFC 8187, 3.2 */
+/** Value of an extended UTF-8 parameter; `undefined` for others. @see RFC 8187, 3.2 */
 function extended(value: string | undefined): string | undefined {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
   try {

@@ -3,24 +3,24 @@ import { essence, isRange } from '../media/media-type.ts'
 import type { EncodingDescriptor, PartEncodings } from './encoding.ts'
 import { describePart, dispositionOf, newBoundary, type Part } from './part.ts'
 
-/** A multipart body, with the media type that names its boundary. */
+/** A multipart body and its media type with the boundary. */
 export interface Multipart {
   readonly body: Blob
   readonly contentType: string
 }
 
 /**
- * Writes parts one after the other. The delimiter goes out behind each part, not ahead of the next one, so
- * that whoever reads knows at once that the part is whole.
+ * Writes parts in order. The delimiter follows each part, so that the reader knows at once that it is
+ * complete.
  * @see RFC 2046, 5.1
  */
 export class PartsWriter {
-  /** With the boundary. */
+  /** Includes the boundary. */
   readonly contentType: string
   readonly #delimiter: string
   #begin: string
 
-  /** @param mediaType of `multipart/*` it is `multipart/mixed`. */
+  /** @param mediaType `multipart/*` becomes `multipart/mixed`. */
   constructor(mediaType: string) {
     const boundary = newBoundary()
     this.contentType = `${isRange(mediaType) ? 'multipart/mixed' : mediaType}; boundary=${boundary}`
@@ -37,13 +37,13 @@ export class PartsWriter {
     return [`${begin}\r\n${head}\r\n`, content, `\r\n${this.#delimiter}`]
   }
 
-  /** Behind the last part, or in place of all. */
+  /** Written after the last part, or as an empty body. */
   end(): string {
     return `${this.#begin}--\r\n`
   }
 }
 
-/** Writes values as parts that only their places tell apart. @see OpenAPI 3.2.0, Encoding By Position */
+/** Writes values as parts identified by position. @see OpenAPI 3.2.0, Encoding By Position */
 export class ValuesWriter {
   readonly #parts: PartsWriter
   readonly #encodings: PartEncodings
@@ -74,10 +74,10 @@ export class ValuesWriter {
 
 const NO_ENCODING: EncodingDescriptor = {}
 
-/** Name of a form's parts if the document names none. */
+/** Default name of a form's parts. */
 const UNNAMED = 'item'
 
-/** A part of a form has a name, and a file among them the name of the file. */
+/** Headers of a form's part: its name and, for a file, the file's. */
 function formHeaders(
   headers: Readonly<Record<string, string>>,
   part: Part,
@@ -89,7 +89,7 @@ function formHeaders(
   return { ...headers, [header]: `${value}${dispositionOf('', part).slice('form-data; name=""'.length)}` }
 }
 
-/** Writes a whole multipart of parts that only their places tell apart, such as `multipart/mixed`. */
+/** Writes a multipart body with parts identified by position, such as `multipart/mixed`. */
 export function serializeParts(
   items: readonly unknown[],
   encodings: PartEncodings,

@@ -5,17 +5,16 @@ import type { RawPart } from './parts-reader.ts'
 export interface ValueReading {
   /** Reads one JSON text. */
   readonly parse: (text: string) => unknown
-  /** Makes of a text the value that it stands for. */
+  /** Converts a text to the value that it means. */
   readonly ofText: (text: string) => unknown
-  /** True if the part is a file whatever its media type says: an upload may be JSON or text. */
+  /** True if the part is a file whatever its media type: an upload may be JSON or text. */
   readonly isFile: boolean
 }
 
 /**
- * The value of a part, as its own media type has it: JSON is parsed, a text is a text, anything else is a
- * Blob, which is a File where it has a name.
- * @throws SyntaxError for invalid JSON; TypeError for a text that is not of its charset;
- * RangeError for an unknown one; what `parse` throws.
+ * Value of a part by its media type: parsed JSON, a string for text, else a Blob, or a File if it has a name.
+ * @throws {SyntaxError} for invalid JSON. @throws {TypeError} for text not in its charset. @throws
+ * {RangeError} for an unknown charset; also errors of `parse`.
  */
 export function readValue(
   { type, fileName, content }: RawPart,

@@ -1,7 +1,7 @@
 import { SerializationError } from '../style/serialization-error.ts'
 
 /**
- * Refuses a field that has no text: the server would get another body.
+ * Throws for a field without text: the server would get a different body.
  * @param place "metadata.tags.0"
  * @param value null, or an array or object without members.
  */

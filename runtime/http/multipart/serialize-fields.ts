@@ -4,8 +4,8 @@ import type { Multipart } from './parts-writer.ts'
 import { refuseField } from './refuse-field.ts'
 
 /**
- * Writes `multipart/form-data` for which the document declares only the fields, as `serializeMultipart` does.
- * @throws SerializationError for null and for an empty array, which have no part.
+ * Like `serializeMultipart`, for `multipart/form-data` whose parts have only names in the document.
+ * @throws {SerializationError} for null and an empty array, which have no part.
  */
 export function serializeFields(fields: object): Multipart {
   const boundary = newBoundary()

@@ -9,10 +9,10 @@ type NamedPart = readonly [name: string, part: Part]
 type Encodings = Readonly<Record<string, EncodingDescriptor>>
 
 /**
- * Writes `multipart/form-data`, or another multipart of named parts: an array is one part per item, bytes and
- * Blobs are files, an object is a JSON part, and a property with a style is written in it, without
- * percent-encoding. It is not made by FormData, which gives a part a media type only together with a file
- * name, and servers take a part with a file name for an upload.
+ * Writes `multipart/form-data` or other multipart bodies with named parts: a part for each item of an array,
+ * files for bytes and Blobs, JSON for objects. A property with a style is written in it, without
+ * percent-encoding. FormData is not used: it states a part's media type only with a file name, which servers
+ * take for an upload.
  * @see RFC 7578; OpenAPI 3.1.1, Encoding Object, `contentType`
  */
 export function serializeMultipart(
@@ -28,8 +28,8 @@ export function serializeMultipart(
 }
 
 /**
- * The parts that fields are sent as, with their names.
- * @param describe makes a part of one value, in the media type that the document gives it.
+ * Parts of fields with their names.
+ * @param describe creates the part of one value, in the document's media type.
  */
 export function namedParts(
   fields: object,
@@ -51,7 +51,7 @@ export function namedParts(
   })
 }
 
-/** No style has a form for these. */
+/** True for files, which no style can express. */
 function isFile(value: unknown): boolean {
   return value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)
 }

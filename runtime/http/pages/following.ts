@@ -2,7 +2,7 @@ import { followBy } from './follow-by.ts'
 import { pageStyle } from './page-styles.ts'
 import type { Following, ReadPage } from './reading/read-page.ts'
 
-/** Value that leads from a page of any style to the next one; `undefined` after the last page. */
+/** Value for the page after one of any style; `undefined` after the last page. */
 export function following(page: ReadPage): Following | undefined {
   return followBy(pageStyle(page.pages.next).follow, page)
 }

@@ -8,7 +8,9 @@ import { pagesStyle } from './styles/pages.ts'
 import { rangeStyle } from './styles/range.ts'
 import type { PageStyle } from './styles/style.ts'
 
-/** By where an answer says what the next page is, as documents state it; tests walk a list of each. */
+/**
+ * All styles, by where an answer indicates the next page, as documents state it; tests walk a list of each.
+ */
 export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   body: bodyStyle,
   links: linksStyle,
@@ -19,7 +21,7 @@ export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   range: rangeStyle,
 }
 
-/** Style of a list's pages; its functions take the same `next`. */
+/** Style of a list's pages; pass the same `next` to its functions. */
 export function pageStyle({ from }: Pick<NextPage, 'from'>): PageStyle {
   return PAGE_STYLES[from]
 }

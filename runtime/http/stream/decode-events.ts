@@ -2,24 +2,24 @@ import { tooLong } from './item-error.ts'
 import type { ServerSentEvent } from './stream.ts'
 
 /**
- * Decodes server-sent events from text that comes in arbitrary pieces. An event is complete as soon as its
- * last line has ended. Lines at the end of the text are not an event until an empty line follows.
+ * Decodes server-sent events from text in arbitrary pieces. An event is complete when its last line ends.
+ * Lines at the end without an empty line after them are no event.
  * @see HTML Standard, 9.2.6, Interpreting an event stream
  */
 export class EventDecoder {
-  /** Goes back to the server as `Last-Event-ID`; empty where no event had an id. */
+  /** Sent to the server as `Last-Event-ID`; empty if no event had an id. */
   lastId = ''
-  /** Milliseconds that the server asks to wait before the stream is asked for again. */
+  /** Milliseconds that the server asks to wait before reconnecting. */
   retry: number | undefined
   readonly #maxLength: number
-  /** The beginning of a line whose end is still to come. */
+  /** Start of an incomplete line. */
   #line = ''
-  /** True if the last piece ended in a carriage return: a line feed after it belongs to the same line end. */
+  /** True if the last piece ended with a carriage return: a line feed after it is the same line end. */
   #isBehindReturn = false
   #fields: { event?: string; id?: string; retry?: number } = {}
   #data: string | undefined
 
-  /** @param maxLength characters that one event may have. */
+  /** @param maxLength maximum characters of an event. */
   constructor(maxLength: number) {
     this.#maxLength = maxLength
   }

@@ -1,15 +1,14 @@
 import { ItemError, tooLong } from './item-error.ts'
 
 export interface DecoderOptions {
-  /** Characters that one item may have. */
+  /** Maximum characters of an item. */
   readonly maxLength: number
   /** Reads one JSON text. */
   readonly parse: (text: string) => unknown
 }
 
 /**
- * Decodes JSON values from lines of text that come in pieces. It skips empty lines,
- * which keep a connection alive.
+ * Decodes JSON values on lines from text in pieces. Empty lines, which keep a connection alive, are skipped.
  */
 export class LineDecoder {
   readonly #options: DecoderOptions
@@ -31,7 +30,7 @@ export class LineDecoder {
     assertLength(this.#line, this.#options)
   }
 
-  /** The last line needs no end. */
+  /** Ends the input: the last line needs no line end. */
   *end(): Generator<unknown, void, undefined> {
     if (this.#line.trim() !== '') yield parseItem(this.#line, this.#options)
   }
@@ -40,8 +39,8 @@ export class LineDecoder {
 const SEPARATOR = '\u001e'
 
 /**
- * Decodes JSON texts that begin with a record separator and end in a line feed; they may have line feeds
- * inside. A text is there as soon as it is whole.
+ * Decodes JSON texts between a record separator and a line feed; they may contain line feeds. A text is
+ * returned as soon as it is complete.
  * @see RFC 7464
  */
 export class RecordDecoder {
@@ -82,8 +81,8 @@ export class RecordDecoder {
 }
 
 /**
- * Finds the end of a JSON text that comes in pieces: all its brackets and strings are closed. Parsing it
- * after each piece would take time in proportion to the square of its length.
+ * Finds the end of a JSON text in pieces, where all brackets and strings are closed. Parsing after each piece
+ * would take quadratic time.
  */
 class JsonEnd {
   #depth = 0
@@ -108,7 +107,7 @@ class JsonEnd {
   }
 }
 
-/** @throws ItemError, or what `parse` throws that is not a SyntaxError. */
+/** @throws {ItemError} or an error of `parse` other than SyntaxError. */
 export function parseItem(text: string, { parse }: DecoderOptions): unknown {
   try {
     return parse(text)

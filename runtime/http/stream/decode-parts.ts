@@ -4,7 +4,7 @@ import { type DecoderOptions, parseItem } from './decode-json.ts'
 import { ItemError, tooLong } from './item-error.ts'
 import type { StreamDescriptor } from './stream.ts'
 
-/** Takes the parts of a multipart body from bytes that come in pieces of any length. */
+/** Reads multipart parts as items from pieces of any length. */
 export class PartsDecoder {
   readonly events: undefined
   readonly #reader: PartsReader
@@ -13,8 +13,8 @@ export class PartsDecoder {
 
   /**
    * @param mediaType with the boundary.
-   * @param options `maxLength` counts bytes.
-   * @throws ItemError where it has none.
+   * @param options `maxLength` is in bytes.
+   * @throws {ItemError} without a boundary.
    */
   constructor({ parts }: StreamDescriptor, mediaType: string, options: DecoderOptions) {
     this.#reader = refusing(() => new PartsReader(mediaType))
@@ -22,15 +22,15 @@ export class PartsDecoder {
     this.#options = options
   }
 
-  /** True if the final delimiter has come. */
+  /** True after the final delimiter. */
   get isEnded(): boolean {
     return this.#reader.isEnded
   }
 
   /**
-   * The items that end within a piece.
-   * @throws ItemError, after the items before it, if the next one is too long or contradicts
-   * its headers; errors of `parse`.
+   * Items that end in a piece.
+   * @throws {ItemError} after the items before it, if an item is too long or contradicts its headers; errors
+   * of `parse`.
    */
   *push(bytes: Uint8Array): Generator<unknown, void, undefined> {
     const parts = this.#reader.push(bytes)
@@ -40,7 +40,7 @@ export class PartsDecoder {
     if (this.#reader.pending > maxLength) throw tooLong(maxLength, 'bytes')
   }
 
-  /** No item is ended by the end of the body alone. @throws ItemError where it ends one too early. */
+  /** The end of the body completes no item. @throws {ItemError} if it cuts one off. */
   end(): readonly unknown[] {
     if (this.#reader.isInside) throw new ItemError('has no end')
     return []
@@ -58,7 +58,7 @@ export class PartsDecoder {
   }
 }
 
-/** A number, true, false or null; a text that is none of them is for the validator to refuse. */
+/** A number, true, false or null; any other text stays a string, for the validator to reject. */
 function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text)
@@ -68,7 +68,7 @@ function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** A missing delimiter, and headers that are not UTF-8, are faults of an item. */
+/** Turns a missing delimiter, or headers not in UTF-8, into an item's error. */
 function refusing<Value>(read: () => Value): Value {
   try {
     return read()

@@ -2,24 +2,23 @@ import { EventDecoder } from './decode-events.ts'
 import { type DecoderOptions, LineDecoder, parseItem, RecordDecoder } from './decode-json.ts'
 import { hasJson, type StreamDescriptor } from './stream.ts'
 
-/** Characters that one item may have: a stream without an end in sight must not fill the memory. */
+/** Maximum characters of an item: an endless stream must not fill the memory. */
 export const MAX_ITEM_LENGTH: number = 2 ** 24
 
-/** The end mark that OpenAI sends after the last event, and others copied; neither JSON nor an item. */
+/** End mark that OpenAI and others send after the last event; neither JSON nor an item. */
 const END = '[DONE]'
 
-/** Takes events, or values that are JSON texts, from the bytes of a body. */
+/** Decodes events or JSON values from a body's bytes. */
 export class StreamDecoder {
   /** Present for server-sent events. */
   readonly events: EventDecoder | undefined
-  /** True if the stream has announced its end. */
+  /** True if the stream announced its end. */
   isEnded = false
   readonly #stream: StreamDescriptor
   readonly #options: DecoderOptions
   readonly #values: LineDecoder | RecordDecoder
   /**
-   * The HTML Standard requires this for events: a byte order mark is dropped, and bytes that are not UTF-8
-   * become U+FFFD.
+   * As the HTML Standard requires for events, a byte order mark is dropped, and invalid UTF-8 becomes U+FFFD.
    */
   readonly #utf8 = new TextDecoder()
 
@@ -32,17 +31,17 @@ export class StreamDecoder {
   }
 
   /**
-   * The items that end within a piece.
-   * @throws ItemError, after the items before it, if the next one is too long or not JSON; errors of `parse`.
+   * Items that end in a piece.
+   * @throws {ItemError} after the items before it, if an item is too long or not JSON; errors of `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown> {
     return this.#items(this.#utf8.decode(bytes, { stream: true }))
   }
 
-  /** The items that only the end of the body ends. @throws ItemError */
+  /** Items that only the body's end completes. @throws {ItemError} */
   *end(): Iterable<unknown> {
     yield* this.#items(this.#utf8.decode())
-    // An event that no empty line follows is no event.
+    // An event without an empty line after it is none.
     if (this.events === undefined) yield* this.#values.end()
   }
 

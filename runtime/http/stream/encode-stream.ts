@@ -3,25 +3,25 @@ import { ValuesWriter } from '../multipart/parts-writer.ts'
 import { ItemError } from './item-error.ts'
 import { hasJson, type ServerSentEvent, type StreamDescriptor } from './stream.ts'
 
-/** Writes the items of one body, in their order. */
+/** Writes a body's items in order. */
 export interface ItemEncoder {
-  /** Content type of the body: that of the document, with the boundary if items are parts. */
+  /** The document's media type, with the boundary if items are parts. */
   readonly contentType: string
   /**
-   * @throws ItemError for what cannot be an item: a value that is not JSON, an event without
-   * data, a line break in its name.
+   * @throws {ItemError} for a value that cannot be an item: no JSON, an event without data, a line break in
+   * its name.
    */
   readonly write: (item: unknown) => BlobPart[]
-  /** Text that ends the body. */
+  /** Text at the end of the body. */
   readonly end: () => string
 }
 
-/** A media type whose content is a sequence of items, as far as writing needs to know it. */
+/** A media type whose content is a sequence of items, for writing. */
 export interface StreamMedia extends PartEncodings {
   readonly stream: StreamDescriptor
 }
 
-/** @param mediaType without a range, but for `multipart/*`, which is `multipart/mixed`. */
+/** @param mediaType not a range, except `multipart/*`, which becomes `multipart/mixed`. */
 export function itemEncoder(media: StreamMedia, mediaType: string): ItemEncoder {
   const { stream } = media
   if (stream.format === 'parts') {
@@ -34,7 +34,7 @@ export function itemEncoder(media: StreamMedia, mediaType: string): ItemEncoder 
   }
   return {
     contentType: mediaType,
-    // Bytes go as they are: a comment that keeps the connection alive.
+    // Bytes are sent unchanged, such as a comment that keeps the connection alive.
     write: (item) => [item instanceof Uint8Array ? (item as BlobPart) : encodeItem(stream, item)],
     end: () => '',
   }
@@ -69,7 +69,7 @@ function asText(data: unknown): string {
   throw new ItemError(`has data of the type ${data === null ? 'null' : typeof data}; text was expected`)
 }
 
-/** A line break would begin another field, and make of data whatever its author wants. */
+/** Rejects line breaks, which would start another field and let data forge it. */
 function oneLine(field: string, value: string): string {
   if (/^[^\r\n\0]*$/.test(value)) return value
   throw new ItemError(`has a line break or NUL in "${field}"`)

@@ -5,28 +5,27 @@ import { PartsDecoder } from './decode-parts.ts'
 import { MAX_ITEM_LENGTH, StreamDecoder } from './decode-stream.ts'
 import type { StreamDescriptor } from './stream.ts'
 
-/** Takes items from the bytes of a body, which come in pieces of any length. */
+/** Decodes items from a body's bytes, in pieces of any length. */
 export interface ItemDecoder {
   /** Present for server-sent events. */
   readonly events?: EventDecoder | undefined
-  /** True if the body has announced its end. */
+  /** True if the body announced its end. */
   readonly isEnded: boolean
   /**
-   * The items that end within a piece.
-   * @throws ItemError, after the items before it, if the next one is too long
-   * or malformed; errors of `parse`.
+   * Items that end in a piece.
+   * @throws {ItemError} after the items before it, if an item is too long or malformed; errors of `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown>
-  /** The items that only the end of the body ends. @throws ItemError */
+  /** Items that only the body's end completes. @throws {ItemError} */
   end(): Iterable<unknown>
 }
 
-/** Bytes that one part may have: files are longer than other items. */
+/** Maximum bytes of a part: files are longer than other items. */
 const MAX_PART_BYTES = 2 ** 28
 
 /**
- * @param mediaType of the body, with its parameters.
- * @throws ItemError where items are parts, and it names no boundary.
+ * @param mediaType of the body, with parameters.
+ * @throws {ItemError} if items are parts and it has no boundary.
  */
 export function itemDecoder(
   stream: StreamDescriptor,

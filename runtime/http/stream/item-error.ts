@@ -1,7 +1,7 @@
-/** An item of a stream that cannot be read. */
+/** Thrown for an unreadable item of a stream. */
 export class ItemError extends Error {
   override readonly name = 'ItemError'
-  /** Text of the item; empty if it is too long to be kept. */
+  /** Text of the item; empty if it is too long to keep. */
   readonly text: string
 
   constructor(fact: string, { text = '', cause }: { readonly text?: string; readonly cause?: unknown } = {}) {

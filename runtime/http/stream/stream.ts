@@ -1,35 +1,34 @@
 /**
- * Format of a sequence of items: server-sent events, a JSON value on each line, JSON texts behind record
- * separators, or the parts of a multipart body.
+ * Format of a sequence of items: server-sent events, JSON values on lines, JSON texts after record
+ * separators, or multipart parts.
  * @see OpenAPI 3.2.0, Sequential Media Types; HTML Standard, 9.2.5; RFC 7464; RFC 2046, 5.1
  */
 export type StreamFormat = 'events' | 'lines' | 'records' | 'parts'
 
-/** A body that is a sequence of items, which are read and written one by one. */
+/** A body that is a sequence of items, read and written one by one. */
 export interface StreamDescriptor {
   readonly format: StreamFormat
-  /** Events whose data is JSON: all (`true`) or those of these names. Absent: data is text. */
+  /** Events with JSON data: all (`true`) or those with these names. Absent: data is text. */
   readonly json?: true | readonly string[]
   /**
-   * Kind of parts: `json` for parts that name no media type but text, as where items are numbers; `files` for
-   * all of them. Absent: texts.
+   * How parts are read: `json` if parts declared as text are JSON, such as numbers; `files` if all are files.
+   * Absent: text.
    */
   readonly parts?: 'json' | 'files'
 }
 
-/** An event as both ends meet it: the fields that it was sent with, the data as a value where it is JSON. */
+/** A server-sent event; JSON data is decoded. */
 export interface ServerSentEvent<Data = unknown> {
-  /** Absent: "message". */
+  /** Default: "message". */
   readonly event?: string
   readonly data: Data
   readonly id?: string
-  /** Milliseconds to wait before the stream is asked for again. */
+  /** Milliseconds to wait before reconnecting. */
   readonly retry?: number
 }
 
 /**
- * The format that a media type can be read in item by item, whatever its parameters; `undefined`
- * for one that is not a sequence.
+ * Format for reading a media type item by item, whatever its parameters; `undefined` if it is no sequence.
  */
 export function streamFormat(mediaType: string): StreamFormat | undefined {
   const [type = ''] = mediaType.split(';', 1)

@@ -1,16 +1,14 @@
 import type { ItemEncoder } from './encode-stream.ts'
 
-/** Writer of the items of a body. */
+/** Writes the items of a body. */
 export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
-  /** Encodes one item for the wire. An error that it throws ends the stream. */
+  /** Encodes an item. An error that it throws ends the stream. */
   readonly write: ItemEncoder['write']
-  /**
-   * Called with the failure that ended the stream early: the response has begun, and can no longer report it.
-   */
+  /** Called with an error that ended the stream early: the response has started and cannot report it. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** True if a handler returns items one by one. A text is one whole. */
+/** True if a handler returns items one by one. A string is not iterated. */
 export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
   return (
     typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body)
@@ -18,9 +16,8 @@ export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterabl
 }
 
 /**
- * Writes items on demand: none is made before the one ahead of it has been taken. If the caller
- * goes away, the iterator is ended. A failure breaks the connection off, so that the caller
- * sees that something is missing.
+ * Writes items on demand: each is created after the one before was taken. If the caller disconnects, the
+ * iterator is ended. A failure aborts the connection, so that the caller notices.
  */
 export function writeStream(
   items: AsyncIterable<unknown> | Iterable<unknown>,
@@ -28,7 +25,7 @@ export function writeStream(
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let isOver = false
-  // Not awaited: items that wait for something of their own hear of it only afterwards.
+  // Not awaited: an iterator that is waiting itself reacts only later.
   const end = (): void => {
     isOver = true
     void (async () => iterator.return?.())().catch(onFailure)

@@ -3,18 +3,18 @@ import type { Encode } from '../uri/encode.ts'
 import type { ResolvedStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'
 
-/** Style of one named value. */
+/** Style of a named value. */
 export interface Expansion extends ResolvedStyle {
   readonly name: string
   readonly encode: Encode
 }
 
-/** A name and a value, both encoded already. */
+/** An encoded name and value. */
 export type Pair = readonly [name: string, value: string]
 
 /**
- * Members of an object or items of an array that have a text.
- * @throws SerializationError for an array with an item that has none: those after it would come in its place.
+ * Members or items that have text.
+ * @throws {SerializationError} for an array with an item without text: the following ones would move up.
  */
 function members(place: string, value: object): [name: string, value: unknown][] {
   const own = Object.entries(value)
@@ -24,15 +24,15 @@ function members(place: string, value: object): [name: string, value: unknown][]
   return own
 }
 
-/** @throws SerializationError for an array that would be sent without one of its items. */
+/** @throws {SerializationError} for an array with an item that would not be sent. */
 export function refuseItem(place: string): never {
   throw new SerializationError(`An item of "${place}" is null or empty.`)
 }
 
 /**
- * Expands a value into name–value pairs: the styles of queries, cookies and forms. An empty array or object
- * makes no pair, as in RFC 6570. `deepObject` nests without limit, `a[b][c]=d`, and gives the items of an
- * array their index, `a[0]=b`, the only form that is unambiguous for arrays of objects.
+ * Expands a value into name–value pairs, for queries, cookies and forms. An empty array or object has no
+ * pair, as in RFC 6570. `deepObject` nests to any depth, `a[b][c]=d`, and indexes array items, `a[0]=b`, the
+ * only unambiguous form for arrays of objects.
  */
 export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
   const { name, style, explode, encode } = expansion
@@ -48,8 +48,8 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
 }
 
 /**
- * @param place "a[b]", of which the name is written encoded.
- * @throws SerializationError for a member that is an empty array: the object would come without it.
+ * @param place "a[b]"; names are encoded.
+ * @throws {SerializationError} for a member that is an empty array, which would be lost.
  */
 function nest(place: string, value: unknown, encode: Encode): Pair[] {
   if (typeof value !== 'object' || value === null) return [[encode(place), encode(textOf(value))]]
@@ -67,12 +67,12 @@ interface Joint extends Pick<Expansion, 'name' | 'encode'> {
 }
 
 /**
- * Items with a delimiter between them, and none within them: there it is percent-encoded.
- * @throws SerializationError where encoding does not help: headers are not encoded, and "%20" and
- * "%7C" are delimiters themselves.
+ * Joins items with a delimiter, which is percent-encoded inside items.
+ * @throws {SerializationError} if encoding is impossible: headers are not encoded, and "%20" and "%7C" are
+ * delimiters themselves.
  */
 function join(items: readonly string[], { delimiter, name, encode }: Joint): string {
-  // Some encoders refuse a space instead.
+  // Some encoders reject a space.
   const isEncodable = delimiter.length === 1 && encode('%') !== '%'
   const encoded = `%${delimiter.charCodeAt(0).toString(16).toUpperCase()}`
   return items
@@ -85,7 +85,7 @@ function join(items: readonly string[], { delimiter, name, encode }: Joint): str
     .join(delimiter)
 }
 
-/** Items of an array, or names and values of an object in turn. */
+/** Items of an array, or alternating names and values of an object. */
 function list(value: object, own: readonly [string, unknown][], encode: Encode): string[] {
   return Array.isArray(value)
     ? own.map(([, member]) => encode(textOf(member)))
@@ -93,8 +93,8 @@ function list(value: object, own: readonly [string, unknown][], encode: Encode):
 }
 
 /**
- * Expands a value into one piece of text: the styles `simple`, `label` and `matrix`.
- * @returns `undefined` when there is no value: undefined, null, an empty array or object.
+ * Expands a value into one text, for the styles `simple`, `label` and `matrix`.
+ * @returns `undefined` for no value: undefined, null, an empty array or object.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function expandText(expansion: Expansion, input: unknown): string | undefined {

@@ -1,5 +1,5 @@
 /**
- * Location of a parameter; `querystring` is the whole of a query.
+ * Location of a parameter; `querystring` is the whole query.
  * @see OpenAPI 3.2.0, Parameter Object, `in`
  */
 export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
@@ -15,15 +15,15 @@ export type Style =
   | 'deepObject'
   | 'cookie'
 
-/** A style with its `explode`, both decided. */
+/** A style and `explode`, with defaults applied. */
 export interface ResolvedStyle {
   readonly style: Style
   readonly explode: boolean
 }
 
 /**
- * Fills in OpenAPI's defaults: `form` for query and cookie, `simple` for path and header;
- * `explode` only for `form` and `cookie`.
+ * Applies OpenAPI's defaults: `form` for query and cookie, `simple` for path and header; `explode` only for
+ * `form` and `cookie`.
  * @see OpenAPI 3.2.0, Parameter Object, `style` and `explode`
  */
 export function resolveStyle(parameter: {
@@ -35,7 +35,7 @@ export function resolveStyle(parameter: {
   return { style, explode: parameter.explode ?? (style === 'form' || style === 'cookie') }
 }
 
-/** The style of a property. `undefined` if its encoding names none: then its media type decides. */
+/** Style of a property; `undefined` if its encoding has none, so that its media type decides. */
 export function styleOf({
   style,
   explode,

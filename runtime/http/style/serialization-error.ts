@@ -1,4 +1,4 @@
-/** A value that cannot be written as the document says. Thrown before anything is sent. */
+/** Thrown, before anything is sent, for a value that the document's serialization cannot express. */
 export class SerializationError extends Error {
   override readonly name = 'SerializationError'
 }

@@ -1,4 +1,4 @@
-/** A URL with more pairs in its query. */
+/** A URL with pairs added to its query. */
 export function addQuery(url: string, pairs: string): string {
   return pairs === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${pairs}`
 }

@@ -1,12 +1,12 @@
-/** Turns a name or a value into text that cannot be taken for a delimiter where it is written. */
+/** Encodes a name or value so that no character acts as a delimiter. */
 export type Encode = (text: string) => string
 
 /**
- * Percent-encodes everything but the unreserved characters, "!'()*" too, which `encodeURIComponent` leaves.
+ * Percent-encodes all but unreserved characters, including "!'()*", which `encodeURIComponent` keeps.
  * @see RFC 6570, 3.2.1
  */
 export function encodeStrict(text: string): string {
-  // Most values need nothing, and looking costs a tenth of encoding.
+  // Most values need no encoding, and testing costs a tenth of it.
   if (/^[\w.~-]*$/.test(text)) return text
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -15,30 +15,30 @@ export function encodeStrict(text: string): string {
 }
 
 /**
- * Lets the reserved characters and percent-encoded triplets of RFC 6570's reserved expansion
- * through, except those that would end the value or the query: "#", "[", "]", "&" and "+". OpenAPI
- * leaves them to the application.
+ * Keeps reserved characters and percent-encoded triplets, as RFC 6570's reserved expansion, except those that
+ * would end the value or query: "#", "[", "]", "&" and "+". OpenAPI leaves these to the application.
  * @see OpenAPI 3.1.1, Parameter Object, `allowReserved`
  */
 export const encodeReserved: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi)
 
-/** The same for a value of a path, which "/" and "?" would end. @see OpenAPI 3.2.0, Path Templating */
+/**
+ * Like `encodeReserved`, for path values, which "/" and "?" would end. @see OpenAPI 3.2.0, Path Templating
+ */
 export const encodeReservedSegment: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]+/gi,
 )
 
-/** The same for a cookie, which ",", ";" and others cannot be in. @see RFC 6265, 4.1.1 */
+/** Like `encodeReserved`, for cookies, which cannot contain ",", ";" and others. @see RFC 6265, 4.1.1 */
 export const encodeReservedCookie: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:/?#[\]@!$'()*+=]+/gi,
 )
 
 /**
- * The reserved expansion of a path: "/" goes through, and characters that would end the path
- * do not: "?", "#", "[" and "]".
+ * Reserved expansion in a path: keeps "/", but not characters that would end the path: "?", "#", "[" and "]".
  */
 export const encodeSegments: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi)
 
-/** @param parts characters to encode, and triplets, which are not encoded. */
+/** @param parts matches characters to encode, and triplets, which are kept. */
 function encodeAllBut(parts: RegExp): Encode {
   return (text) => text.replace(parts, (part) => (/^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part)))
 }

@@ -1,7 +1,7 @@
 import { memberOf, valueAt } from '../../schema/json/json.ts'
 import { stepsOf } from '../../schema/json/pointer.ts'
 
-/** Parameters by name, and the body. */
+/** Parameters by name, and the body, of a request. */
 export interface RequestParts {
   readonly path?: object | undefined
   readonly query?: object | undefined
@@ -9,7 +9,7 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** Exchange on which runtime expressions are evaluated. */
+/** The exchange in which runtime expressions are evaluated. */
 export interface ExpressionSource {
   readonly url?: string | undefined
   readonly method?: string | undefined
@@ -20,7 +20,7 @@ export interface ExpressionSource {
 }
 
 /**
- * Evaluates an expression like "$request.body#/url" on an exchange; `undefined` if there is no such part.
+ * Evaluates an expression such as "$request.body#/url"; `undefined` if the exchange has no such part.
  * @see OpenAPI 3.1.1, Runtime Expressions
  */
 export function evaluateExpression(expression: string, source: ExpressionSource): unknown {
@@ -37,7 +37,7 @@ export function evaluateExpression(expression: string, source: ExpressionSource)
   return memberOf(place === 'path' ? request?.path : request?.query, name)
 }
 
-/** Names of headers have no case. */
+/** Finds a header by name, ignoring case. */
 function headerOf(headers: unknown, name: string): unknown {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const names = Object.keys(headers ?? {})

@@ -1,25 +1,25 @@
-/** The server that an operation has for itself, where that is another than the document's first. */
+/** An operation's own server, if it is not the document's first. */
 export interface ServerDescriptor {
-  /** With the defaults of its variables; without "/" at its end. Relative ones are relative to `root`. */
+  /** With its variables' defaults, without a final "/". Relative ones are relative to `root`. */
   readonly url: string
-  /** Root URL of the document; "/" if it names none. */
+  /** Root URL of the document; "/" if it has none. */
   readonly root: string
 }
 
-/** Stands for the origin of URLs that name none, and is never asked. */
+/** Placeholder for the origin of relative URLs; never requested. */
 const NOWHERE = 'http://nowhere.invalid'
 
 /**
- * The path below which a server has the document's paths: "/v1", empty at the root. A relative URL counts
- * from the root, as nobody knows where the document comes from.
+ * Path below which a server serves the document's paths: "/v1"; empty at the root. Relative URLs count from
+ * the root, since the document's own address is unknown.
  */
 export function serverPath(url: string): string {
   return URL.canParse(url, NOWHERE) ? new URL(url, NOWHERE).pathname.replace(/\/+$/, '') : ''
 }
 
 /**
- * Base of an operation's path templates, for a caller that was given the service's URL: on the same origin,
- * below the path of the operation's server if that is not the document's.
+ * Base URL of an operation, given the service's: the same origin, with the path of the operation's own
+ * server, if any.
  * @param baseUrl "https://host/v1", or a path: "/v1".
  */
 export function serverOn(baseUrl: string, server: ServerDescriptor | undefined): string {
@@ -31,8 +31,8 @@ export function serverOn(baseUrl: string, server: ServerDescriptor | undefined):
 }
 
 /**
- * The same for a client: if it was given the document's own origin, or none, the operation's server gets the
- * requests itself.
+ * Base URL of an operation for a client: if it has the document's own origin, or none, requests go to the
+ * operation's server itself.
  */
 export function serverOf(baseUrl: string, server: ServerDescriptor): string {
   const [own, root] = urlsOf(server)

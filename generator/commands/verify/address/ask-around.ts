@@ -2,7 +2,7 @@ import { DEFAULT_TIMEOUT_MS, Pace, type Sign, type Tls, transportOf } from '@con
 
 /** Answer to a GET. */
 export interface Glance {
-  /** Address of the request, after redirects within the origin. */
+  /** Address after redirects within the origin. */
   readonly url: string
   readonly status: number
   readonly headers: Headers
@@ -10,26 +10,26 @@ export interface Glance {
 }
 
 /**
- * Asks an address once, with the headers that were given and no other credentials; `undefined` when no
- * answer comes that can be read.
+ * Sends one GET to an address, with the configured headers and no other credentials; `undefined` if there is
+ * no readable answer.
  */
 export type AskAround = (url: string, accept?: string) => Promise<Glance | undefined>
 
 export interface LookOptions {
   readonly tls?: Tls | undefined
-  /** Origin whose requests are signed by `sign`. */
+  /** Origin of requests that `sign` signs. */
   readonly baseUrl?: string
   readonly sign?: Sign | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Time limit of a request of the run. */
+  /** Timeout of a request. */
   readonly timeoutMs?: number | undefined
-  /** Milliseconds since the process began, after which no answer is waited for. */
+  /** Milliseconds since the process started, after which to stop waiting. */
   readonly giveUpAt?: number | undefined
-  /** Requests a second at most, as in the run. */
+  /** Maximum requests per second, as in the run. */
   readonly rate?: number | undefined
-  /** Limit of requests of the whole run. */
+  /** Maximum requests of the whole run. */
   readonly maxRequests?: number | undefined
-  /** Sent before by another look. */
+  /** Requests sent by earlier looks. */
   readonly sent?: number | undefined
 }
 
@@ -37,13 +37,13 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const MOST_REDIRECTS = 3
 
 /**
- * Requests that come before a run, to learn what is where; they keep its pace, and count among its requests.
+ * Sends requests before a run to explore the server; they keep the run's rate and count among its requests.
  */
 export class LookAround {
   readonly #options: LookOptions
   readonly #pace: Pace
   readonly #late: string[] = []
-  /** So far. */
+  /** Number so far. */
   sent: number
 
   constructor(options: LookOptions) {
@@ -52,7 +52,7 @@ export class LookAround {
     this.sent = options.sent ?? 0
   }
 
-  /** Addresses that had not answered when the time for a request was over. */
+  /** Addresses that timed out. */
   get late(): readonly string[] {
     return this.#late
   }

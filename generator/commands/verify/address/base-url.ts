@@ -1,8 +1,8 @@
 import { UsageError } from '../../../errors/problem.ts'
 
 /**
- * A base URL as people write it: "localhost:8000" and ":8000" are of HTTP, a port 443 of HTTPS.
- * @throws {UsageError} for anything but an address of HTTP.
+ * Normalises a base URL: "localhost:8000" and ":8000" use HTTP, port 443 HTTPS.
+ * @throws {UsageError} for anything but an HTTP address.
  */
 export function readBaseUrl(text: string): string {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : withScheme(text.replace(/^\/\//, ''))

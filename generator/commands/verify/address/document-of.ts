@@ -9,8 +9,8 @@ import type { AskAround, LookAround } from './ask-around.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
 /**
- * The document that the server itself serves, where neither the command line nor a configuration names one.
- * @throws {UsageError} when the server does not answer, or serves none that can be found.
+ * The document that the server serves, if neither command line nor configuration names one.
+ * @throws {UsageError} if the server does not answer, or no document is found.
  */
 export async function documentOfServer(
   baseUrl: string,
@@ -36,7 +36,7 @@ export async function documentOfServer(
   )
 }
 
-/** A document that the server makes on request may have taken too long. */
+/** Hint that a document generated on request may have timed out. */
 function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
   const [first] = late
   if (first === undefined) return ''
@@ -44,14 +44,14 @@ function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
   return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: try again, or allow more with --timeout.`
 }
 
-/** The document may be behind the same credential as everything else. */
+/** Hint that the document may require the same credential as the rest. */
 function refusedLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   const others = rest.length === 0 ? '' : ` and ${rest.length} more`
   return ` ${first}${others} ${rest.length === 0 ? 'asks' : 'ask'} for a credential, which --document-header "NAME: VALUE" sends.`
 }
 
-/** Throws the reason why nothing answers: the places that were tried do not tell. */
+/** Throws the reason why the server does not answer, which the places tried do not tell. */
 async function expectAnswer(baseUrl: string, connection: Connection): Promise<void> {
   try {
     await ask({ purpose: 'The search for a document', url: baseUrl, method: 'GET' }, connection)
@@ -61,7 +61,7 @@ async function expectAnswer(baseUrl: string, connection: Connection): Promise<vo
   }
 }
 
-/** Line about a document that was found. */
+/** Line about the document found. */
 export function foundLine({ found, title, version, digest }: ServedDocument): string {
   const what = [title === undefined ? '' : `"${title}"`, version ?? '']
     .filter((text) => text !== '')

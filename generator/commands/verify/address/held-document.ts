@@ -3,16 +3,16 @@ import type { ReadDocument } from '../../../pipeline/read-document.ts'
 import type { ServedDocument } from './served-document.ts'
 
 /**
- * Reads a document that a page may hold. Its locations are then the page's address and a pointer: the
- * temporary file is gone before anybody could look there.
- * @throws {ProblemsError} as the reading does.
+ * Reads a document that a page may contain. Places get the page's address and a pointer, since the temporary
+ * file is soon deleted.
+ * @throws {ProblemsError} if the document is wrong.
  */
 export async function readHeld(
   { page }: Pick<ServedDocument, 'page'>,
   read: () => Promise<ReadDocument>,
 ): Promise<ReadDocument> {
   if (page === undefined) return read()
-  // Other documents that the document refers to have addresses of their own.
+  // Documents that it refers to keep their own addresses.
   const placed = (place: SourcePlace): SourcePlace =>
     /^https?:/.test(place.file) ? place : { file: page, pointer: place.pointer }
   const told = (problem: Problem): Problem => ({ ...problem, place: placed(problem.place) })

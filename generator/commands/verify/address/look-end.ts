@@ -1,10 +1,10 @@
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import { millisecondsOf } from '../../../options/kinds/duration.ts'
 
-/** Share of the longest run time after which no answer is waited for. */
+/** Maximum share of the run's time limit for exploring. */
 const LOOK_SHARE = 0.25
 
-/** When to stop looking around: a run with little time should still judge something. */
+/** When to stop exploring, so that a short run still judges something. */
 export function lookEnd(maxTime: VerifyConfig['maxTime']): number | undefined {
   const maxTimeMs = millisecondsOf(maxTime)
   return maxTimeMs === undefined ? undefined : maxTimeMs * LOOK_SHARE

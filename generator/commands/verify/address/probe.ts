@@ -10,23 +10,23 @@ import type { AskAround, Glance } from './ask-around.ts'
 
 /** Findings about a base URL. */
 export interface Probed {
-  /** Paths of the document that were asked for and are there, and those that are not. */
+  /** Requested paths of the document that exist, and those that do not. */
   readonly there: readonly string[]
   readonly missing: readonly string[]
   /** True if something answered at all. */
   readonly isAnswering: boolean
-  /** Challenge of a read that wants a credential. */
+  /** Challenge of a read that requires a credential. */
   readonly challenge?: Challenge | undefined
 }
 
-/** Reads that are sent before a run: enough to tell another version from another address. */
+/** Maximum number of reads before a run, enough to tell another version from another address. */
 const MOST_READS = 6
 /** Usual base paths of APIs. */
 const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']
 
 /**
- * Requests paths of the document that need no value, spread over it, without credentials: a
- * refusal shows that a path exists.
+ * Requests paths that need no values, spread over the document, without credentials: a refusal proves that a
+ * path exists.
  */
 export async function probe(
   baseUrl: string,
@@ -40,8 +40,8 @@ export async function probe(
   const seen = await look(some)
   const paths = (wanted: State): string[] =>
     seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
-  // Only a refusal tells of credentials that the document does not declare: some paths are open, and some
-  // refuse without a word.
+  // Only a refusal reveals undeclared credentials: some paths are public, and some refuse without a
+  // challenge.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
   const isRefused = refused.some(wantsCredential)
@@ -60,7 +60,7 @@ interface Seen {
   readonly glance: Glance | undefined
 }
 
-/** A 403 does not say that a credential would help. */
+/** True if a credential would help; a 403 does not say so. */
 function wantsCredential({ glance }: Seen): boolean {
   return glance !== undefined && refusesFor(glance.status, 'caller')
 }
@@ -81,8 +81,8 @@ export interface FoundServer {
 }
 
 /**
- * Finds the document's paths if they are not at the base URL: below the path of one of its servers, at the
- * document's own address, or below a usual path.
+ * Searches for the document's paths if they are not at the base URL: below its servers' paths, its own
+ * address, or usual paths.
  */
 export async function findBaseUrl(
   baseUrl: string,
@@ -110,9 +110,8 @@ export async function findBaseUrl(
 }
 
 /**
- * The paths of a document's servers, without a slash at the end. A relative URL is that
- * from where the document is served.
- * @param location address of the document; absent where that is a file.
+ * Paths of a document's servers, without a final slash. Relative URLs are relative to the document.
+ * @param location address of the document; absent if it is a file.
  * @see OpenAPI 3.1.1, Server Object, `url`
  */
 export function serverPaths(servers: readonly string[], location = 'http://server'): readonly string[] {
@@ -123,8 +122,7 @@ export function serverPaths(servers: readonly string[], location = 'http://serve
 }
 
 /**
- * Base paths that an address may have, without the root: "/shop/api" and
- * "/shop" for "/shop/api/openapi.json".
+ * Possible base paths of an address, except the root: "/shop/api" and "/shop" for "/shop/api/openapi.json".
  */
 function foldersOf(address: string): readonly string[] {
   const names = new URL(address).pathname.split('/').slice(1, -1).filter(Boolean)
@@ -133,7 +131,7 @@ function foldersOf(address: string): readonly string[] {
 
 type State = 'there' | 'missing' | 'unclear'
 
-/** HTML comes from a front end if the document has none; an error page proves nothing. */
+/** Undocumented HTML comes from a front end; an error page proves nothing. */
 function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
   if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
   const { status, headers } = glance
@@ -148,8 +146,8 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
 }
 
 /**
- * Some reads, spread over the document, and as many of the rest. The root answers on
- * any server, so others go first.
+ * Some reads, spread over the document, and as many others. The root comes last, since every server answers
+ * it.
  */
 function readsOf(
   document: DocumentDescriptor,

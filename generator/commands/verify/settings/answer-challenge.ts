@@ -3,21 +3,19 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Given } from '../../../options/options.ts'
 import { environmentWith } from './environment.ts'
 
-/**
- * Challenge of a server whose document declares no credentials, and the settings that answer it with the key.
- */
+/** Challenge of a server whose document declares no credentials, and settings that answer it with the key. */
 export interface AnsweredChallenge {
-  /** Settings of the command line, with the header that carries the key. */
+  /** Settings of the command line, with a header for the key. */
   readonly given: Given
-  /** Line for people: the challenge, and the answer to it. */
+  /** Line for people about the challenge and the answer. */
   readonly line: string
 }
 
 /**
- * Lets the one key of the command line or the environment answer the challenge of a server whose document
- * declares no security scheme. If no challenge was seen, the key goes where most servers expect it: perhaps
- * only operations that need real values ask for it.
- * @returns `undefined` where there is neither a challenge nor a key.
+ * Answers the challenge of a server whose document declares no security scheme with the key of the command
+ * line or environment. Without a challenge the key goes where most servers expect it, since only operations
+ * with real values may require it.
+ * @returns `undefined` without challenge and key.
  */
 export function answerChallenge(
   challenge: Challenge | undefined,
@@ -42,7 +40,7 @@ export function answerChallenge(
   }
 }
 
-/** Challenge of the server, in words. */
+/** The challenge in words. */
 function asked(challenge: Challenge | undefined): string {
   if (challenge === undefined) return 'no read that was tried asked for one'
   return challenge.scheme === '' ? '401 without WWW-Authenticate' : `WWW-Authenticate: ${challenge.scheme}`

@@ -27,8 +27,8 @@ import { Texts } from './texts.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Combines the configuration, the authentication file and the environment; the later overrides the earlier.
- * @throws {UsageError} naming every variable, file and operation that is missing.
+ * Merges the configuration, the authentication file and the environment; later ones take precedence.
+ * @throws {UsageError} with every missing variable, file and operation.
  */
 export async function buildTarget(
   config: VerifyConfig,
@@ -79,7 +79,7 @@ export async function buildTarget(
   return target
 }
 
-/** Members that have members of their own. */
+/** Members that are not empty. */
 function filled<Members extends Readonly<Record<string, object>>>(members: Members): Partial<Members>
 function filled(members: Readonly<Record<string, object>>): Readonly<Record<string, object>> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => Object.keys(value).length > 0))
@@ -100,7 +100,7 @@ function limits(config: VerifyConfig): Partial<Target> {
   }
 }
 
-/** Settings of operations by their operationIds: those of one pattern share its rate. */
+/** Settings of operations by operationId; those from one pattern share its rate. */
 function operationTargets(
   { perOperation = {} }: VerifyConfig,
   { document, texts }: { readonly document: Model['descriptor']; readonly texts: Texts },

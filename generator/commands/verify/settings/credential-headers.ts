@@ -4,15 +4,15 @@ import type { Model } from '../../../model/model.ts'
 type Schemes = Model['descriptor']['securitySchemes']
 type Scheme = Schemes[string]
 
-/** Headers of a run, apart from those that are the credential of a scheme of the document. */
+/** Headers of a run, without those that carry a credential of one of the document's schemes. */
 interface Parted {
   readonly credentials: Readonly<Record<string, Credential>>
   readonly headers: Readonly<Record<string, Credential>>
 }
 
 /**
- * A header that a scheme of the document sends is its credential: requests without one, and with another one,
- * leave it out. "X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens.
+ * Splits headers. One that a security scheme of the document uses is its credential, which requests without
+ * or with another credential omit: "X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens.
  */
 export function partHeaders(headers: Readonly<Record<string, Credential>>, schemes: Schemes): Parted {
   const parts = Object.entries(headers).map(([name, value]) => {

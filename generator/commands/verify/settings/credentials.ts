@@ -12,14 +12,14 @@ import type { CredentialConfig, IdentityConfig } from '../../../options/config/c
 import type { LoginConfig, TokenConfig } from '../../../options/config/login-types.ts'
 import type { Texts } from './texts.ts'
 
-/** Context in which credentials are made. */
+/** Context of creating credentials. */
 export interface Maker {
   readonly document: Model['descriptor']
   readonly connection: Connection
   readonly texts: Texts
 }
 
-/** The credentials of one identity, by security scheme. */
+/** An identity's credentials by security scheme. */
 export function credentialsOf(
   identity: string,
   config: IdentityConfig,
@@ -96,7 +96,7 @@ function fromTokenRequest(config: TokenConfig, { scheme: name, place, maker }: P
     )
 }
 
-/** The scopes that operations list. */
+/** Scopes that operations require. */
 function scopesOf({ operations }: Model['descriptor'], scheme: string): readonly string[] {
   const all = operations.flatMap(({ security = [] }) => security.flatMap((wanted) => wanted[scheme] ?? []))
   return [...new Set(all)]
@@ -138,7 +138,7 @@ function addressOf(
   return { url: operation?.path ?? '', method: operation?.method ?? method }
 }
 
-/** The body of a login, written for the scopes that are wanted. */
+/** Body of a login, for the requested scopes. */
 interface LoginBody {
   readonly mediaType: string
   text(scopes: readonly string[]): string
@@ -163,7 +163,7 @@ function bodyOf({ body, form }: LoginConfig, place: string, texts: Texts): Login
   return { mediaType: 'application/json', text: (scopes) => JSON.stringify(withScopes(known, scopes)) }
 }
 
-/** The value with variables in place of their names. */
+/** A value with variables replaced. */
 function filled(value: unknown, place: string, texts: Texts): unknown {
   if (Array.isArray(value)) return value.map((item, index) => filled(item, `${place}[${index}]`, texts))
   if (typeof value !== 'object' || value === null) return value

@@ -5,8 +5,8 @@ import { unreadableFile } from '../../../errors/unreadable-file.ts'
 import { FileProblem, parseText } from '../../../load/read/parse.ts'
 
 /**
- * Reads a YAML or JSON file, as documents are read.
- * @throws {UsageError} when it cannot be read or is neither.
+ * Reads a YAML or JSON file, like a document.
+ * @throws {UsageError} if it cannot be read or is neither.
  */
 export function readDataFile(path: string): unknown {
   const name = relative(process.cwd(), path)
@@ -19,7 +19,7 @@ export function readDataFile(path: string): unknown {
   }
 }
 
-/** The text of a file. @throws {UsageError} when it cannot be read. */
+/** Text of a file. @throws {UsageError} if it cannot be read. */
 export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -4,16 +4,15 @@ import { UsageError } from '../../../errors/problem.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import type { Given } from '../../../options/options.ts'
 
-/** The environment, with the key of the command line in the place of its own. */
+/** The environment, with the command line's key instead of its own. */
 export function environmentWith({ key }: Given): Readonly<Record<string, string | undefined>> {
   return key === undefined ? process.env : { ...process.env, [KEY]: key }
 }
 
 /**
- * The configuration with the environment's settings of the run. Credentials and path parameters of the
- * environment belong to the target (`targetFromEnvironment`): the settings that they replace are taken out
- * here.
- * @throws {UsageError} for a value that is none.
+ * Applies the environment's settings to the configuration. Credentials and path parameters belong to the
+ * target (`targetFromEnvironment`), so the settings that they replace are removed.
+ * @throws {UsageError} for an invalid value.
  */
 export function withEnvironment(
   config: VerifyConfig,

@@ -4,8 +4,8 @@ import type { Option } from '../../../options/declaration/option.ts'
 import type { Given } from '../../../options/options.ts'
 
 /**
- * The configuration with the settings of the command line; headers, path parameters and items that can be
- * used up one by one.
+ * Applies the command line's settings to the configuration; headers, path parameters and expendable items are
+ * merged one by one.
  */
 export function withGiven(config: VerifyConfig, given: Given): VerifyConfig {
   const values = Object.entries<Option>(VERIFY_OPTIONS).flatMap(([name, { kind }]) => {

@@ -4,14 +4,14 @@ import type { Given } from '../../../options/options.ts'
 import { withEnvironment } from './environment.ts'
 import { withGiven } from './given.ts'
 
-/** Grades of rules that come from a document without the overlays that somebody tests it with. */
+/** Grades of rules that follow from a document without test overlays. */
 export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
 
 /**
- * Settings of a run from configuration, environment and command line. Overlays of a configuration are
- * decisions of those who answer for the service, and hold. Those of the command line help to test a document
- * of others, whose server never promised them.
- * @throws {UsageError} for a variable whose value is none.
+ * Settings of a run from configuration, environment and command line. A configuration's overlays are binding
+ * decisions of the service's owners. The command line's help to test somebody else's document, whose server
+ * never promised them.
+ * @throws {UsageError} for an invalid variable.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {
   const configured = withGiven(withEnvironment(config.verify ?? {}, process.env), given)

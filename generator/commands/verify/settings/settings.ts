@@ -13,9 +13,9 @@ import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import { buildTarget } from './build-target.ts'
 
 /**
- * Settings of a run, from the configuration.
- * @param config with what the environment and the command line say in it.
- * @throws {UsageError} naming every operation, tag and rule that does not exist, or every variable and file.
+ * Settings of a run.
+ * @param config with the environment's and command line's settings applied.
+ * @throws {UsageError} with every unknown operation, tag and rule, or missing variable and file.
  */
 export async function buildSettings(
   config: VerifyConfig,
@@ -42,7 +42,7 @@ export async function buildSettings(
   }
 }
 
-/** The suite refuses the first unknown name alone, and does not know which one was meant. */
+/** Reports all unknown names with suggestions; the suite rejects only the first. */
 function expectKnown(select: Selection, document: Model['descriptor']): void {
   const problems = unknownNames(select, document).map(({ kind, name, known }) => {
     const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
@@ -56,7 +56,7 @@ function expectKnown(select: Selection, document: Model['descriptor']): void {
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
-/** The operationIds of operations, however a person names them; what names none stays as it is. */
+/** operationIds of operations, named in any way; unknown names are unchanged. */
 function namedOperations(names: readonly string[], document: Model['descriptor']): readonly string[] {
   return names.map((name) => operationNamed(document, name)?.operationId ?? name)
 }
@@ -80,7 +80,7 @@ function selectionOf(config: VerifyConfig): Selection {
   }
 }
 
-/** "get  /pets" as a document's operations are named: "GET /pets". */
+/** An operation as documents write it: "GET /pets" for "get  /pets". */
 function asWritten(operation: string): string {
   return operation.trim().replace(/^([a-z]+)\s+(?=[/*])/i, (_, method: string) => `${method.toUpperCase()} `)
 }

@@ -3,7 +3,7 @@ const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s"
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*)))?/g
 
 /**
- * The target of the link `next` in a `Link` header, perhaps relative.
+ * Target of the link `next` in a `Link` header; may be relative.
  * @see RFC 8288, section 3
  */
 export function nextLink(header: string): string | undefined {
@@ -11,7 +11,7 @@ export function nextLink(header: string): string | undefined {
     const said = [...parameters.matchAll(PARAMETER)].map(
       ([, name = '', quoted, token]) => [name.toLowerCase(), quoted ?? token ?? ''] as const,
     )
-    // One with an anchor is a link of something else than this page; of several `rel` the first counts.
+    // A link with an anchor concerns another resource; of several `rel` the first counts.
     if (said.some(([name]) => name === 'anchor')) continue
     const rel = said.find(([name]) => name === 'rel')?.[1] ?? ''
     if (rel.toLowerCase().split(/\s+/).includes('next')) return target

@@ -1,22 +1,22 @@
 import type { MemberPath, PagesDescriptor } from './pages.ts'
 
-/** Page that was read, as far as it tells about the next one. */
+/** A page, with what it tells about the next one. */
 export interface ReadPage {
   readonly pages: Pick<PagesDescriptor, 'next' | 'more' | 'last' | 'total'>
   readonly body: unknown
   readonly items: readonly unknown[]
   readonly headers: Headers
-  /** The value that was sent to choose this page. */
+  /** Value sent to get this page. */
   readonly asked: unknown
 }
 
-/** The value that leads to the next page, or the problem of the response: it continues "the answer". */
+/** Value for the next page, or a problem of the response, which completes "the answer …". */
 export type Following = { readonly value: unknown } | { readonly problem: string }
 
-/** Statement of a response about further pages, beside their value; `undefined` if it makes none. */
+/** A response's own statement about further pages; `undefined` if it has none. */
 export type IsMore = boolean | undefined
 
-/** The value at a path of property names; `undefined` where the path ends early. */
+/** Value at a path of property names; `undefined` if the path does not exist. */
 export function at(value: unknown, path: MemberPath): unknown {
   return path.reduce<unknown>(
     (inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name],
@@ -24,12 +24,12 @@ export function at(value: unknown, path: MemberPath): unknown {
   )
 }
 
-/** A number of any kind. */
+/** A number or bigint as a number. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
-/** Goes on with a value that an answer gives. None, null or an empty one ends the walk. */
+/** Follows a value of an answer. A missing, null or empty one ends the walk. */
 export function told(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }
   return isMore ? { problem: 'says that there are more pages, but names none' } : undefined

@@ -8,7 +8,7 @@ export function followBody({ path }: Next, { body }: ReadPage, isMore: IsMore): 
   return told(at(body, path), isMore)
 }
 
-/** A member of the answer is the next cursor, number or URL. */
+/** Style: a member of the answer is the next cursor, number or URL. */
 export const bodyStyle: PageStyle<Next> = {
   toldIn: 'body',
   mayBeUrl: true,

@@ -3,7 +3,7 @@ import { asNumber, at, type Following, type IsMore, type ReadPage } from '../rea
 
 type Next = NextFrom<'items' | 'pages'>
 
-/** The number after that of a page. */
+/** Number of the page after a page. */
 export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following | undefined {
   const { pages, body, items, asked } = page
   const total = pages.total && asNumber(at(body, pages.total))
@@ -16,7 +16,7 @@ export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following |
   return isMore ? { value } : untilTotal(next, { current, value, total, isEmpty: items.length === 0 })
 }
 
-/** The next number, where an answer does not say that there are more. */
+/** Next number, if the answer does not say that there are more pages. */
 function untilTotal(
   { first, from }: Next,
   {
@@ -26,15 +26,14 @@ function untilTotal(
     isEmpty,
   }: { current: number; value: number; total: number | undefined; isEmpty: boolean },
 ): Following | undefined {
-  // If the first number is unknown, 1 is the one that leaves nothing out: from 0 on, it asks for one page too
-  // many.
+  // If the first number is unknown, 1 omits nothing: if it is 0, one page too many is requested.
   if (value - (first ?? 1) === total) return undefined
   if (!isEmpty) return { value }
   if (total === undefined || current - (first ?? 0) >= total) return undefined
   return from === 'pages' ? { value } : { problem: `answered without items at ${current} of ${total}` }
 }
 
-/** Renames the member that holds the number of the page. */
+/** Renames the member with the page's number. */
 export function renameCurrent<Counted extends Next>(
   next: Counted,
   name: (member: string) => string,

@@ -10,7 +10,7 @@ export function followHeader({ name }: Next, { headers }: ReadPage, isMore: IsMo
   return told(name.toLowerCase() === 'link' ? nextLink(value) : value, isMore)
 }
 
-/** `Link` has the URL of the next page, any other header the value for it. @see RFC 8288 */
+/** Style: `Link` has the next page's URL, any other header the value for it. @see RFC 8288 */
 export const headerStyle: PageStyle<Next> = {
   toldIn: 'header',
   mayBeUrl: true,

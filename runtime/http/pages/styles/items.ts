@@ -4,7 +4,7 @@ import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'items'>
 
-/** The number of items before the page, or of its first item. */
+/** Style: the number of items before the page, or of its first item. */
 export const itemsStyle: PageStyle<Next> = {
   follow: countUp,
   rename: renameCurrent,

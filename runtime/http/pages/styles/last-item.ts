@@ -8,7 +8,7 @@ export function followLastItem({ path }: Next, { items }: ReadPage, isMore: IsMo
   return told(at(items.at(-1), path), isMore)
 }
 
-/** A member of the page's last item chooses the page after it. */
+/** Style: a member of the last item selects the next page. */
 export const lastItemStyle: PageStyle<Next> = {
   follow: followLastItem,
   part: ({ path }) => path.join('.'),

@@ -14,7 +14,7 @@ function targetIn(links: unknown, { rel, target }: Next): unknown {
   return at(link, [target])
 }
 
-/** One of the answer's links has the relation "next": `link: [{ relation: 'next', url }]`. */
+/** Style: one of the answer's links has the relation "next": `link: [{ relation: 'next', url }]`. */
 export const linksStyle: PageStyle<Next> = {
   toldIn: 'body',
   mayBeUrl: true,

@@ -4,26 +4,22 @@ import type { PageStyle, Refused } from './style.ts'
 
 type Next = NextFrom<'range'>
 
-/**
- * `Content-Range` of an answer: the first and the last item from 0, and how many there are, if that is known.
- */
+/** `Content-Range` of an answer: first and last item, from 0, and the total, if known. */
 const CONTAINED = /^([\w!#$%&'*+.^`|~-]+) (\d+)-(\d+)\/(\d+|\*)$/
-/** A range that a request asks for: one that ends somewhere has a size. */
+/** A requested range; it has a size if it has an end. */
 const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
 
-/** `Content-Range` of a 416: the number of items, none of which was in the range. */
+/** `Content-Range` of a 416: the total, none of which is in the range. */
 const UNSATISFIED = /^([\w!#$%&'*+.^`|~-]+) \*\/(\d+)$/
 
-/**
- * True if a refusal says that a list ends before the range that was asked for. @see RFC 9110, section 15.5.17
- */
+/** True if a refusal means that the list ends before the requested range. @see RFC 9110, section 15.5.17 */
 export function isPastRange({ unit }: Next, { status, headers, asked }: Refused): boolean {
   const [, shown, total] = UNSATISFIED.exec(headers.get('content-range') ?? '') ?? []
   const range = askedRange(unit, asked)
   return status === 416 && shown === unit && range !== undefined && range.start >= Number(total)
 }
 
-/** A server may answer the whole list, whatever range is requested. */
+/** Follows ranges. A server may answer with the whole list instead. */
 export function followRange(
   { unit }: Next,
   { headers, asked, items }: ReadPage,
@@ -48,14 +44,11 @@ function rangeOf(unit: string, start: number, size: number): string {
 
 interface AskedRange {
   readonly start: number
-  /** Absent if everything from the start on is requested. */
+  /** Absent if all items from the start on are requested. */
   readonly size?: number
 }
 
-/**
- * @returns `undefined` for ranges of other units, several ranges, and the last items of a
- * list: a server may ignore these.
- */
+/** @returns `undefined` for other units, several ranges, or a list's last items: servers may ignore these. */
 function askedRange(unit: string, sent: unknown): AskedRange | undefined {
   const [, asked, first, last = ''] = ASKED.exec(String(sent)) ?? []
   if (asked !== unit) return undefined
@@ -64,15 +57,15 @@ function askedRange(unit: string, sent: unknown): AskedRange | undefined {
   return Number(last) < start ? undefined : { start, size: Number(last) - start + 1 }
 }
 
-/** A range of the list that can be answered. */
+/** The requested range, if the list has items in it. */
 function within(next: Next, sent: unknown, total: number): AskedRange | undefined {
   const range = askedRange(next.unit, sent)
   return range === undefined || range.start >= total ? undefined : range
 }
 
 /**
- * The request's `Range` is one of items, and a 206 says in `Content-Range` which it
- * has. @see RFC 9110, section 14
+ * Style: `Range` requests items, and `Content-Range` of a 206 says which it contains. @see RFC 9110, section
+ * 14
  */
 export const rangeStyle: PageStyle<Next> = {
   toldIn: 'header',
