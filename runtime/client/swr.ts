@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/runtime/swr`: the functions behind generated keys and fetchers of SWR. It
- * imports nothing of that library.
+ * The package entry `@concordat/runtime/swr`: functions behind the generated SWR keys and fetchers. Does not
+ * import SWR.
  */
 
 export { followBody } from '../http/pages/styles/body.ts'

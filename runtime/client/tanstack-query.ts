@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/runtime/query`: the functions behind generated options of TanStack Query. It
- * imports nothing of that library.
+ * The package entry `@concordat/runtime/query`: functions behind the generated TanStack Query options. Does
+ * not import TanStack Query.
  */
 
 export type { Follow } from '../http/pages/follow-by.ts'

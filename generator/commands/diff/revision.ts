@@ -19,7 +19,8 @@ export interface Revision {
 }
 
 /**
- * Parses a file of a git revision; `undefined` for an address, an existing file, or a name without a colon.
+ * Parses a name such as "main:openapi.yaml"; `undefined` for an address, an existing file, or a name without
+ * a colon.
  */
 export function revisionOf(text: string): Revision | undefined {
   if (isAddress(text) || existsSync(text)) return undefined

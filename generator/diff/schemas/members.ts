@@ -219,7 +219,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type
 }
 
-/** The definition that a schema refers to and nothing else. */
+/** Definition behind a schema that is only a reference. */
 function referenceOf({ schema }: Placed): string | undefined {
   return definitionName(keywordsOf(schema).$ref)
 }

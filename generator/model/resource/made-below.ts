@@ -14,8 +14,8 @@ export interface MadeBelow {
 }
 
 /**
- * Items created and listed below a parent whose own path is nearer to the root: "POST /users/{id}/todos" and
- * "/todos/{id}", or "/user_todos/{id}", if nothing else creates them.
+ * Items that are created and listed below a parent, but have paths nearer to the root: "POST
+ * /users/{id}/todos" and "/todos/{id}", or "/user_todos/{id}", if nothing else creates them.
  * @returns operations by the blank path of the items' own collection: "/todos".
  */
 export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): ReadonlyMap<string, MadeBelow> {

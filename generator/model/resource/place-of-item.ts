@@ -57,9 +57,9 @@ function* envelopesIn(schema: Schema): Generator<Place> {
 }
 
 /**
- * Path of an item without declared members in an answer: at the place of a list's items, or beside it as the
- * only member: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars: [{}]
- * } }"; empty if there is none.
+ * Path in an answer of an item whose members are not declared: the place of a list's items, or the only
+ * member beside it: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result: { cars:
+ * [{}] } }"; empty if there is none.
  * @param at path of the items in a list.
  */
 export function placeOfBareItem(

@@ -12,12 +12,12 @@ export function writeBody(call: Call): SerializedBody {
   return serializeBody(choiceOf(call), call.request.body)
 }
 
-/** The same for content without multipart. */
+/** Like `writeBody`, for content without multipart. */
 export function writeFormBody(call: Call): SerializedBody {
   return serializeFormBody(choiceOf(call), call.request.body)
 }
 
-/** The same for content without forms and multipart. */
+/** Like `writeBody`, for content without forms and multipart. */
 export function writeWhole(call: Call): SerializedBody {
   return serializeWhole(choiceOf(call), call.request.body)
 }

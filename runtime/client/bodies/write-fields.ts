@@ -3,10 +3,7 @@ import { serializeFields } from '../../http/multipart/serialize-fields.ts'
 import type { SerializedBody } from '../../http/serialize-body.ts'
 import type { Call } from '../call/call.ts'
 
-/**
- * Writes a body that is `multipart/form-data`, for which the document declares only the fields. FormData goes
- * out as it is.
- */
+/** Writes `multipart/form-data` whose parts have only names in the document. FormData is sent unchanged. */
 export function writeFields({ request: { body } }: Call): SerializedBody {
   return body instanceof FormData ? { body } : serializeFields(fieldsOf(body, 'multipart/form-data'))
 }

@@ -57,13 +57,13 @@ export interface CallOptions<MediaType extends string = never> {
   readonly baseUrl?: string | undefined
 }
 
-/** A service as the operations see it. */
+/** A service, as operations use it. */
 export interface Client {
   readonly options: ClientOptions<object>
   readonly schemes: Readonly<Record<string, SecurityScheme>>
 }
 
-/** The request of any operation. The generated types say which members one operation has. */
+/** A request of any operation. The generated types say which members each has. */
 export interface OperationRequest {
   readonly path?: object
   readonly query?: object
@@ -87,7 +87,7 @@ export interface Call {
   readonly url?: string | undefined
 }
 
-/** A call that is written and on its way. Its `url` has no credentials. */
+/** A written call being sent. Its `url` has no credentials. */
 export interface Sending extends CallContext {
   readonly call: Call
   /** Headers of the header parameters; names in lower case. */
@@ -110,13 +110,13 @@ export interface Answer {
   readonly mediaType: string | undefined
   readonly body: unknown
   /**
-   * URL as it was requested: before redirects, with the credentials that belong in the query. In a browser it
-   * may be relative to the page.
+   * URL as requested: before redirects, with credentials in the query. In a browser it may be relative to the
+   * page.
    */
   readonly url: string
 }
 
-/** Sends a request on: to the next middleware, at last to the service. Rejects when no answer comes. */
+/** Passes a request to the next middleware, and finally to the service. Rejects if no answer comes. */
 export type Next = (request: Request) => Promise<Response>
 
 /**
@@ -127,25 +127,23 @@ export type Next = (request: Request) => Promise<Response>
 export type Middleware = (request: Request, next: Next, sending: Sending) => Promise<Response>
 
 /**
- * Functions that only some operations need. The generated client passes them to these alone, so that a bundle
- * holds only what its operations use. An operation without any takes single values in its path, pairs in its
- * query and a JSON body, and answers all of its content at once.
+ * Functions that only some operations need. The generated client passes them only to these, so that a bundle
+ * contains only what its operations use. Without any, an operation takes single values in its path, pairs in
+ * its query and a JSON body, and returns all of its content at once.
  */
 export interface Parts {
-  /** Finds the server of an operation that has one of its own: `ownServer`. */
+  /** Finds an operation's own server: `ownServer`. */
   readonly server?: (call: Call) => string
-  /** Writes the path: `writePath`, where it takes lists, objects or other styles. */
+  /** Writes a path with arrays, objects or other styles: `writePath`. */
   readonly path?: (call: Call) => string
   /**
-   * Writes the query: `writeJsonQuery`, `writeQuery` for all styles, `writeQuerystring` for
-   * one parameter that is all of it.
+   * Writes the query: `writeJsonQuery`, `writeQuery` for all styles, `writeQuerystring` for a parameter that
+   * is the whole query.
    */
   readonly query?: (call: Call) => string
-  /**
-   * Writes header parameters, by names in lower case: `writePlainHeaders`, or `writeHeaders` for all styles.
-   */
+  /** Writes header parameters by lower-case name: `writePlainHeaders`, or `writeHeaders` for all styles. */
   readonly headers?: (call: Call) => Readonly<Record<string, string>>
-  /** Writes the value of the `Cookie` header, empty where there is none: `writeCookies`. */
+  /** Writes the value of the `Cookie` header, which may be empty: `writeCookies`. */
   readonly cookies?: (call: Call) => string
   /**
    * Writes a body that is not `application/json`: `writeJson` for others of its kind, `writeWhole`,
@@ -158,7 +156,7 @@ export interface Parts {
    * it is not a ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
-  /** Makes the time limit of an attempt: `deadline`, beside `readItems`. */
+  /** Creates the time limit of an attempt: `deadline`, with `readItems`. */
   readonly deadline?: (milliseconds: number) => AbortSignal
   /** Converts values that have formats, `clientFormats`, and names of parameters, `clientNames`. */
   readonly formats?: ClientFormats
@@ -168,19 +166,18 @@ export interface Parts {
    */
   readonly parseJson?: (text: string) => unknown
   /**
-   * Refuses a success that the call did not ask for: `checkMediaType`, if an
-   * operation has several media types.
+   * Rejects a success in a media type that was not requested: `checkMediaType`, if an operation has several.
    */
   readonly check?: (call: Call, answer: Answer) => void
-  /** Members of a list alone: walks of its pages. */
+  /** Members of lists only: walks through pages. */
   readonly list?: ListPart
-  /** Gives the URL of a page where that, and no parameter, leads to it: `pageUrl`. */
+  /** Returns the URL of a page if no parameter selects it: `pageUrl`. */
   readonly url?: (client: Client, answer: Answer, next?: unknown) => string
-  /** Holds such a walk to the number of items that the answers tell: `countItems`. */
+  /** Limits a walk to the number of items that answers state: `countItems`. */
   readonly count?: (first: Call, pages: ListPages) => ListPages
 }
 
-/** One page of a list, as its walk reads it. */
+/** One page of a list, as a walk reads it. */
 export interface ListPage {
   readonly answer: Answer
   readonly body: unknown
@@ -189,25 +186,25 @@ export interface ListPage {
 
 export type ListPages = AsyncGenerator<ListPage, void, undefined>
 
-/** Conversions of formats for an operation whose values have them. */
+/** Conversions of an operation's formats. */
 export interface ClientFormats {
   /**
-   * The request as it travels.
-   * @throws SerializationError for a value that cannot be written.
+   * The request with its formats written.
+   * @throws {SerializationError} if a value cannot be written.
    */
   send(request: OperationRequest): OperationRequest
   /**
-   * The answer as the caller gets it.
-   * @throws FormatError for a value that does not have its format.
+   * The answer with its formats parsed.
+   * @throws {FormatError} if a value does not have its format.
    */
   receive(answer: Answer): Answer
 }
 
-/** Makes the walks of a list's pages: `bodyMembers` and others, one for each style of paging. */
+/** Creates the walks through a list's pages: `bodyMembers` and others, one for each style of paging. */
 export type ListPart = <Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
   unwrap: Unwrap,
 ) => object
 
-/** Takes the body of a success and throws for anything else. */
+/** Returns the body of a success and throws for anything else. */
 export type Unwrap = (call: Call, answer: Answer) => unknown

@@ -2,7 +2,7 @@ import { matchContent } from '../../http/media/media-type.ts'
 import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import type { ClientOperation } from './client-operation.ts'
 
-/** The stream by which a response is read item by item; `undefined` where it is read whole. */
+/** The stream for reading a response item by item; `undefined` if it is read whole. */
 export function streamOf(
   { streams = {} }: ClientOperation,
   { ok, headers }: Response,

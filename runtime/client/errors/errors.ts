@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noUnsafeDeclarationMerging: the base class assigns what an interface adds.
 // Fields would be set twice, and Babel, as Metro calls it, refuses "declare".
 
-/** Call that failed. */
+/** A failed call. */
 export interface CallContext {
   readonly operationId: string
   readonly method: string
@@ -13,7 +13,7 @@ export interface CallContext {
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
 
-  /** @param details its cause, and what members it has besides. */
+  /** @param details its cause, and additional members. */
   constructor(
     { operationId, method, url }: CallContext,
     fact: string,
@@ -29,7 +29,7 @@ export interface ClientError {
   readonly url: string
 }
 
-/** No answer, or one that broke off. `cause` is what `fetch` threw. */
+/** No answer, or an incomplete one. `cause` is what `fetch` threw. */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError'
 
@@ -51,7 +51,7 @@ export interface TimeoutError {
   readonly timeoutMs: number
 }
 
-/** The response is declared as JSON and is not. `text` is the body that came. */
+/** The response is declared as JSON and is not. `text` is its body. */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
 
@@ -69,7 +69,7 @@ export interface ParseError {
   readonly text: string
 }
 
-/** The response holds a text or a number that does not have its format. `body` is the body that came. */
+/** A string or number in the response does not have its format. `body` is the received body. */
 export class FormatError extends ClientError {
   override readonly name = 'FormatError'
 
@@ -88,8 +88,8 @@ export interface FormatError {
 }
 
 /**
- * A documented success in a documented media type that the call did not ask for: `body`
- * has another type than promised.
+ * A documented success in a documented media type that was not requested, so that `body` has another type
+ * than promised.
  */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
@@ -134,11 +134,11 @@ export interface SizeError {
 /** Problem of a value, in the form of Standard Schema. @see https://standardschema.dev */
 export interface AnswerIssue {
   readonly message: string
-  /** Names of members and indexes of items that lead to it. */
+  /** Member names and item indexes of its path. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** The body of an answer is not what its schema says. Thrown by the middleware `validate`. */
+/** An answer's body does not fit its schema. Thrown by the middleware `validate`. */
 export class ValidationError extends ClientError {
   override readonly name = 'ValidationError'
 
@@ -191,13 +191,13 @@ export interface ApiError<Status extends number = number, Body = unknown> {
   readonly status: Status
   readonly body: Body
   readonly headers: Headers
-  /** False when the document does not declare the status: `body` is then whatever came. */
+  /** False if the document does not declare the status; `body` is then untyped. */
   readonly documented: boolean
 }
 
 /**
- * ": " and the sentence that common error shapes carry: RFC 9457's `detail` and `title`,
- * `message`, or one of them in `error`.
+ * ": " and the message of common error formats: RFC 9457's `detail` and `title`, `message`, or one of them in
+ * `error`.
  */
 function explain(body: unknown): string {
   const { detail, title, message, error }: Readonly<Record<string, unknown>> = Object(body)

@@ -9,15 +9,15 @@ export interface Progress {
   readonly total: number | undefined
 }
 
-/** At most this many bytes between two reports: platforms deliver a whole Blob in one piece. */
+/** Maximum bytes between two reports: platforms deliver a whole Blob in one piece. */
 const PIECE = 65_536
 
 type Report = (progress: Progress) => void
 
 /**
- * Reports how much of a request's body the network has taken. The body is sent as a stream for that, which
- * Node and Chromium can do, Chromium over HTTP/2 and later alone. Where the platform cannot, the end is
- * reported when the answer comes.
+ * Reports how much of a request's body the network has accepted. The body is sent as a stream, which only
+ * Node and, over HTTP/2 or later, Chromium support. Elsewhere only the end is reported, when the answer
+ * comes.
  */
 export function uploadProgress(report: Report): Middleware {
   return async (request, next, sending) => {
@@ -33,7 +33,7 @@ export function uploadProgress(report: Report): Middleware {
   }
 }
 
-/** Reports how much of an answer's body has come. What the server compressed has no `total`. */
+/** Reports how much of an answer's body has arrived. Compressed bodies have no `total`. */
 export function downloadProgress(report: Report): Middleware {
   return async (request, next) => {
     const response = await next(request)
@@ -44,7 +44,7 @@ export function downloadProgress(report: Report): Middleware {
   }
 }
 
-/** The same bytes, in pieces that are reported when they are taken. */
+/** The same bytes in pieces, each reported when it is read. */
 function counted(
   body: ReadableStream<Uint8Array>,
   { report, total }: { readonly report: Report; readonly total: number | undefined },
@@ -80,8 +80,7 @@ function sizeOf(body: BodyInit | undefined): number | undefined {
 }
 
 /**
- * A platform that sends streams asks for `duplex`, and does not take the stream for the text "[object
- * ReadableStream]".
+ * True if the platform sends streams: it then reads `duplex`, and does not send "[object ReadableStream]".
  */
 function sendsStreams(): boolean {
   let asked = false

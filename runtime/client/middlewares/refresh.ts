@@ -2,22 +2,21 @@ import type { Middleware, Sending } from '../call/call.ts'
 import type { CredentialFunction, CredentialSet, Outgoing } from '../credentials/credentials.ts'
 import { authorize, chooseSchemes } from '../sending/authorize.ts'
 
-/** A credential that was asked for after a 401. */
+/** A credential requested after a 401. */
 interface Renewal {
-  /** Number of this renewal, in the order of all. */
+  /** Sequence number of the renewal. */
   readonly number: number
   readonly credential: Promise<Awaited<ReturnType<CredentialFunction>>>
   isPending: boolean
 }
 
 /**
- * After a 401, calls the functions among the client's credentials again, telling them that the last
- * credential was rejected, and repeats the call once. However many calls are rejected together, each function
- * is called once for all of them.
+ * After a 401, calls the credential functions again, tells them that the last credential was rejected, and
+ * repeats the call once. Each function is called once for all calls rejected together.
  */
 export function refresh(): Middleware {
   const renewals = new WeakMap<CredentialFunction, Renewal>()
-  /** Number of renewals at the time when a call was first sent. */
+  /** Number of renewals when a call was first sent. */
   const before = new WeakMap<Sending, number>()
   let count = 0
 
@@ -56,7 +55,7 @@ function canRenew({ body, call }: Sending): boolean {
   )
 }
 
-/** The request with the renewed credentials; what middlewares changed of it stays. */
+/** The request with renewed credentials; other changes by middlewares are kept. */
 function replace(
   request: Request,
   { rejected, renewed }: { rejected: Outgoing | undefined; renewed: Outgoing },

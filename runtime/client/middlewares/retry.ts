@@ -8,20 +8,18 @@ export interface RetryOptions {
   /** Maximum number of repetitions of a call. Default: 2. */
   readonly retries?: number
   /**
-   * A header that lets every method be repeated: each call gets a key in it, the same for all attempts, if it
-   * has none. Absent: the one that the document gives an operation, `Idempotency-Key`.
+   * Header that makes every method repeatable: each call without one gets a key, the same for all attempts.
+   * Default: the operation's header in the document, `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
-  /**
-   * Repeats calls of every method, with or without a key: the caller vouches that a repetition does no harm.
-   */
+  /** Repeats calls of every method, without any key: the caller guarantees that this does no harm. */
   readonly anyMethod?: boolean
 }
 
 /**
- * Repeats a call after a failure of the network, a timeout, or 429, 502, 503 or 504: at the time that
- * `Retry-After` gives, else after pauses that double. Only idempotent methods and calls with an idempotency
- * key are repeated. A body that is a stream is sent once.
+ * Repeats a call after a network failure, a timeout, or 429, 502, 503 or 504: at the time in `Retry-After`,
+ * else after pauses that double. Only idempotent methods and calls with an idempotency key are repeated. A
+ * stream body is sent once.
  */
 export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
   return async (given, next, sending) => {
@@ -54,28 +52,25 @@ function withKey(request: Request, header: string): Request {
   return new Request(request, { headers })
 }
 
-/** First and longest pause that we choose ourselves, in milliseconds; each retry doubles it. */
+/** First and longest pause without `Retry-After`, in milliseconds; each retry doubles it. */
 const BACKOFF_FIRST_MS = 250
 const BACKOFF_LONGEST_MS = 8_000
 
-/** Longest wait that a server may ask for; beyond it, the caller gets the response at once. */
+/** Maximum milliseconds to wait for `Retry-After`; if it is longer, the caller gets the response at once. */
 const RETRY_AFTER_LONGEST_MS = 60_000
 
-/** Answers that say "later": too many requests, bad gateway, unavailable, gateway timeout. */
+/** Statuses that mean "later": too many requests, bad gateway, unavailable, gateway timeout. */
 const RETRYABLE_STATUSES = [429, 502, 503, 504]
 
-/**
- * Milliseconds before retry number `attempt` (from 0): exponential, half of it
- * random so that clients spread out.
- */
+/** Milliseconds before retry number `attempt` (from 0): exponential, half of it random to spread clients. */
 export function backoff(attempt: number): number {
   const longest = Math.min(BACKOFF_LONGEST_MS, BACKOFF_FIRST_MS * 2 ** attempt)
   return longest * (0.5 + Math.random() / 2)
 }
 
 /**
- * Pause before the next attempt after a response.
- * @returns Milliseconds, or `undefined` when the answer is final.
+ * Pause before the next attempt.
+ * @returns Milliseconds, or `undefined` if the answer is final.
  * @see RFC 9110, 10.2.3: Retry-After is seconds or a date
  */
 export function retryDelay(response: Response, attempt: number): number | undefined {

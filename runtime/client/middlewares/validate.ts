@@ -12,9 +12,9 @@ interface Judgement {
   readonly issues?: readonly AnswerIssue[] | undefined
 }
 
-/** Finds the schema of an answer's JSON body. Where there is none, the answer is not validated. */
+/** Finds the schema of an answer's JSON body. Without one, the answer is not validated. */
 export type AnswerSchemas = (answer: {
-  /** operationId as the document spells it. */
+  /** operationId as written in the document. */
   readonly operationId: string
   readonly status: number
   /** Lower case, without parameters. */
@@ -34,11 +34,11 @@ export interface ValidateOptions {
    * all the same. Default: `throw`.
    */
   readonly mode?: 'off' | 'warn' | 'throw'
-  /** Takes what `warn` finds. Default: the console. */
+  /** Receives what `warn` finds. Default: the console. */
   readonly report?: (error: ValidationError) => void
 }
 
-/** Holds the JSON bodies of answers, as they come on the wire, against their schemas. */
+/** Validates the JSON bodies of answers, as received, with their schemas. */
 export function validate({
   schemas,
   mode = 'throw',
@@ -63,9 +63,9 @@ export function validate({
 }
 
 /**
- * The body, which the call itself reads after this.
+ * The parsed body, which stays readable for the call.
  * @returns `undefined` for an empty body, and for one that is not JSON, which the call reports.
- * @throws NetworkError, TimeoutError or the reason of the caller's signal where it breaks off.
+ * @throws {NetworkError|TimeoutError} or the caller's abort reason, if the body is incomplete.
  */
 async function jsonOf(response: Response, sending: Sending): Promise<unknown> {
   const text = await response

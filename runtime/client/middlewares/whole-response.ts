@@ -2,8 +2,8 @@ import type { Sending } from '../call/call.ts'
 import { failure } from '../sending/send.ts'
 
 /**
- * The answer once all of it is there; its body can be read more than once by `clone`.
- * @throws NetworkError, TimeoutError or the reason of the caller's signal where it breaks off.
+ * The answer once it is complete; its body can be read repeatedly by `clone`.
+ * @throws {NetworkError|TimeoutError} or the caller's abort reason, if it is incomplete.
  */
 export async function wholeResponse(response: Response, sending: Sending): Promise<Response> {
   if (!response.body) return response
@@ -14,7 +14,7 @@ export async function wholeResponse(response: Response, sending: Sending): Promi
   }
 }
 
-/** The same answer with another body. */
+/** The answer with another body. */
 export function withBody(response: Response, body: BodyInit): Response {
   return Object.defineProperty(new Response(body, response), 'url', { value: response.url })
 }

@@ -6,8 +6,7 @@ import type { DocumentedError, PlainCall, Result, SuccessBody, SuccessMediaType 
 import type { RequestArgument } from './request-argument.ts'
 
 /**
- * A call's arguments after the client. The request may be left out when the
- * operation needs none of its members.
+ * A call's arguments after the client. The request is optional if the operation requires none of its members.
  */
 export type Arguments<Req, MediaType extends string> = [
   ...RequestArgument<Req>,
@@ -28,23 +27,23 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
     ...call: [...First, ...Arguments<Req, Accept>]
   ): Promise<SuccessBody<Res, Accept>>
   /**
-   * Returns every documented status in every documented media type, `mediaType` being the one that came; an
-   * undocumented status throws an ApiError. JSON is asked for first, or only the media type that the option
-   * `accept` names.
+   * Returns every documented status in every documented media type; `mediaType` is the received one. An
+   * undocumented status throws an ApiError. JSON is preferred; the option `accept` requests only one media
+   * type.
    */
   result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
   /**
-   * True for a documented failure of this operation; where the document has none, for any
-   * answer that is not its success.
+   * True for a documented failure of this operation; if the document has none, for any answer but its
+   * success.
    */
   isError(error: unknown): error is DocumentedError<Res>
   readonly descriptor: ClientOperation
 }
 
-/** A list operation, whose pages can be walked. They are asked for in JSON where the document offers it. */
+/** A list operation, whose pages can be walked. They are requested as JSON if the document has it. */
 export interface ListOperation<Req, Res, Item, First extends readonly unknown[] = [client: Client]>
   extends Operation<Req, Res, First> {
-  /** Every item of every page, each page asked for when it is reached. */
+  /** Every item of every page; pages are requested as they are reached. */
   items(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<Item, void, undefined>
   /** The documented success body of every page. */
   pages(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<SuccessBody<Res>, void, undefined>
@@ -89,11 +88,11 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
     },
     ...parts.list?.((...args) => prepare(args), successBody),
   })
-  // The descriptor and the type parameters are printed from one model; TypeScript cannot see that they agree.
+  // Descriptor and type parameters come from one model; TypeScript cannot see that they agree.
   return operation as Op
 }
 
-/** @throws ApiError for an answer that the document does not have, or that is not wanted. */
+/** @throws {ApiError} for an undocumented answer, or one that is not wanted. */
 function documented(operation: ClientOperation, answer: Answer, isWanted = true): Answer {
   const { context, status, body, headers } = answer
   const isKnown = isDocumented(operation.statuses, status)

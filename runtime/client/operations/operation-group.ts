@@ -3,13 +3,13 @@ import type { ClientOperation } from '../call/client-operation.ts'
 import { defineOperation } from './define-operation.ts'
 
 /**
- * An operation in a line: the rest of its operationId after the group's, method, documented
- * statuses, and the rest of its path, "get-pet GET 200,404 /{petId}"; with the rest of its
- * descriptor and its parts where there are any.
+ * An operation on one line: the rest of its operationId after the group's prefix, method, documented
+ * statuses, and the rest of its path, "get-pet GET 200,404 /{petId}"; optionally with further descriptor
+ * members and parts.
  */
 export type OperationLine = string | readonly [line: string, rest: Partial<ClientOperation>, parts?: Parts]
 
-/** Defaults for the operations of a group, which their own line overrides. */
+/** Defaults of a group's operations, which their lines override. */
 export interface GroupDefaults extends Partial<ClientOperation> {
   /** Common prefix of their operationIds: "pets/". */
   readonly prefix?: string
@@ -18,7 +18,8 @@ export interface GroupDefaults extends Partial<ClientOperation> {
 }
 
 /**
- * Makes the functions of a group, bound to a client. The name of each is the start of its line, in camelCase.
+ * Creates the functions of a group, bound to a client. Each is named after the start of its line, in
+ * camelCase.
  * @typeParam Group for each name an `Operation<…, []>` or a `ListOperation<…, []>`.
  */
 export function operationGroup<Group>(
@@ -42,7 +43,7 @@ export function operationGroup<Group>(
   return Object.fromEntries(operations) as Group
 }
 
-/** "get-pet" is "getPet"; behind a prefix "GetPet" is that too. */
+/** "get-pet" becomes "getPet", and so does "GetPet" after a prefix. */
 function memberName(id: string, prefix: string): string {
   const name = id.replace(/[-/.:]+(.)/g, (_, letter: string) => letter.toUpperCase())
   return prefix === '' ? name : name.replace(/^./, (letter) => letter.toLowerCase())

@@ -1,13 +1,13 @@
 import type { ApiError } from '../errors/errors.ts'
 
-/** The documented answers of an operation, as the generated types have them. */
+/** Documented answers of an operation, in the form of the generated types. */
 export interface DocumentedResponse {
   readonly status: number
   readonly mediaType?: string
   readonly body?: unknown
 }
 
-/** The statuses of a union that announce success. */
+/** The success statuses of a union. */
 export type SuccessOf<Status extends number> = Status extends number
   ? `${Status}` extends `2${string}`
     ? Status
@@ -17,7 +17,7 @@ export type SuccessOf<Status extends number> = Status extends number
 /** The media types whose bodies are JSON values. */
 export type JsonMediaType = `${'application/json' | 'text/json' | `${string}+json`}${'' | `;${string}`}`
 
-/** The media types between which the successes leave a choice. */
+/** Media types of successes that a call can choose from. */
 export type SuccessMediaType<Res> = Res extends {
   readonly status: infer Status extends number
   readonly mediaType: infer MediaType extends string
@@ -42,15 +42,12 @@ type AskedFor<Res, Accept, All = Res> = Res extends {
 declare const plain: unique symbol
 
 /**
- * Stands among the media types of a call for one that names none. Nobody can write it; `ReturnType`, which
- * takes all of them at once, thus reads the return type of a plain call.
+ * Represents calls that choose no media type. Nobody can write this type; `ReturnType`, which considers all
+ * media types, thus returns that of a plain call.
  */
 export type PlainCall = string & { readonly [plain]: never }
 
-/**
- * Return type of a call: the bodies of the documented successes, in the media type that it chooses or else in
- * JSON.
- */
+/** Return type of a call: bodies of the documented successes, in the chosen media type, else in JSON. */
 export type SuccessBody<Res, Accept = never> = BodyOf<
   AskedFor<Res, [Accept] extends [never] ? JsonMediaType : PlainCall extends Accept ? JsonMediaType : Accept>
 >
@@ -63,16 +60,14 @@ type BodyOf<Res> = Res extends { readonly status: infer Status extends number }
       : undefined
   : never
 
-/**
- * Return type of `result`: the union of documented responses, keyed by `status`, with the headers that came.
- */
+/** Return type of `result`: documented responses by `status`, with the received headers. */
 export type Result<Res> = Res extends { readonly headers: unknown }
   ? Res
   : Res extends unknown
     ? Res & { readonly headers: Headers }
     : never
 
-/** The documented failures as errors, keyed by `status`; any error where the document has none. */
+/** The documented failures as errors, keyed by `status`; any error if the document has none. */
 export type DocumentedError<Res> = [FailureOf<Res>] extends [never] ? ApiError : FailureOf<Res>
 
 type FailureOf<Res> = Res extends { readonly status: infer Status extends number }

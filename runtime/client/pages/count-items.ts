@@ -3,12 +3,12 @@ import type { Answer, Call, ListPages } from '../call/call.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Holds a walk to the number of items that the pages say the list has: it ends there, and not before.
- * @throws PaginationError where items are missing at the end.
+ * Ends a walk at the number of items that its pages state, and not before.
+ * @throws {PaginationError} if items are missing at the end.
  */
 export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {
   const { count = [], ends, starts = [] } = operation.pages ?? {}
-  // A walk that begins somewhere in the list reads fewer items.
+  // A walk that starts inside the list reads fewer items.
   if (starts.some((name) => at(request.query, [name]) !== undefined)) return yield* pages
   let last: Answer | undefined
   let read = 0
@@ -17,7 +17,7 @@ export async function* countItems({ operation, request }: Call, pages: ListPages
     yield page
     last = page.answer
     read += page.items.length
-    // Things come and go while a list is read: fewer than the least that any page says are surely too few.
+    // Lists change while they are read: only fewer items than the smallest stated total are surely too few.
     total = Math.min(total, asNumber(at(page.body, count)) ?? total)
     if (ends && read === total) return
   }

@@ -7,7 +7,7 @@ import { followLinks } from '../../http/pages/styles/links.ts'
 import type { ListPart } from '../call/call.ts'
 import { listMembers } from './paginate.ts'
 
-/** @param follow gets the `next` of a descriptor, whose style the generator knows. */
+/** @param follow receives the descriptor's `next`, whose style the generator knows. */
 function membersOf(follow: Follow): ListPart {
   return (prepare, unwrap) => listMembers(prepare, unwrap, follow)
 }

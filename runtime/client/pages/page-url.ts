@@ -2,10 +2,10 @@ import type { Answer, Client } from '../call/call.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * The URL of a page as an answer names it, absolute and without credentials. Servers repeat the query in
- * their links, including an API key; the call for that page adds the key again.
- * @param next as the answer has it; empty for the URL of the answer itself.
- * @throws PaginationError for another origin, which would be sent the credentials.
+ * URL of a page as an answer states it, absolute and without credentials. Servers repeat the query in links,
+ * including an API key; the call for that page adds it again.
+ * @param next from the answer; empty for the answer's own URL.
+ * @throws {PaginationError} for another origin, which would receive the credentials.
  */
 export function pageUrl({ schemes }: Client, answer: Answer, next: unknown = ''): string {
   const own = new URL(answer.url, globalThis.location?.href)

@@ -6,16 +6,16 @@ import { refuse } from './refuse.ts'
 import { withMember } from './with-member.ts'
 
 /**
- * Servers that hide items after cutting the page answer empty pages in the middle;
- * others link to empty pages forever.
+ * Maximum consecutive empty pages. Servers that filter after cutting have empty pages in the middle; others
+ * link to empty pages forever.
  */
 export const MAX_EMPTY_PAGES = 100
 
 const AGAIN = 'leads to a page read before'
 
 /**
- * Members that a list has beside an operation's own.
- * @param follow finds the value that leads from a page to the next one.
+ * List members of an operation.
+ * @param follow returns the value for the page after a page.
  */
 export function listMembers<Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
@@ -27,7 +27,7 @@ export function listMembers<Args extends readonly unknown[]>(
     return call.parts.count?.(call, pages) ?? pages
   }
 
-  /** The bodies of all pages that have items, and the first even when it has none. */
+  /** Bodies of all pages with items, and of the first in any case. */
   async function* walkPages(call: Call): AsyncGenerator<unknown, void, undefined> {
     let isFirst = true
     for await (const { body, items } of counted(call)) {
@@ -47,7 +47,7 @@ export function listMembers<Args extends readonly unknown[]>(
   }
 }
 
-/** Asks for a page when the one before is used up. */
+/** Requests a page after the one before is used up. */
 async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
   const { client, operation, parts } = first
   const { pages } = operation
@@ -61,12 +61,12 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     if (!Array.isArray(items)) return refuse(answer, `has no array at "${pages.items.join('.')}"`)
     const { sent } = pages
     const asked = sent && at(call.request[sent.in], sent.path)
-    // An item's other members may change from one answer to the next; its id does not.
+    // Other members of an item may change between answers; its id does not.
     const names = asText(items.map((item) => at(item, ['id']) ?? item))
     empty = items.length === 0 ? empty + 1 : 0
     if (empty > 0 || names !== before) yield { answer, body, items }
-    // A server that ignores the counter would answer the same page forever. Page 1 may be the one
-    // that was read without a number.
+    // A server that ignores the counter would return the same page forever. Page 1 may be the one read
+    // without a number.
     else if (asked !== 1) refuse(answer, AGAIN)
     before = names
     if (empty > MAX_EMPTY_PAGES) refuse(answer, `has ${empty} empty pages in a row`)
@@ -81,7 +81,7 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
   }
 }
 
-/** The call for the page to which a value leads: sent in the request, or the URL of that page. */
+/** The call for a page, given its value for the request or its URL. */
 function callFor(call: Call, value: unknown, url: string | undefined): Call {
   const { request, operation } = call
   const sent = operation.pages?.sent
@@ -90,7 +90,7 @@ function callFor(call: Call, value: unknown, url: string | undefined): Call {
     : { ...call, url }
 }
 
-/** Values of any kind as something that can be compared. */
+/** Values of any type in comparable form. */
 function asText(value: unknown): string | undefined {
   return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
 }

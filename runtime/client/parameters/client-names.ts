@@ -1,13 +1,12 @@
 import type { Location } from '../../http/operation.ts'
 import type { ClientFormats, OperationRequest } from '../call/call.ts'
 
-/** By location, and by what code calls a parameter: its name in the document. */
+/** The document's parameter names, by location and name in code. */
 export type ParameterNames = Readonly<Partial<Record<Location, Readonly<Record<string, string>>>>>
 
 /**
- * Lets code use other names for parameters than the document. The document's names
- * replace them before anything else.
- * @param formats of the operation, if its values have some.
+ * Lets code use other parameter names, which are replaced by the document's before anything else.
+ * @param formats of the operation, if its values have any.
  */
 export function clientNames(names: ParameterNames, formats?: ClientFormats): ClientFormats {
   return {
@@ -23,7 +22,10 @@ export function clientNames(names: ParameterNames, formats?: ClientFormats): Cli
   }
 }
 
-/** A walk through pages adds names of the wire, which override the names that the call began with. */
+/**
+ * Adds the names of code. A walk through pages adds names of the wire, which override those that the call
+ * started with.
+ */
 function withNames(
   values: object | undefined,
   names: Readonly<Record<string, string>>,

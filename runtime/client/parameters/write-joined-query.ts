@@ -4,8 +4,8 @@ import type { Call } from '../call/call.ts'
 import { pairsOf } from './write-plain.ts'
 
 /**
- * Writes a query in the default style, but for the parameters that the descriptor has, whose items
- * and members are joined by commas.
+ * Writes a query in the default style, except the descriptor's parameters, whose items and members are joined
+ * by commas.
  */
 export function writeJoinedQuery({ operation: { parameters = [] }, request }: Call): string {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => {
@@ -16,7 +16,7 @@ export function writeJoinedQuery({ operation: { parameters = [] }, request }: Ca
   return pairs.join('&')
 }
 
-/** Items "tags=a" as "a,b", members "size=4" as "size,4". Encoded texts have no "=". */
+/** Joins items "tags=a" as "a,b", members "size=4" as "size,4". Encoded texts have no "=". */
 function joined(pairs: readonly string[], value: unknown): string {
   const isList = Array.isArray(plain(value))
   return pairs.map((pair) => pair.replace(isList ? /.*=/ : '=', isList ? '' : ',')).join(',')

@@ -9,7 +9,7 @@ import {
 } from '../../http/serialize-parameter.ts'
 import type { Call } from '../call/call.ts'
 
-/** Parameters of one location as the descriptor's `parameters` say, in any style. */
+/** Writes the parameters of one location in the descriptor's styles. */
 type Writer<Written> = (call: Call) => Written
 
 export const writePath: Writer<string> = ({ operation, request }) =>
@@ -18,7 +18,7 @@ export const writePath: Writer<string> = ({ operation, request }) =>
 export const writeQuery: Writer<string> = ({ operation, request }) =>
   serializeQuery(operation.parameters ?? [], valuesOf(request, 'query'))
 
-/** A parameter that is the whole query, and pairs that a document has beside it all the same. */
+/** Writes a parameter that is the whole query, and other pairs that a document has beside it. */
 export const writeQuerystring: Writer<string> = (call) => {
   const { operation, request } = call
   const whole = serializeQuerystring(operation.parameters ?? [], valuesOf(request, 'querystring'))
@@ -31,7 +31,7 @@ export const writeHeaders: Writer<Readonly<Record<string, string>>> = ({ operati
   return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** The value of the header `Cookie`, empty where there is none. */
+/** The value of the header `Cookie`; may be empty. */
 export const writeCookies: Writer<string> = ({ operation, request }) =>
   serializeCookies(operation.parameters ?? [], valuesOf(request, 'cookie'))
 

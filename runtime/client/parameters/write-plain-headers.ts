@@ -3,8 +3,8 @@ import { checkHeaderValue } from '../../http/serialize-parameter.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Writes header parameters that are single values. @throws SerializationError for
- * characters that a header cannot carry.
+ * Writes header parameters with single values. @throws {SerializationError} for characters that headers
+ * cannot contain.
  */
 export function writePlainHeaders({ request }: Call): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}

@@ -7,8 +7,8 @@ import type { Call } from '../call/call.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Writes one value for each template of a path without a fragment.
- * @throws SerializationError for a value without a text, and for values that make the segment "." or "..".
+ * Writes a value for each template of a path without a fragment.
+ * @throws {SerializationError} for a value without text, or one that makes the segment "." or "..".
  */
 export function plainPath({ operation, request }: Call): string {
   const template = operation.path
@@ -37,8 +37,8 @@ export function plainQuery({ request }: Pick<Call, 'request'>): string {
 }
 
 /**
- * Pairs of one value, encoded.
- * @param levels how many levels of members are pairs of their own; below, they are JSON.
+ * Encoded pairs of one value.
+ * @param levels depth to which members have their own pairs; deeper ones are JSON.
  */
 export function pairsOf(name: string, input: unknown, levels: number): readonly string[] {
   const value = plain(input)

@@ -6,8 +6,8 @@ import { type Called, inKey } from './query.ts'
 import type { InfiniteQuery, PageParam } from './query-types.ts'
 
 /**
- * Makes the options of a list's pages, where the body of one page leads to the next.
- * @param follow finds the value that leads from one page to the next, in the list's style.
+ * Creates the options for a list's pages, if each body leads to the next page.
+ * @param follow returns the value for the page after a page.
  */
 export function infiniteQuery<Req, Res, Item, Key>(
   operation: ListOperation<Req, Res, Item>,

@@ -3,12 +3,12 @@ export function keysOf(...operationIds: readonly string[]): (key: unknown) => bo
   return (key) => Array.isArray(key) && operationIds.includes(key[0])
 }
 
-/** The queries of several operations, as TanStack Query takes them: `invalidateQueries(petsQueries)`. */
+/** A filter for queries of several operations, for TanStack Query: `invalidateQueries(petsQueries)`. */
 export interface QueryFilter {
   readonly predicate: (query: { readonly queryKey: readonly unknown[] }) => boolean
 }
 
-/** Makes the filter of these operations. */
+/** Creates a filter for these operations. */
 export function queriesOf(...operationIds: readonly string[]): QueryFilter {
   const isKey = keysOf(...operationIds)
   return { predicate: ({ queryKey }) => isKey(queryKey) }

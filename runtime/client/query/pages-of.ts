@@ -6,18 +6,18 @@ import type { ListOperation } from '../operations/define-operation.ts'
 import { withMember } from '../pages/with-member.ts'
 import type { PageParam } from './query-types.ts'
 
-/** Pagination of a list by the bodies of its pages alone. */
+/** Paging of a list by the bodies of its pages only. */
 interface Pages {
-  /** The value for the page after the last one of `all`, which `param` led to; null where that is the end. */
+  /** Value for the page after the last of `all`, which `param` selected; null at the end. */
   next(request: OperationRequest, all: readonly unknown[], param: PageParam): PageParam
   /**
-   * The request for the page that a value leads to. A URL gives its query alone, so that no
-   * answer sends credentials elsewhere.
+   * Request for the page that a value selects. Only the query of a URL is used, so that no answer can
+   * redirect credentials.
    */
   request(request: OperationRequest, param: PageParam): OperationRequest
 }
 
-/** @param follow finds the value that leads from one page to the next, in the list's style. */
+/** @param follow returns the value for the page after a page. */
 export function pagesOf(
   { descriptor: { pages } }: Pick<ListOperation<never, never, never>, 'descriptor'>,
   follow: Follow,
@@ -48,7 +48,7 @@ export function pagesOf(
     },
   }
 
-  /** True once as many items were read as the last page says that there are. */
+  /** True if as many items were read as the last page states. */
   function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
     const { items, count, next, starts = [] } = pages ?? {}
     if (items === undefined || count === undefined || !ENDS_EMPTY.includes(next?.from)) return false
@@ -58,5 +58,5 @@ export function pagesOf(
   }
 }
 
-/** Styles whose last page looks like the others: without a total, only an empty one tells the end. */
+/** Styles whose last page looks like others: without a total, only an empty page ends the list. */
 const ENDS_EMPTY: readonly (NextPage['from'] | undefined)[] = ['pages', 'lastItem']

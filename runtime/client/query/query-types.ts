@@ -2,35 +2,33 @@ import type { Client } from '../call/call.ts'
 import type { SuccessBody } from '../operations/operation-types.ts'
 import type { RequestArgument, RequestOf } from '../operations/request-argument.ts'
 
-/** The client, and the request, which may be left out where an operation needs none of its members. */
+/** The client, and the request, which is optional if the operation requires none of its members. */
 export type QueryArguments<Req> = [client: Client, ...RequestArgument<Req>]
 
-/** Data of a query. TanStack Query takes no `undefined` for data: a response without content is null. */
+/** Data of a query. TanStack Query does not accept `undefined`, so a response without content is null. */
 export type QueryData<Res> =
   undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
 
-/**
- * The name of an operation and its request, as it is in JSON: the key of all its queries is the name alone.
- */
+/** An operation's name and its request, as JSON. The name alone is the key of all its queries. */
 export type QueryKey = readonly [operationId: string, request: object]
 
 /**
- * Options for `useQuery`, `prefetchQuery` and the like of every TanStack Query.
- * @typeParam Key that of `QueryKey`, or one that is tagged with the data that it leads to.
+ * Options for `useQuery`, `prefetchQuery` and others, in every TanStack Query.
+ * @typeParam Key `QueryKey`, or one that carries the type of its data.
  */
 export interface QueryOptions<Res, Key = QueryKey> {
   readonly queryKey: Key
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<QueryData<Res>>
 }
 
-/** Makes the options of one operation's query. */
+/** Creates the options of an operation's query. */
 export interface Query<Req, Res, Key = QueryKey> {
   (...call: QueryArguments<Req>): QueryOptions<Res, Key>
-  /** Begins the keys of all its queries: `invalidateQueries({ queryKey: listPetsQuery.key })`. */
+  /** Prefix of all its query keys: `invalidateQueries({ queryKey: listPetsQuery.key })`. */
   readonly key: readonly [operationId: string]
 }
 
-/** A value that leads to the next page: null for the first. */
+/** Value for the next page; null for the first. */
 export type PageParam = string | number | null
 
 /** The key of a list's pages. */
@@ -55,7 +53,7 @@ export interface InfiniteQueryOptions<Res, Key = InfiniteQueryKey> {
   ) => PageParam
 }
 
-/** Makes the options of one list's pages. */
+/** Creates the options of a list's pages. */
 export type InfiniteQuery<Req, Res, Key = InfiniteQueryKey> = (
   ...call: QueryArguments<Req>
 ) => InfiniteQueryOptions<Res, Key>
@@ -69,5 +67,5 @@ export interface MutationOptions<Req, Res> {
   ) => Promise<SuccessBody<Res>>
 }
 
-/** Makes the options of one operation's mutation. */
+/** Creates the options of an operation's mutation. */
 export type Mutation<Req, Res> = (client: Client) => MutationOptions<Req, Res>

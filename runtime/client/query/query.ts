@@ -2,19 +2,19 @@ import type { CallOptions, Client, OperationRequest } from '../call/call.ts'
 import type { Operation } from '../operations/define-operation.ts'
 import type { Mutation, Query } from './query-types.ts'
 
-/** An operation as this module calls it: types of requests and responses are the declared ones. */
+/** An operation for this module, with the declared types of requests and responses. */
 export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
   ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
 
 /**
- * Part of an operation that a query needs. It leaves out what tells failures apart: unions of responses would
- * be compared as one.
+ * The part of an operation that a query needs, without types of failures, whose unions would be compared as
+ * one.
  */
 export type Asked<Req, Res> = Pick<Operation<Req, Res>, 'descriptor' | 'result'>
 
 /**
- * Makes the options of an operation's queries.
- * @typeParam Res declared responses: a list would give those of its `result`, which have headers too.
+ * Creates the options of an operation's queries.
+ * @typeParam Res declared responses: a list would infer those of its `result`, which include headers.
  */
 export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res, Key> {
   const call = operation as unknown as Called
@@ -28,8 +28,8 @@ export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>
 }
 
 /**
- * A request in a key: TanStack Query compares keys as JSON, which has no bigint, and member by member, and a
- * Date has no members.
+ * A request as part of a key: TanStack Query compares keys as JSON, which has no bigint, and by members,
+ * which a Date lacks.
  */
 export function inKey(request: OperationRequest): object {
   return JSON.parse(
@@ -37,7 +37,7 @@ export function inKey(request: OperationRequest): object {
   )
 }
 
-/** Makes the options of an operation's mutations; the types are those that are declared. @see query */
+/** Creates the options of an operation's mutations, with the declared types. @see query */
 export function mutation<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Mutation<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor

@@ -4,26 +4,26 @@ import type { RequestArgument, RequestOf } from '../operations/request-argument.
 import type { PageData, PageParam, QueryData, QueryKey } from './query-types.ts'
 
 /**
- * The request, which may be left out where an operation needs none of its members; null asks for nothing yet.
+ * The request, which is optional if the operation requires none of its members; null requests nothing yet.
  */
 type SwrArguments<Req> =
   RequestArgument<Req> extends [request: infer Given]
     ? [client: Client, request: Given | null]
     : [client: Client, request?: RequestOf<Req> | null]
 
-/** Makes the arguments of `useSWR` for one operation: `useSWR(...getPetSwr(client, request))`. */
+/** Creates the arguments of `useSWR` for an operation: `useSWR(...getPetSwr(client, request))`. */
 export interface Swr<Req, Res> {
   (
     ...call: SwrArguments<Req>
   ): readonly [key: QueryKey | null, fetcher: (key: QueryKey) => Promise<QueryData<Res>>]
-  /** True for a key of the operation: `mutate(listPetsSwr.isKey)` asks for all its requests again. */
+  /** True for a key of the operation: `mutate(listPetsSwr.isKey)` repeats all its requests. */
   isKey(key: unknown): boolean
 }
 
 /** The key of one page of a list. */
 export type SwrPageKey = readonly [...QueryKey, pages: 'pages', page: PageParam]
 
-/** Makes the arguments of `useSWRInfinite` for one list. */
+/** Creates the arguments of `useSWRInfinite` for a list. */
 export type SwrInfinite<Req, Res> = (
   ...call: SwrArguments<Req>
 ) => readonly [
@@ -31,7 +31,7 @@ export type SwrInfinite<Req, Res> = (
   fetcher: (key: SwrPageKey) => Promise<PageData<Res>>,
 ]
 
-/** Makes the arguments of `useSWRMutation` for one operation: `trigger` takes the request. */
+/** Creates the arguments of `useSWRMutation` for an operation: `trigger` takes the request. */
 export type SwrMutation<Req, Res> = (
   client: Client,
 ) => readonly [

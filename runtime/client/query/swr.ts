@@ -7,7 +7,7 @@ import { type Asked, type Called, inKey } from './query.ts'
 import type { PageParam } from './query-types.ts'
 import type { Swr, SwrInfinite, SwrMutation, SwrPageKey } from './swr-types.ts'
 
-/** Makes the key and the fetcher of an operation's requests. */
+/** Creates the key and fetcher of an operation's requests. */
 export function swr<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Swr<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
@@ -19,9 +19,8 @@ export function swr<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Swr
 }
 
 /**
- * Makes the keys and the fetcher of a list's pages. SWR asks for the keys in
- * order, each with the page before.
- * @param follow finds the value that leads from one page to the next, in the list's style.
+ * Creates the keys and fetcher of a list's pages. SWR requests keys in order, each with the page before.
+ * @param follow returns the value for the page after a page.
  */
 export function swrInfinite<Req, Res, Item>(
   operation: ListOperation<Req, Res, Item>,
@@ -47,7 +46,7 @@ export function swrInfinite<Req, Res, Item>(
   return make as unknown as SwrInfinite<Req, Res>
 }
 
-/** Makes the key and the fetcher of an operation's mutations. */
+/** Creates the key and fetcher of an operation's mutations. */
 export function swrMutation<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): SwrMutation<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor

@@ -3,13 +3,13 @@ import type { CredentialFunction, CredentialSet, Outgoing } from '../credentials
 
 type Headers = Readonly<Record<string, string>>
 
-/** Gets a credential from the function that the user has for a security scheme. */
+/** Gets a credential from the user's function for a security scheme. */
 export type AskCredential = (ask: CredentialFunction, scheme: string) => ReturnType<CredentialFunction>
 
 /**
- * Adds the credentials.
- * @returns URL and headers; what comes later wins: the client's headers, credentials,
- * parameters, the body's, the call's.
+ * Adds credentials.
+ * @returns URL and headers. Precedence rises from the client's headers to credentials, parameters, the body's
+ * headers and the call's.
  */
 export async function authorize(
   { call, url, headers: own, cookies, body }: Sending,
@@ -37,9 +37,9 @@ function add(headers: Record<string, string>, more: Headers | undefined): void {
 }
 
 /**
- * Names of the schemes that a call uses: the first of `security` that asks for something and whose
- * credentials are all there; where there is no such list, all whose credentials are there and that no
- * operation requires. None: the call goes out anonymously, and the server decides.
+ * Names of the schemes that a call uses: the first list of `security` that is not empty and whose credentials
+ * all exist; else all with credentials that no operation requires. If there are none, the call is anonymous
+ * and the server decides.
  */
 export function chooseSchemes({
   client: { schemes, options },

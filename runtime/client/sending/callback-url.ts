@@ -3,16 +3,15 @@ import { encodeStrict } from '../../http/uri/encode.ts'
 import { type ExpressionSource, evaluateExpression } from '../../http/uri/runtime-expression.ts'
 
 /**
- * Exchange that a callback follows from: the request as its handler received it, and the response if that
- * holds the address.
+ * The exchange that leads to a callback: the request as received by its handler, and the response if that
+ * contains the address.
  */
 export type CallbackExchange = ExpressionSource
 
 /**
- * The address of a callback. A value at its beginning is a URL and stays as it
- * is; others are percent-encoded.
+ * Address of a callback. A value at its start is a URL and unchanged; others are percent-encoded.
  * @param template "{$request.body#/url}?id={$request.query.id}", or one expression without braces.
- * @throws TypeError where the exchange lacks a value that the template names.
+ * @throws {TypeError} if the exchange lacks a value of the template.
  */
 export function callbackUrl(template: string, exchange: CallbackExchange): string {
   const braced = template.startsWith('$') ? `{${template}}` : template

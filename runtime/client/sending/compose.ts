@@ -4,8 +4,8 @@ import type { Call, Sending } from '../call/call.ts'
 import { plainPath, plainQuery } from '../parameters/write-plain.ts'
 
 /**
- * Writes everything of a call but the credentials.
- * @throws SerializationError before anything is sent.
+ * Writes all of a call except credentials.
+ * @throws {SerializationError} before anything is sent.
  */
 export function compose(call: Call): Sending {
   const { client, operation, parts, request, options } = call
@@ -15,7 +15,7 @@ export function compose(call: Call): Sending {
   return {
     operationId,
     method,
-    // The address of a webhook, which has no path, stays as it is.
+    // A webhook has no path, so its address is unchanged.
     url:
       call.url ??
       addQuery(path ? baseUrl.replace(/\/$/, '') + path : baseUrl, (parts.query ?? plainQuery)(call)),

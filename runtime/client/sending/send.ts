@@ -4,8 +4,8 @@ import { ClientError, NetworkError, TimeoutError } from '../errors/errors.ts'
 import { authorize } from './authorize.ts'
 
 /**
- * Sends a call through the middlewares of its client, and inside of these its own.
- * @throws NetworkError, TimeoutError, the reason of the caller's signal, or what a middleware throws.
+ * Sends a call through the middlewares of its client, then its own.
+ * @throws {NetworkError|TimeoutError} or the caller's abort reason, or the error of a middleware.
  */
 export async function send(sending: Sending): Promise<Response> {
   const { call, body, method } = sending
@@ -16,15 +16,15 @@ export async function send(sending: Sending): Promise<Response> {
     method,
     headers,
     signal: options.signal ?? null,
-    // A redirect that the document describes is an answer, not a way to one. 304 is no redirect.
+    // A documented redirect is an answer, so it is not followed. 304 is no redirect.
     redirect: /\b3(?!04)/.test(operation.statuses) ? 'manual' : 'follow',
     body: body?.body ?? null,
-    // A stream needs "half", which changes nothing for others.
+    // A stream requires "half", which does not affect others.
     duplex: 'half',
   }
   const middlewares = [call.client.options, options].flatMap((own) => own.middlewares ?? [])
-  // The global fetch makes a Request of its own, which is most of what a call costs: a second one is made
-  // only for middlewares, which see it.
+  // Creating a Request is most of a call's cost, and the global fetch creates its own, so there is one only
+  // for middlewares.
   if (middlewares.length === 0) return attempt(sending, url, init)
   // The first one is outermost.
   const first = middlewares.reduceRight<Next>(
@@ -34,10 +34,7 @@ export async function send(sending: Sending): Promise<Response> {
   return first(new Request(url, init))
 }
 
-/**
- * Asks the service once, within the time limit, which it puts into `init`; the
- * answer's body is read within it too.
- */
+/** Sends one request within the time limit, which it sets in `init` and which includes reading the body. */
 async function attempt(sending: Sending, input: string | Request, init: RequestInit): Promise<Response> {
   const { client, options, parts } = sending.call
   const limit = options.timeoutMs ?? client.options.timeoutMs
@@ -58,8 +55,8 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
 }
 
 /**
- * Error of a call whose sending or reading threw: the caller's abort as it is, else the reason with the
- * call's name.
+ * Error of a call that failed while sending or reading: the caller's abort unchanged, else the reason with
+ * the call's name.
  */
 export function failure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options

@@ -4,32 +4,29 @@ import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { pause } from '../middlewares/retry.ts'
 
-/**
- * Default pause in milliseconds before a stream is requested again, if the server does not set one, and the
- * longest pause.
- */
+/** Milliseconds before reconnecting, if the server does not set them, and their maximum. */
 const RETRY_MS = 1_000
 const RETRY_LONGEST_MS = 60_000
 
-/** Source of the items of a call. */
+/** Where a call's items come from. */
 export interface ItemSource {
   readonly stream: StreamDescriptor
   readonly response: Response
   readonly signal: AbortSignal | undefined
-  /** Limits of consecutive reconnects: after the stream broke off, and after its end. */
+  /** Maximum consecutive reconnects after a break, and after the end. */
   readonly reconnects: { readonly afterBreak: (lastId: string) => number; readonly afterEnd: number }
-  /** Asks for the stream from the last event on; `undefined` when the server says that there is no more. */
+  /** Requests the stream from the last event on; `undefined` if the server says that there is no more. */
   readonly reopen: (lastId: string) => Promise<Response | undefined>
-  /** Makes the error that iterating throws after reading threw. */
+  /** Creates the error that iteration throws after a failure of reading. */
   readonly failure: (cause: unknown) => unknown
 }
 
-/** A refusal is final; a missing answer is not. */
+/** True for a missing answer; a refusal is final. */
 function isTransient(cause: unknown): boolean {
   return cause instanceof NetworkError || cause instanceof TimeoutError
 }
 
-/** Items as they come. To stop iterating closes the connection. */
+/** Items as they come. Ending the iteration closes the connection. */
 export function itemsOf(source: ItemSource): AsyncIterableIterator<unknown, void, undefined> {
   const reading: Reading = {
     ...{ isOver: false, close: () => source.response.body?.cancel() },
@@ -40,7 +37,7 @@ export function itemsOf(source: ItemSource): AsyncIterableIterator<unknown, void
     next: () => items.next(),
     async return() {
       reading.isOver = true
-      // Reading that is under way ends by this; the generator itself would wait for it.
+      // Aborts a read in progress, which the generator would wait for.
       await reading.close()
       return items.return()
     },
@@ -51,18 +48,18 @@ export function itemsOf(source: ItemSource): AsyncIterableIterator<unknown, void
 }
 
 interface Reading {
-  /** Set when the caller stops iterating. */
+  /** True once the caller stops iterating. */
   isOver: boolean
   close: () => unknown
   /** Id of the last event. */
   lastId: string
-  /** Milliseconds before the stream is asked for again. */
+  /** Milliseconds before reconnecting. */
   wait: number
   /** Number of requests since the last item. */
   tries: number
 }
 
-/** End of reading one body. */
+/** How reading a body ended. */
 interface End {
   readonly broken?: { readonly cause: unknown }
   readonly isFinal: boolean
@@ -101,8 +98,7 @@ async function* readOnce(
 }
 
 /**
- * @returns `undefined` after the last item. @throws the error that broke the
- * stream off, after the last retry.
+ * @returns `undefined` after the last item. @throws the error that broke the stream, after the last retry.
  */
 async function openAgain(
   { broken, isFinal }: End,
@@ -127,7 +123,7 @@ async function openAgain(
   throw failure(reason.cause)
 }
 
-/** Waits; stopping the iteration ends the wait at once. */
+/** Waits, or ends at once if the iteration stops. */
 async function pauseUnlessOver(
   wait: number,
   signal: AbortSignal | undefined,
@@ -142,7 +138,7 @@ async function pauseUnlessOver(
   }
 }
 
-/** Reads one body to its end. It is closed in any case. */
+/** Reads a body to its end, and closes it in any case. */
 async function* decoded(
   { body }: Response,
   decoder: ItemDecoder,
@@ -150,7 +146,7 @@ async function* decoded(
 ): AsyncGenerator<unknown, void, undefined> {
   if (body === null || reading.isOver) return
   const reader = body.getReader()
-  // Not awaited by the reader itself: a body that has failed rejects it.
+  // Not awaited by the reader: a failed body rejects it.
   reading.close = () => reader.cancel().catch(() => undefined)
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {

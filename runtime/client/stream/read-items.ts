@@ -15,9 +15,9 @@ import { itemsOf } from './items.ts'
 const RECONNECTS = 5
 
 /**
- * Reads a success item by item where the document has a stream for its media type, else whole.
- * @returns for a stream at once an AsyncIterable of its items. Iterating throws what
- * a call throws, and ParseError.
+ * Reads a success item by item if the document has a stream for its media type, else whole.
+ * @returns for a stream, immediately, an AsyncIterable of items. Iterating throws the errors of a call, and
+ * ParseError.
  */
 export async function readItems(response: Response, sending: Sending): Promise<unknown> {
   const { operation, options } = sending.call
@@ -53,8 +53,8 @@ export async function readItems(response: Response, sending: Sending): Promise<u
 }
 
 /**
- * The same call, continued after an event. An id is any text, sent as UTF-8; a header
- * takes bytes as Latin-1 characters.
+ * The call, continued after an event. An id is any text in UTF-8, but headers take Latin-1 characters as
+ * bytes.
  */
 function again({ call }: Sending, lastId: string): Sending {
   const id = String.fromCharCode(...new TextEncoder().encode(lastId))

@@ -8,10 +8,9 @@ import { writeBody } from '../bodies/write-body.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Writes a body of items if the document has a stream for its media type, else as `writeBody` does. An array
- * can be sent again, and its faults are known before anything is sent; other iterables are sent as they are
- * made.
- * @throws SerializationError
+ * Writes a body of items if the document has a stream for its media type, else like `writeBody`. An array can
+ * be sent again, and is checked before sending; other iterables are sent as they are produced.
+ * @throws {SerializationError}
  */
 export function writeItems(call: Call): SerializedBody {
   const { operation, request } = call
@@ -40,7 +39,7 @@ export function writeItems(call: Call): SerializedBody {
   return { body: isText ? pieces.join('') : new Blob(pieces), contentType, replayable: true }
 }
 
-/** True if the value is a body already, although it can be iterated: bytes, a stream of them, a form. */
+/** True if an iterable value is already a body: bytes, a stream of them, a form. */
 function isWhole(body: unknown): boolean {
   return (
     body instanceof ReadableStream ||

@@ -50,7 +50,7 @@ export type NextPage =
   | ({ readonly from: 'pages' } & FirstNumber)
 
 /**
- * Number of the first page or item; without it each response has its own number at `current`. If unknown
+ * Number of the first page or item. If absent, each response states its own number at `current`. If unknown
  * (`isTried`), page 1 is requested after the page without a number: if both have the same items, pages count
  * from 1, else from 0.
  */
