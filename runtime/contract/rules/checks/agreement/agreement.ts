@@ -247,10 +247,15 @@ async function steadyOf(names: readonly string[], changed: () => Promise<string[
   return steady
 }
 
-/** True if a list leaves out a text, with an empty one in its place, or a look holds back a secret. */
+/**
+ * True if a list leaves out a text, with an empty one in its place, or a look holds back a secret: that of a
+ * member's name, or the text of a list of secrets.
+ */
 function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
   const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
-  return (listed.by.list !== undefined && one === '' && other !== '') || isHeldBack(name, one, other)
+  if (listed.by.list === undefined) return isHeldBack(name, one, other)
+  const things = listed.by.resource?.name.split('.').at(-1) ?? ''
+  return (one === '' && other !== '') || isHeldBack(name, one, other) || isHeldBack(things, one, other)
 }
 
 /** The same member in two looks. */

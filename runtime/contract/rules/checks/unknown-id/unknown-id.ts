@@ -2,6 +2,7 @@ import {
   asWritten,
   type DocumentDescriptor,
   documentedRefusals,
+  isSafe,
   mayRefuseFor,
   type OperationDescriptor,
   type ParameterDescriptor,
@@ -25,7 +26,7 @@ import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.t
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allOf, NotRun } from '../../../data/outcome/not-run.ts'
-import { contents } from '../../../lexicon/lexicon.ts'
+import { calls, contents, lowerWordsOf, nameWithinService } from '../../../lexicon/lexicon.ts'
 import { onlyLooks } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { notDocumented } from '../../not-documented.ts'
@@ -140,10 +141,18 @@ function isAcceptable(
   const isAtEnd = path.endsWith(`{${parameter.name}}`)
   if (isAtEnd && isMadeByPut(operation, status)) return true
   if (!isSuccess(answer)) return false
+  if (isAtEnd && makesWhatIsMissing(operation)) return true
   const isEnough = operation.idempotent === true || isOfSet(operation, document)
   if (isAtEnd && (isMadeBelow(operation, document) || (method === 'DELETE' && isEnough))) return true
   const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
   return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
+}
+
+/** True if a write is called after making what is not there: "createOrUpdateSecret", "upsert_pet". */
+function makesWhatIsMissing({ method, operationId }: OperationDescriptor): boolean {
+  if (isSafe(method) || method === 'DELETE') return false
+  const words = lowerWordsOf(nameWithinService(operationId))
+  return words.includes('upsert') || (words.includes('or') && words.some((word) => calls.creating.has(word)))
 }
 
 /** True if a success tells nothing about a name that nothing has. */

@@ -390,3 +390,36 @@ describe.concurrent('a key that is shown once', () => {
     expect((await agreementOf({ key: 'another', note: 'red' })).join()).toMatch(/"body" as add answered it/)
   })
 })
+
+test.concurrent.each([
+  ['secrets', 'passed'],
+  ['colors', '"value" as list answered it: null'],
+])('a list of %s may show no texts, where it is one of secrets', async (things, said) => {
+  const text = { type: 'string' }
+  const thing = { type: 'object', properties: { name: text, value: { type: ['string', 'null'] } } }
+  const parameters = [{ name: 'name', in: 'path', required: true, schema: text }]
+  const document = await described({
+    [`/${things}`]: {
+      get: { operationId: 'list', responses: answers({ type: 'array', items: thing }) },
+      post: {
+        operationId: 'add',
+        requestBody: { required: true, content: { 'application/json': { schema: thing } } },
+        responses: answers(thing, { status: 201 }),
+      },
+    },
+    [`/${things}/{name}`]: { get: { operationId: 'read', parameters, responses: answers(thing) } },
+  })
+  const known = new Map<string, object>()
+  const found = await outcomes(document, {
+    rules: ['agreement'],
+    answer: ({ method, url }, sent) => {
+      const name = decodeURIComponent(new URL(url).pathname.split('/')[2] ?? '')
+      if (method === 'POST') known.set(JSON.parse(sent).name, JSON.parse(sent))
+      if (method === 'POST')
+        return new Response(sent, { status: 201, headers: { 'content-type': 'application/json' } })
+      if (name !== '') return Response.json(known.get(name) ?? {}, { status: known.has(name) ? 200 : 404 })
+      return Response.json([...known.values()].map((each) => ({ ...each, value: null })))
+    },
+  })
+  expect(found.find((line) => line.startsWith('agreement list'))).toContain(said)
+})

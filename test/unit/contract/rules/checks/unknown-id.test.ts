@@ -58,6 +58,13 @@ test('a POST to a name may make what it names, unless 404 is documented', async 
     ])
 })
 
+test('a write that is called after it may make what it names, a documented 404 or not', async () => {
+  const saidOf = (operationId: string) => unknownId({ ...with404(register), operationId }, {})
+  for (const operationId of ['create_or_update_secret', 'SecretService_UpsertSecret', 'addOrReplace'])
+    expect(await saidOf(operationId)).toEqual([`unknown-id ${operationId}: passed`])
+  expect(await saidOf('restartOrStop')).toEqual([expect.stringMatching(/: 404 for the unknown name /)])
+})
+
 test('an argument of a function names nothing that could be unknown, and a crash is one all the same', async () => {
   const add = { ...find, operationId: 'add', path: '/sums/{name}/{name}' }
   const run = (status: number) =>
