@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { creatorOf } from '../../data/document/resource-lookup.ts'
+import { creatorOf, operationOf } from '../../data/document/resource-lookup.ts'
 import { needed } from '../../data/outcome/missing.ts'
 import { ifRun } from '../../data/outcome/not-run.ts'
 import { type Call, type Item, succeeded } from '../../world/items/item.ts'
@@ -68,6 +68,7 @@ async function performWrite(
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate ? undefined : await items.create(resource, operation)
   if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
+  if (operation.resource?.role === 'action') await makeSiblingWithParts(context, resource)
   const binding = subject?.binding ?? (await bindings.find(operation, 'read'))
   const before = await listIfAnswered(context, { resource, binding })
   const isCounted = countsAbove(context.document, resource).length > 0
@@ -134,6 +135,23 @@ async function onceListed(
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
   await ifRun(() => pool.items.create(resource))
+}
+
+/**
+ * An action may reach others than its item: the shared one has something below it, which numbers of it may
+ * tell.
+ */
+async function makeSiblingWithParts(context: CheckContext, resource: ResourceDescriptor): Promise<void> {
+  const { document, pool } = context
+  const below = document.resources.find(
+    ({ parent, operations }) => parent?.name === resource.name && operations.create !== undefined,
+  )
+  const create = operationOf(document, below?.operations.create)
+  if (create === undefined || creatorOf(document, resource) === undefined) return
+  await ifRun(async () => {
+    const binding = await pool.bindings.find(create, 'read')
+    return context.attempt(create, { expecting: 'either', at: { binding } })
+  })
 }
 
 /** The rules of the list itself report a list that is not answered. */

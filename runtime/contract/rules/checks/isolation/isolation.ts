@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { below } from '@concordat/runtime/pointer'
-import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, ifAsked, ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allOf, ifAsked, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { type Above, lookAbove } from '../../evidence/above.ts'
 import { requestItem } from '../../evidence/observe.ts'
@@ -68,27 +68,10 @@ async function withoutLateCounts(
   })
 }
 
-/**
- * Without other items, none can be touched. For an action, one has something below it, which numbers of it
- * may tell.
- */
-async function makeSibling(context: CheckContext, operation: OperationDescriptor): Promise<void> {
-  const { document, pool } = context
+/** Without other items, none can be touched. */
+async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceOf(document, operation.resource?.name)
-  if (creatorOf(document, resource) === undefined || resource === undefined) return
-  await pool.items.shared(resource)
-  if (operation.resource?.role !== 'action') return
-  const below = document.resources.find(
-    ({ parent, operations }) => parent?.name === resource.name && operations.create !== undefined,
-  )
-  const create = operationOf(document, below?.operations.create)
-  if (create === undefined) return
-  await ifRun(async () =>
-    context.attempt(create, {
-      expecting: 'either',
-      at: { binding: await pool.bindings.find(create, 'read') },
-    }),
-  )
+  if (creatorOf(document, resource) !== undefined && resource !== undefined) await pool.items.shared(resource)
 }
 
 function titleOf({ resource }: OperationDescriptor): string | undefined {

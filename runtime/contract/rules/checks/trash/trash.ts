@@ -12,13 +12,14 @@ import {
 } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { show } from '../../evidence/fields.ts'
-import { findInList, type Observation, observe } from '../../evidence/observe.ts'
+import { findInList, type Listing, listAll, type Observation, observe } from '../../evidence/observe.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
@@ -101,12 +102,13 @@ class Bin {
     const restorer = restorersFor(context.document, operation)[0]
     if (restorer === undefined) throw new NotRun({ kind: 'nothing compared' })
     const twin = await this.#twin()
+    const others = twin === undefined ? undefined : await this.#listing()
     const { answer } = await context.attempt(restorer, {
       ...{ expecting: 'success', at: { binding: this.#placeFor(restorer), item: this.#removal.item } },
     })
     return [
       ...(await this.#restored(restorer, answer)),
-      ...(await this.#beside(restorer, twin)),
+      ...(await this.#beside(restorer, others)),
       ...(await this.#left(restorer, trashes, answer)),
       ...(await this.#purged(trashes)),
     ]
@@ -164,21 +166,28 @@ class Bin {
           return typeof own === 'string' ? [[name, own]] : []
         }),
       )
-    return ifRun(() => itemWith(context, create, { binding: item.binding, values: sameTexts }))
+    const named = await ifRun(() => itemWith(context, create, { binding: item.binding, values: sameTexts }))
+    return named ?? ifRun(() => context.pool.items.create(item.resource))
   }
 
-  async #beside(restorer: OperationDescriptor, twin: Item | undefined): Promise<readonly Finding[]> {
-    const { context, item } = this.#removal
-    const seen = twin && (await ifRun(() => observe(context, twin)))
-    if (seen === undefined || seen.value !== undefined || twin === undefined) return []
-    const ids = [idAt(twin.binding, item.resource)?.text ?? '']
-    const fact = {
-      kind: 'others gone',
-      by: seen.by.operationId,
-      operation: restorer.operationId,
-      ids,
-    } as const
-    return [this.#report(restorer, seen.answer, { breaks: rules.beside, fact })]
+  /** Items that were listed before and are no longer, though nobody removed them. */
+  async #beside(restorer: OperationDescriptor, before: Listing | undefined): Promise<readonly Finding[]> {
+    const after = before && (await this.#listing())
+    const page = after?.pages.at(-1)
+    if (before === undefined || after === undefined || page === undefined) return []
+    const { resource } = this.#removal.item
+    const shown = new Set(after.items.flatMap((one) => idOf(resource, one) ?? []))
+    const ids = before.items.flatMap((one) => idOf(resource, one) ?? []).filter((id) => !shown.has(id))
+    if (ids.length === 0) return []
+    const fact: Fact = {
+      ...{ kind: 'others gone', by: after.by.operationId },
+      ...{ operation: restorer.operationId, ids },
+    }
+    return [this.#report(restorer, page.answer, { breaks: rules.beside, fact })]
+  }
+
+  #listing(): Promise<Listing | undefined> {
+    return ifRun(() => listAll(this.#removal.context, this.#removal.item))
   }
 
   async #left(

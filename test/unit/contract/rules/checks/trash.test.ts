@@ -194,7 +194,7 @@ test.each<readonly [Fault, string, RegExp]>([
   ['key lost', 'trash', /"key" to be ".*", as before, after restoreSong \| nothing/],
   ['still there', 'trash', /a list without it from listTrash after restoreSong/],
   ['not purged', 'trash', /a list without it from listTrash after purgeSong/],
-  ['namesake goes', 'trash', /readSong|listSongs/],
+  ['namesake goes', 'trash', /dropSong: .*restoreSong/],
   ['old taken', 'locking', /changeSong: status 409 or 412 for a change that names the "revision" of before/],
   ['current refused', 'locking', /changeSong: a change that names the current "revision", \d+, to be done/],
   ['refused, changed', 'locking', /changeSong: the item as before: /],
