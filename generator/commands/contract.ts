@@ -57,7 +57,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   const { target, select, seed } = await buildSettings(verify, { document, baseUrl, environment, baseline })
   const credentials = credentialTable({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)
-  const lines = new FindingLines()
+  const lines = new FindingLines(document)
   const record = bookOf({
     ...{ document, base: model.base, decided: model.decided, baseUrl, baseline },
     ...(select !== undefined && { select }),

@@ -66,7 +66,7 @@ async function run({
   const handed: WorkerGiven = { given, baseUrl, keepsExchanges }
   const { select, seed, baseline } = settings
   const running = new RunProgress(progress)
-  const lines = new FindingLines()
+  const lines = new FindingLines(document)
   const maxTimeMs = millisecondsOf(verify.maxTime)
   try {
     return await superviseContract({

@@ -74,6 +74,8 @@ export interface LoadedDocument {
    * pointers with or without `#`.
    */
   locate(pointer: string): SourcePlace
+  /** SHA-256 of the document's bytes as they were read, before anything was resolved; hexadecimal. */
+  sha256(): string
 }
 
 /**
@@ -136,6 +138,7 @@ class Loading {
         const written = sources.trace(document, stepsOf(pointer))
         return this.#locator.place(written.file, written.path)
       },
+      sha256: () => this.#reader.sha256(this.#file),
     }
   }
 

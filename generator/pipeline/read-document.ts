@@ -22,6 +22,8 @@ export interface ReadDocument {
   readonly sources: readonly string[]
   /** Where a node of the bundled document was written. */
   locate(pointer: string): SourcePlace
+  /** SHA-256 of the document's bytes as they were read, before anything was resolved; hexadecimal. */
+  sha256(): string
 }
 
 /**
@@ -80,6 +82,7 @@ async function readLeniently(config: DocumentConfig): Promise<ReadDocument> {
     leftOut,
     sources: loaded.files,
     locate: (pointer) => loaded.locate(pointer),
+    sha256: () => loaded.sha256(),
   }
 }
 

@@ -64,7 +64,7 @@ export interface Task {
 /** Reads all that a run needs before it contacts the server. */
 export async function readTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
   const address = readBaseUrl(baseUrl)
-  const { served, sent, headers } = await servedDocument(address, asked, progress)
+  const { served, sent, headers } = await servedDocument(address, asked)
   const given =
     served === undefined ? asked : { ...asked, document: served.document, documentHeaders: headers }
   const config = await onlyConfig(given)
@@ -74,10 +74,11 @@ export async function readTask({ baseUrl, given: asked, progress }: VerifyOption
   // The worker loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
   const read = await readHeld(served ?? {}, () => readDocument(config))
+  if (served !== undefined) progress.done(foundLine(served, read.sha256()))
   progress.warn(read.warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
-      'What only an overlay from the command line states is not checked; --grade decided includes it.',
+      'Rules that only an overlay from the command line states are not checked; --grade decided includes them.',
     )
   const environment = environmentWith(given)
   return {
@@ -107,7 +108,6 @@ export async function firstTarget(task: Task): Promise<Target> {
 async function servedDocument(
   baseUrl: string,
   given: Given,
-  progress: Progress,
 ): Promise<{
   readonly served: ServedDocument | undefined
   readonly sent: number
@@ -140,7 +140,6 @@ async function servedDocument(
     giveUpAt,
   })
   const served = await documentOfServer(baseUrl, { given, connection, look })
-  if (served !== undefined) progress.done(foundLine(served))
   return { served, sent: look.sent, headers }
 }
 

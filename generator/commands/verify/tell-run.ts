@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import {
   type ClausePlace,
@@ -11,9 +10,9 @@ import {
   type SupervisedRun,
 } from '@concordat/contract'
 import { recordedFrom } from '@concordat/contract/passive'
-import { readManifest } from '../../package/manifest.ts'
 import type { Progress } from '../progress/progress.ts'
 import { missedLine } from '../reports/missed.ts'
+import { provenanceOf } from '../reports/provenance.ts'
 import { tellReport } from '../reports/tell-report.ts'
 import { writeBaseline } from './baseline-file.ts'
 import type { Settled } from './settle.ts'
@@ -42,12 +41,7 @@ export async function tellRun(
     ...{ report, document: model.descriptor, coverage },
     checks: rulesOf(settled.settings.select ?? {}),
     locate: locateFinding,
-    provenance: {
-      version: readManifest().version,
-      node: process.versions.node,
-      command: commandLine(command),
-      document: digestOf(model.document, served?.page ?? config.document),
-    },
+    provenance: { ...provenanceOf(read, served?.page), command: commandLine(command) },
   })
   const isRenewing = given.writeBaseline === true && report.ended === undefined
   const renewed = isRenewing ? settled.verify.baseline : undefined
@@ -79,10 +73,4 @@ function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
   if (has('failed') || stale.length > 0 || ended !== undefined) return 1
   if (has('defect')) return 3
   return results.length === 0 || has('passed') || has('known') ? 0 : 2
-}
-
-/** Identifies a document by content: equal digests mean the same document. */
-function digestOf(document: unknown, file: string): { readonly file: string; readonly sha256: string } {
-  const name = /^https?:/.test(file) ? file : relative(process.cwd(), file)
-  return { file: name, sha256: createHash('sha256').update(JSON.stringify(document)).digest('hex') }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,6 +50,8 @@ export class Reader {
   readonly #remote: RemoteFiles | undefined
   readonly #named: ReadonlySet<string>
   readonly #texts = new Map<string, SourceText>()
+  /** Named files as they were read. */
+  readonly #bytes = new Map<string, Buffer>()
   readonly #trees = new Map<string, unknown>()
   readonly #surveys: Survey[] = []
   readonly #failures = new Map<string, ReadFailure>()
@@ -74,6 +77,13 @@ export class Reader {
     return this.#texts.get(file)
   }
 
+  /** SHA-256 of the bytes of a named file, hexadecimal, as `sha256sum` prints it. */
+  sha256(file: string): string {
+    return createHash('sha256')
+      .update(this.#bytes.get(file) ?? '')
+      .digest('hex')
+  }
+
   tree(file: string): unknown {
     return this.#trees.get(file)
   }
@@ -88,9 +98,11 @@ export class Reader {
       if (failure.reason === 'syntax') yield [file, failure.problem]
   }
 
-  /** Reads a single file. */
+  /** Reads one named file alone. */
   async read(file: string): Promise<void> {
-    this.#parse(file, await this.#readFile(file))
+    const bytes = await this.#readFile(file)
+    this.#bytes.set(file, bytes)
+    this.#parse(file, bytes)
   }
 
   /** Reads everything that a tree of the given shape refers to; its nodes may come from several files. */

@@ -1,5 +1,7 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { operationName } from '../data/document/resource-lookup.ts'
 import type { CheckResult } from '../data/outcome/outcome.ts'
-import { findingIdentity } from './group-findings.ts'
+import { findingIdentity, titleOf } from './group-findings.ts'
 import { likenessOf } from './likeness.ts'
 import { printable } from './printable.ts'
 
@@ -11,18 +13,27 @@ const MOST_CHARACTERS = 200
  * says the rest.
  */
 export class FindingLines {
+  readonly #document: Pick<DocumentDescriptor, 'operations'>
   readonly #known = new Set<string>()
 
+  constructor(document: Pick<DocumentDescriptor, 'operations'>) {
+    this.#document = document
+  }
+
   linesOf({ rule, operationId, outcome }: CheckResult): readonly string[] {
+    const nameOf = (id: string): string => operationName(this.#document, id)
     if (outcome.status === 'defect')
-      return [line(`! ${rule} of ${operationId}: a defect of the suite: ${outcome.message}`)]
+      return [
+        line(
+          `! ${nameOf(operationId)}: the rule "${rule}" failed because of a bug in the suite: ${outcome.message}`,
+        ),
+      ]
     if (outcome.status !== 'failed') return []
     return outcome.findings.flatMap((finding) => {
       const keys = [findingIdentity(finding), likenessOf(finding)]
       const isKnown = keys.some((key) => this.#known.has(key))
       for (const key of keys) this.#known.add(key)
-      const { expected, received } = finding
-      return isKnown ? [] : [line(`✗ ${rule} of ${operationId}: expected ${expected}; received ${received}`)]
+      return isKnown ? [] : [line(`✗ ${titleOf([finding], nameOf)} (${finding.rule})`)]
     })
   }
 }

@@ -32,7 +32,8 @@ export interface ReportDocument {
   /** The command line that ran it, credentials left out. */
   readonly command?: string
   /**
-   * The document that was tested against: where it was read, and the SHA-256 of what it says, hexadecimal.
+   * The document that was tested against: where it was read, and the SHA-256 of its bytes as they were read,
+   * hexadecimal, before anything was resolved. Overlays and files that it refers to are not in it.
    */
   readonly document?: { readonly file: string; readonly sha256: string }
   /** RFC 3339, UTC. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReportDocument } from '@concordat/contract'
@@ -67,10 +68,16 @@ describe('without document and configuration', () => {
           ? new Response(document, { headers: { 'content-type': 'application/json' } })
           : undefined,
     })
-    const { status, stdout, stderr } = await inEmptyFolder(baseUrl.replace('http://', ''))
-    expect(stderr).toMatch(
-      /Document: http:\/\/127\.0\.0\.1:\d+\/v3\/api-docs, "Notes" 1, SHA-256 [\da-f]{12}…\./,
+    const { status, stdout, stderr } = await inEmptyFolder(
+      baseUrl.replace('http://', ''),
+      ...['--report', 'json=report.json'],
     )
+    const sha256 = createHash('sha256').update(document).digest('hex')
+    expect(stderr).toContain(
+      `Document: ${baseUrl}/v3/api-docs, "Notes" 1, SHA-256 ${sha256.slice(0, 12)}….\n`,
+    )
+    const report: ReportDocument = JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8'))
+    expect(report.document).toEqual({ file: `${baseUrl}/v3/api-docs`, sha256 })
     expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, from "servers" of the document.`)
     expect([status, stdout]).toEqual([0, expect.stringContaining('4 operations, ')])
     expect(notes.notes.size).toBe(0)
@@ -167,7 +174,7 @@ describe('without document and configuration', () => {
     expect([without.status, without.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /serves no OpenAPI document .* http:\S+\/openapi\.json and \d+ more ask for a credential, which --document-header/,
+        /serves no OpenAPI document .* http:\S+\/openapi\.json and \d+ more ask for a credential\. Give one with --document-header/,
       ),
     ])
     const { status, stdout, stderr } = await inEmptyFolder(

@@ -225,7 +225,7 @@ describe.concurrent('a run that is ended', () => {
     const { status } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
     const { ended, leftBehind, totals } = report(project)
-    expect([status, ended]).toEqual([1, `its time of ${seconds} s was up`])
+    expect([status, ended]).toEqual([1, `its ${seconds} s were over`])
     expect([notes.notes.size, leftBehind]).toEqual([0, []])
     expect(totals.passed).toBeGreaterThan(0)
   })
@@ -245,11 +245,11 @@ describe.concurrent('a run that is ended', () => {
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
     const { ended, leftBehind, totals } = report(project)
-    expect([status, ended], stderr).toEqual([1, `its time of ${seconds} s was up`])
+    expect([status, ended], stderr).toEqual([1, `its ${seconds} s were over`])
     expect(totals.passed).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
     for (const id of notes.notes.keys())
-      expect(leftBehind.join('\n')).toMatch(new RegExp(`/notes/${id} was|^POST .* got no answer`, 'm'))
+      expect(leftBehind.join('\n')).toMatch(new RegExp(`/notes/${id} was|^POST .* got no response`, 'm'))
   })
 
   test('by its time, before a server that never answers', async () => {
@@ -258,7 +258,7 @@ describe.concurrent('a run that is ended', () => {
     const times = ['--max-time', `${seconds}`, '--timeout', NEVER]
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
-    expect([status, report(project).ended], stderr).toEqual([1, `its time of ${seconds} s was up`])
+    expect([status, report(project).ended], stderr).toEqual([1, `its ${seconds} s were over`])
   })
 
   test('by its time, with a clean-up that is slow', async () => {
@@ -313,12 +313,12 @@ describe.concurrent('a run that is ended', () => {
     expect(findings.length).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
     const told = leftBehind.filter((text) => /^\/notes\/n\d+ was created and is still there: /.test(text))
-    const unanswered = leftBehind.filter((text) => /^POST .* got no answer/.test(text))
+    const unanswered = leftBehind.filter((text) => /^POST .* got no response/.test(text))
     // The last one may have been made for a request that the end of the server cut off.
     expect(told.length + unanswered.length).toBeGreaterThanOrEqual(notes.notes.size)
     expect(told.length).toBeGreaterThan(0)
     expect(stdout).toContain('Left behind')
-    expect(stderr).toMatch(/^✗ conformance of /m)
+    expect(stderr).toMatch(/^✗ \S+ \/notes.* \(conformance\/\S+\)$/m)
   })
 })
 

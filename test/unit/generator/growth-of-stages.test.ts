@@ -44,6 +44,7 @@ test('the model of twice the operations and schemas takes twice the time', () =>
       warnings: [],
       files: [],
       locate: (pointer) => ({ file: 'openapi.json', pointer }),
+      sha256: () => '',
     })
     expect(model.operations).toHaveLength(2 * size)
   }

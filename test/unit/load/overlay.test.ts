@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadFolder, openapi, problemsOf } from './folder.ts'
@@ -234,4 +235,17 @@ describe('overlays that break the standard', () => {
       ['overlay-invalid', 'overlay.yaml', pointer],
     ])
   })
+})
+
+test('the digest is that of the bytes of the document, whatever is made of them', async () => {
+  const text = `\uFEFF${openapi("paths: { /pets: { $ref: 'pets.yaml' } }")}`
+  const files = {
+    'openapi.yaml': text,
+    'pets.yaml': "get: { operationId: listPets, responses: { '204': { description: None. } } }",
+    'overlay.yaml':
+      "overlay: 1.0.0\ninfo: { title: T, version: '1' }\nactions: [{ target: $.info, update: { title: Cats } }]",
+  }
+  const { document, sha256 } = await loadFolder(files)
+  expect(document.info.title).toBe('Cats')
+  expect(sha256()).toBe(createHash('sha256').update(text).digest('hex'))
 })

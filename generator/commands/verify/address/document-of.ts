@@ -48,7 +48,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
 function refusedLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   const others = rest.length === 0 ? '' : ` and ${rest.length} more`
-  return ` ${first}${others} ${rest.length === 0 ? 'asks' : 'ask'} for a credential, which --document-header "NAME: VALUE" sends.`
+  return ` ${first}${others} ${rest.length === 0 ? 'asks' : 'ask'} for a credential. Give one with --document-header "NAME: VALUE".`
 }
 
 /** Throws the reason why the server does not answer, which the places tried do not tell. */
@@ -61,10 +61,13 @@ async function expectAnswer(baseUrl: string, connection: Connection): Promise<vo
   }
 }
 
-/** Line about the document found. */
-export function foundLine({ found, title, version, digest }: ServedDocument): string {
+/**
+ * Line about a document that was found.
+ * @param sha256 of its bytes as they were read, hexadecimal; its beginning tells versions apart.
+ */
+export function foundLine({ found, title, version }: ServedDocument, sha256: string): string {
   const what = [title === undefined ? '' : `"${title}"`, version ?? '']
     .filter((text) => text !== '')
     .join(' ')
-  return `Document: ${found}${what === '' ? '' : `, ${what}`}, SHA-256 ${digest}….`
+  return `Document: ${found}${what === '' ? '' : `, ${what}`}, SHA-256 ${sha256.slice(0, 12)}….`
 }

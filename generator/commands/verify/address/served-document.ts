@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,8 +12,6 @@ export interface ServedDocument {
   readonly page?: string
   /** Place at which it was found, for people. */
   readonly found: string
-  /** Beginning of its SHA-256, which tells versions apart. */
-  readonly digest: string
   /** `info` of a document that is JSON. */
   readonly title?: string
   readonly version?: string
@@ -131,11 +128,10 @@ async function documentAt(url: string, ask: AskAround): Promise<ServedDocument |
 }
 
 function described(text: string, place: Pick<ServedDocument, 'document' | 'page' | 'found'>): ServedDocument {
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 12)
   const { info } = Object(parsed(text)) as { info?: unknown }
   const { title, version } = Object(info) as { title?: unknown; version?: unknown }
   return {
-    ...{ ...place, digest },
+    ...place,
     ...(typeof title === 'string' && { title }),
     ...(typeof version === 'string' && { version }),
   }

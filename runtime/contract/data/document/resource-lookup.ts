@@ -25,6 +25,12 @@ export function operationOf(
   return operationId === undefined ? undefined : indexOfOperations(operations).byId.get(operationId)
 }
 
+/** Method and path of an operation, as people name it: "GET /pets". An operationId of no operation stays. */
+export function operationName(document: Pick<DocumentDescriptor, 'operations'>, operationId: string): string {
+  const operation = operationOf(document, operationId)
+  return operation === undefined ? operationId : `${operation.method} ${operation.path}`
+}
+
 /** The operation with a method at a path, whatever the templates of the path are called. */
 export function operationAt(
   { operations }: Pick<DocumentDescriptor, 'operations'>,

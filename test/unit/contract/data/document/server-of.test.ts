@@ -24,7 +24,7 @@ async function settled(
   const said: string[] = []
   const { baseUrl } = await settleServer(origin, {
     ...{ document, servers, location, target: { baseUrl: origin } },
-    ...(!isGiven && { served: { document: location ?? '', found: location ?? '', digest: '' } }),
+    ...(!isGiven && { served: { document: location ?? '', found: location ?? '' } }),
     ask: async (url) => {
       const status = there.has(new URL(url).pathname) ? 200 : 404
       return { url, status, headers: new Headers({ 'content-type': 'application/json' }), text: '{}' }
