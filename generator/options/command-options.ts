@@ -33,6 +33,12 @@ export const COMMAND_OPTIONS = {
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
     topic: 'output',
   },
+  example: {
+    kind: flag,
+    means: 'write a small `openapi.yaml` to begin with',
+    flag: { name: 'example', commands: ['init'] },
+    topic: 'document',
+  },
   package: {
     kind: flag,
     means:
@@ -80,7 +86,7 @@ export const COMMAND_OPTIONS = {
   questions: {
     kind: oneOf('document', 'server'),
     means:
-      'who is wrong if traffic cannot tell: `document` or `server`; without it, `repair` asks in a terminal',
+      'who is wrong if traffic does not show it: `document` or `server`; without it, `repair` asks in a terminal',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
@@ -94,7 +100,7 @@ export const COMMAND_OPTIONS = {
   source: {
     kind: path,
     means:
-      'the file of the repository where reports place findings, if the server serves the document: a copy, or the code that makes it',
+      'the repository file in which reports place findings, if the server serves the document: a copy, or the code that generates it',
     fallback: { words: 'the document that was read' },
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
@@ -102,13 +108,13 @@ export const COMMAND_OPTIONS = {
   plan: {
     kind: flag,
     means:
-      'print what each operation needs and what gives it, and send nothing but the request for the document',
+      'print what each operation needs and what provides it; send nothing but the request for the document',
     flag: { name: 'plan', commands: ['verify'] },
     topic: 'selection',
   },
   failOnNotRun: {
     kind: notRun,
-    means: 'exit 1 if a check is not run, or a larger share of all checks than this, from 0 to 1',
+    means: 'exit 1 if a check is not run, or if more than this share of all checks is not run, from 0 to 1',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

@@ -111,7 +111,7 @@ function pageText(name: string, model: Model): string {
   const program = [
     `import { createClient } from '${name}'`,
     '',
-    `const api = ${first?.client ?? 'createClient({})'}`,
+    `const api = ${first?.client ?? 'createClient()'}`,
     ...examples.map(({ call }) => `await ${call}`),
   ]
   return `# ${name}

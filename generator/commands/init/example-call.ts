@@ -28,7 +28,7 @@ export function exampleCall(operations: readonly Operation[], model: Model): Exa
     ...credentialsOf(operation, model),
   ]
   return {
-    client: `createClient({${options.length === 0 ? '' : ` ${options.join(', ')} `}})`,
+    client: options.length === 0 ? 'createClient()' : `createClient({ ${options.join(', ')} })`,
     call: `api${group}.${operation.memberName}(${needsNothing === undefined ? '{ … }' : ''})`,
   }
 }

@@ -28,7 +28,7 @@ export function findDocument(folder: string): string {
   const names = (some: typeof found) => some.map(({ file }) => `"${relative(folder, file)}"`).join(', ')
   if (first === undefined)
     throw new UsageError(
-      'There is no OpenAPI document here. Name it: concordat init --document FILE, or its address (https://…).',
+      'There is no OpenAPI document here. Name it: concordat init --document FILE, or its address (https://…). To begin with an example: concordat init --example',
     )
   const nearest = found.filter(({ depth }) => depth === first.depth)
   if (nearest.length > 1)

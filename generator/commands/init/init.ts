@@ -14,6 +14,7 @@ import type { InitResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
 import { askRole } from './ask-role.ts'
 import { PACKAGE_OUTPUT, writePackageSettings, writePackageSources } from './client-package.ts'
+import { writeExample } from './example-document.ts'
 import { findDocument } from './find-document.ts'
 import { neededPackages } from './needed-packages.ts'
 import { nextSteps } from './next-steps.ts'
@@ -33,7 +34,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const file = join(folder, CONFIG_FILE)
   const there = usualConfigFile()
   if (existsSync(there)) throw new UsageError(alreadySetUp(given, { project, there }))
-  const document = posix(given.document === undefined ? findDocument(folder) : named(given.document, folder))
+  const document = posix(await documentOf(given, folder))
   const isPackage = given.package === true
   const outputs = isPackage ? PACKAGE_OUTPUTS : await outputsOf({ given, project, document, progress })
   const asked = askedConfig(given, { project, document, outputs })
@@ -83,6 +84,12 @@ function askedConfig(
     ...(isPackage && { runtime: 'inline' as const }),
     ...queryPackageOf(project, outputs),
   }
+}
+
+/** Path of the document from the folder, or its address. */
+async function documentOf({ document, example }: Given, folder: string): Promise<string> {
+  if (example === true) return writeExample(folder, document)
+  return document === undefined ? findDocument(folder) : named(document, folder)
 }
 
 /** Outputs of a generated package. */

@@ -62,9 +62,30 @@ export default defineConfig({
   })
 })
 
+test('--example writes a document to begin with, and never over another one', async () => {
+  const cwd = await folder({ 'package.json': '{ "type": "module" }' })
+  const { stderr, status } = run(cwd, 'init', '--example', '--role', 'call')
+  expect(status, stderr).toBe(0)
+  expect(readFileSync(join(cwd, 'openapi.yaml'), 'utf8')).toContain('operationId: listPets')
+  expect(stderr).toContain('await api.pets.listPets()')
+  expect(existsSync(join(cwd, 'generated/client.ts'))).toBe(true)
+})
+
 test.each<[string, Record<string, string>, readonly string[], string]>([
+  [
+    'a document that an example would replace',
+    { 'package.json': '{}', 'openapi.yaml': DOCUMENT },
+    ['--example'],
+    '"--example" would replace "openapi.yaml", which is here already.',
+  ],
+  [
+    'an example beside a document',
+    { 'package.json': '{}', 'api.yaml': DOCUMENT },
+    ['--example', '--document', 'api.yaml'],
+    'Fix: leave one of them out.',
+  ],
   ['no package.json', { 'openapi.yaml': DOCUMENT }, [], 'Make one first: npm init -y'],
-  ['no document', { 'package.json': '{}' }, [], 'concordat init --document FILE'],
+  ['no document', { 'package.json': '{}' }, [], 'To begin with an example: concordat init --example'],
   [
     'two documents',
     { 'package.json': '{}', 'a.yaml': DOCUMENT, 'b.json': '{ "openapi": "3.1.0" }' },

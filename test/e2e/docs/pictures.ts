@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import ts from 'typescript'
+import { EXAMPLE } from '../../../generator/commands/init/example-document.ts'
 import { blocksOf, ROOT } from './pages.ts'
 
 /** Makes the pictures of README.md from what a compiler and a run say: `npm run pictures`. */
@@ -144,8 +145,7 @@ function listening(child: ChildProcess): Promise<void> {
 }
 
 try {
-  const document = blocksOf('docs/start-calling.md').find(({ file }) => file === 'openapi.yaml')
-  write('openapi.yaml', document?.text ?? '')
+  write('openapi.yaml', EXAMPLE)
   write('package.json', '{ "type": "module" }')
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(join(ROOT, 'node_modules/@concordat'), join(folder, 'node_modules/@concordat'))

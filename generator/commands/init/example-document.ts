@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../../errors/problem.ts'
+import { writeText } from '../../write/write.ts'
+
+/** The file that `init --example` writes. */
+const EXAMPLE_FILE = 'openapi.yaml'
+
+/** A small service for a first try: a list in pages, and items that are created, read and deleted. */
+export const EXAMPLE = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+servers: [{ url: 'http://127.0.0.1:8000' }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      parameters:
+        - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 100, default: 20 } }
+        - { name: offset, in: query, schema: { type: integer, minimum: 0, default: 0 } }
+      responses:
+        '200': { description: A page of pets., content: { application/json: { schema: { $ref: '#/components/schemas/PetPage' } } } }
+    post:
+      operationId: addPet
+      tags: [pets]
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/NewPet' } } } }
+      responses:
+        '201': { description: The pet as it is kept., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+        '400': { description: The body is wrong. }
+  /pets/{petId}:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: integer } }]
+    get:
+      operationId: getPet
+      tags: [pets]
+      responses:
+        '200': { description: The pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+        '404': { description: There is no such pet. }
+    delete:
+      operationId: deletePet
+      tags: [pets]
+      responses:
+        '204': { description: The pet is gone. }
+        '404': { description: There is no such pet. }
+components:
+  schemas:
+    NewPet:
+      type: object
+      required: [name]
+      properties: { name: { type: string, minLength: 1 } }
+    Pet:
+      allOf: [{ $ref: '#/components/schemas/NewPet' }]
+      type: object
+      required: [id]
+      properties: { id: { type: integer, readOnly: true } }
+    PetPage:
+      type: object
+      required: [total, data]
+      properties:
+        total: { type: integer }
+        data: { type: array, items: { $ref: '#/components/schemas/Pet' } }
+`
+
+/**
+ * Writes a document to begin with.
+ * @returns its path from the folder.
+ * @throws {UsageError} if the file is there already, or another document is named.
+ */
+export async function writeExample(folder: string, document: string | undefined): Promise<string> {
+  if (document !== undefined)
+    throw new UsageError(
+      '"--example" writes a document, and "--document" names another one. Fix: leave one of them out.',
+    )
+  if (existsSync(join(folder, EXAMPLE_FILE)))
+    throw new UsageError(
+      `"--example" would replace "${EXAMPLE_FILE}", which is here already. Fix: leave "--example" out.`,
+    )
+  await writeText(join(folder, EXAMPLE_FILE), EXAMPLE)
+  return EXAMPLE_FILE
+}
