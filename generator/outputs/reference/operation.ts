@@ -13,7 +13,7 @@ import { bodySample, curlOf, snippetOf } from './snippet.ts'
 const LONGEST = 120
 
 /**
- * One operation: its request and answers, a call of the client, decisions of overlays, and the rules that
+ * One operation: its parameters, body and responses, a call, decisions of overlays, and the rules that
  * test it.
  */
 export function operationSection(operation: Operation, model: Model, examples: ResponseExamples): Html {
@@ -25,11 +25,11 @@ export function operationSection(operation: Operation, model: Model, examples: R
 <p class="name">${summary ?? operationId}${operation.deprecated ? html` <span class="need">deprecated</span>` : undefined}</p>
 ${prose(operation.description)}
 ${securityLine(operation)}
-${titled('Call', html`<pre><code>${snippetOf(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlOf(operation, model)}</code></pre></details>`)}
+<section class="call"><h4>Call</h4><pre><code>${snippetOf(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlOf(operation, model)}</code></pre></details></section>
 ${parameters.length === 0 ? undefined : titled('Parameters', html`<dl class="members">${parameters.map((one) => parameterView(one, model))}</dl>`)}
 ${requestBody === undefined ? undefined : titled(`Body${requestBody.required ? '' : ' (optional)'}`, contentView(requestBody.content, model))}
 ${titled(
-  'Answers',
+  'Responses',
   html`${Object.entries(responses).map(
     ([status, response]) =>
       html`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model)}</details>`,

@@ -46,6 +46,13 @@ summary{cursor:pointer;overflow-wrap:anywhere}
 ul{margin:.25rem 0;padding-left:1.1rem}
 li{overflow-wrap:anywhere}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
+@media (min-width:85rem){
+main{max-width:84rem}
+.operation{display:grid;grid-template-columns:minmax(0,1fr) 27rem;grid-template-rows:repeat(14,auto) 1fr;column-gap:2rem}
+.operation>*{grid-column:1;min-width:0}
+.operation>.call{grid-column:2;grid-row:1/-1;align-self:start;position:sticky;top:1rem}
+.operation>.call h4{margin-top:.15rem}
+}
 @media (max-width:60rem){
 body{display:block}
 nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}

@@ -20,7 +20,7 @@ export function findingsSection({ findings, operations, rules }: ReportDocument)
   }
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
-<p class="soft">Each thing that is wrong stands here once, however many requests and operations showed it: worst first.</p>
+<p class="soft">One entry for each fault, worst first, however many requests and operations showed it.</p>
 ${filters(findings, known)}
 ${findings.map((finding) => describe(finding, { known, isOpen: findings.length <= MOST_OPEN }))}
 </section>`

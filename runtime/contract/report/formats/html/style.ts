@@ -61,6 +61,8 @@ const SUMMARY = `header{padding-top:2.5rem}
 .figures dt{color:var(--soft);font-size:.85rem}
 .figures dd{margin:0;font-size:1.35rem;font-variant-numeric:tabular-nums}
 .facts{margin:1rem 0 0;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
+.run>div{display:grid;grid-template-columns:5.5rem minmax(0,1fr);gap:0 .75rem}
+.run dd{margin:0}
 `
 
 const COLUMNS = `.columns{display:grid;grid-template-columns:17rem minmax(0,1fr);gap:0 2.5rem;align-items:start}
@@ -99,7 +101,7 @@ const FINDINGS = `.finding{margin:.75rem 0;overflow:hidden;border-left:4px solid
 .fold>:not(summary){margin-top:.5rem}
 .chevron{width:.5rem;height:.5rem;margin:.45rem .25rem 0 .1rem;border:solid var(--soft);border-width:0 2px 2px 0;transform:rotate(-45deg);transition:transform .12s}
 .finding[open]>summary .chevron{transform:rotate(45deg)}
-.anchor{margin:0 0 .5rem;font-size:.85rem}
+.anchor{margin:.9rem 0 0;font-size:.85rem}
 .copied{position:relative}
 .copied .copy{padding-right:4.5rem}
 .copier{position:absolute;top:.4rem;right:.4rem;font:inherit;font-size:.8rem;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.1rem .6rem;cursor:pointer}
@@ -173,6 +175,10 @@ nav ol{display:none}
 @media (max-width:48rem){
 header,footer,.columns{padding-left:1rem;padding-right:1rem}
 header{padding-top:1.5rem}
+.verdict{padding:.8rem 1rem;font-size:1.05rem}
+.figures{grid-template-columns:repeat(3,minmax(0,1fr));gap:.5rem}
+.figures>div{padding:.5rem .65rem}
+.figures dt{font-size:.78rem}
 .verdicts,.pair{grid-template-columns:minmax(0,1fr)}
 .finding>summary{padding:.75rem .9rem;grid-template-columns:auto 1fr}.finding>summary .tag{grid-column:2;justify-self:start;order:1}
 .finding .inside{padding:0 .9rem .9rem}

@@ -6,32 +6,41 @@ import { type Html, html } from './html.ts'
 
 /** The head of the page: what was tested, how it ended, and the figures. */
 export function summarySection(report: ReportDocument): Html {
-  const { totals, title, baseUrl, seed, startedAt, requests, milliseconds } = report
+  const { totals, title, requests, milliseconds } = report
   const { operations, passed, failed, known, notRun, defects } = totals
-  const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
   return html`<header>
 <p class="soft">Contract report</p>
 <h1>${title}</h1>
 ${verdict(report)}
-<p class="facts">${judgedLine(totals)}</p>
+<p class="facts">${judgedLine(totals)} ${untested(report)}</p>
 ${bar(report)}
 <dl class="figures">
 ${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Broken in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
 </dl>
-<p class="facts">Server <code>${baseUrl}</code> · seed <code>${seed}</code> · started <time datetime="${startedAt}">${time}</time></p>
 ${provenance(report)}
 </header>`
 }
 
-/** The program, its command and the document of the run; and the operations that were not tested. */
-function provenance({ version, node, command, document, totals, advice }: ReportDocument): Html {
+function untested({ totals, advice }: ReportDocument): string {
   const { passed, failed, known, notRun, defects } = totals
-  const untested = untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
-  const ranWith =
-    version === undefined ? '' : `Concordat ${version}${node === undefined ? '' : `, Node ${node}`}`
-  return html`${untested === undefined ? html`` : html`<p class="facts">${untested}</p>`}
-${document === undefined ? html`` : html`<p class="facts">Document <code>${document.file}</code> · SHA-256 <code>${document.sha256}</code></p>`}
-${command === undefined ? html`` : html`<p class="facts">${ranWith} · <code>${command}</code></p>`}`
+  return untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice }) ?? ''
+}
+
+/** The server, the document, the command and the program of the run. */
+function provenance(report: ReportDocument): Html {
+  const { baseUrl, seed, startedAt, version, node, command, document } = report
+  const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
+  const rows = [
+    html`<dt>Server</dt><dd><code>${baseUrl}</code>, <time datetime="${startedAt}">${time}</time></dd>`,
+    ...(document === undefined
+      ? []
+      : [
+          html`<dt>Document</dt><dd><code>${document.file}</code>, SHA-256 <code>${document.sha256}</code></dd>`,
+        ]),
+    ...(command === undefined ? [] : [html`<dt>Command</dt><dd><code>${command}</code></dd>`]),
+    html`<dt>Seed</dt><dd><code>${seed}</code>${version === undefined ? '' : `, Concordat ${version}`}${node === undefined ? '' : `, Node ${node}`}</dd>`,
+  ]
+  return html`<dl class="facts run">${rows.map((row) => html`<div>${row}</div>`)}</dl>`
 }
 
 /** End of the run, in a sentence and a colour. */
@@ -55,7 +64,7 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   if (interrupted) return 'No check failed.'
   if (isBlind(totals)) return 'Nothing was judged.'
   if (notRun + known === 0) return 'Every check passed.'
-  return `No check failed that is not known to; ${known} are known to fail, ${notRun} could not be run.`
+  return `No check failed except known ones; ${known} are known to fail, ${notRun} were not run.`
 }
 
 /** The figures beside it say the same in words. */
