@@ -27,7 +27,7 @@ export interface BatchExportList extends Page {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/CreateBatchExport, source 4.2
  */
 export type CreateBatchExport =
@@ -49,7 +49,7 @@ export type CreateBatchExport =
   & { name: string; interval: 'hour' | 'day' | 'week' | 'every 5 minutes' }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/CreateBatchExport, source 4.2
  */
 export type CreateBatchExportWrite =
@@ -633,7 +633,7 @@ export interface WritableBatchExport {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/BatchExportDestination, source 2.3
  */
 export type BatchExportDestination =
@@ -646,7 +646,7 @@ export type BatchExportDestination =
   & (S3Destination | PostgresDestination | HttpDestination | FileDestination | NoOpDestination)
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/BatchExportDestination, source 2.3
  */
 export type BatchExportDestinationWrite =
@@ -945,7 +945,7 @@ export interface ProductFeature {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/S3Destination
  */
 export interface S3Destination {
@@ -985,7 +985,7 @@ export interface S3Destination {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/S3Destination
  */
 export interface S3DestinationWrite {
@@ -1029,7 +1029,7 @@ export interface S3DestinationWrite {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/PostgresDestination
  */
 export interface PostgresDestination {
@@ -1061,7 +1061,7 @@ export interface PostgresDestination {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/PostgresDestination
  */
 export interface PostgresDestinationWrite {
@@ -1097,7 +1097,7 @@ export interface PostgresDestinationWrite {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/HttpDestination
  */
 export interface HttpDestination {
@@ -1116,7 +1116,7 @@ export interface HttpDestination {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/HttpDestination
  */
 export interface HttpDestinationWrite {
@@ -1663,7 +1663,7 @@ export type ListOrganizationsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations, by status.
+ * Every documented response of GET /api/organizations, by status.
  * @see #/paths/~1api~1organizations/get/responses, source 4.1
  */
 export type ListOrganizationsResponse =
@@ -1682,7 +1682,7 @@ export type ListOrganizationsResponse =
 export type CreateOrganizationRequest = { readonly body: CreateOrganization }
 
 /**
- * Every documented answer of POST /api/organizations, by status.
+ * Every documented response of POST /api/organizations, by status.
  * @see #/paths/~1api~1organizations/post/responses, source 4.1
  */
 export type CreateOrganizationResponse =
@@ -1707,7 +1707,7 @@ export type GetOrganizationRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{id}, by status.
+ * Every documented response of GET /api/organizations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{id}/get/responses, source 4.1
  */
 export type GetOrganizationResponse =
@@ -1730,7 +1730,7 @@ export type DeleteOrganizationRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{id}, by status.
+ * Every documented response of DELETE /api/organizations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{id}/delete/responses, source 4.1
  */
 export type DeleteOrganizationResponse =
@@ -1754,7 +1754,7 @@ export type UpdateOrganizationRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/organizations/{id}, by status.
+ * Every documented response of PATCH /api/organizations/{id}, by status.
  * @see #/paths/~1api~1organizations~1{id}/patch/responses, source 4.1
  */
 export type UpdateOrganizationResponse =
@@ -1792,7 +1792,7 @@ export type ListBatchExportsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/batch_exports, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/batch_exports, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/get/responses, source 4.2
  */
 export type ListBatchExportsResponse =
@@ -1817,7 +1817,7 @@ export type CreateBatchExportRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/batch_exports, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/batch_exports, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post/responses, source 4.2
  */
 export type CreateBatchExportResponse =
@@ -1848,7 +1848,7 @@ export type GetBatchExportRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/batch_exports/{id}, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/batch_exports/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/get/responses, source 4.2
  */
 export type GetBatchExportResponse =
@@ -1876,7 +1876,7 @@ export type DeleteBatchExportRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{organization_id}/batch_exports/{id}, by status.
+ * Every documented response of DELETE /api/organizations/{organization_id}/batch_exports/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/delete/responses, source 4.2
  */
 export type DeleteBatchExportResponse =
@@ -1905,7 +1905,7 @@ export type UpdateBatchExportRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/organizations/{organization_id}/batch_exports/{id}, by status.
+ * Every documented response of PATCH /api/organizations/{organization_id}/batch_exports/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/patch/responses, source 4.2
  */
 export type UpdateBatchExportResponse =
@@ -1937,7 +1937,7 @@ export type BackfillBatchExportRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/batch_exports/{id}/backfill, by
+ * Every documented response of POST /api/organizations/{organization_id}/batch_exports/{id}/backfill, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1backfill/post/responses, source 4.2
  */
@@ -1982,7 +1982,7 @@ export type ListBatchExportLogsRequest = {
      * @format date-time
      */
     before?: string
-    /** Levels, joined by commas, in either case. */
+    /** Levels, separated by commas, in either case. */
     level?: string
     /** Entries whose message contains this. */
     search?: string
@@ -1992,7 +1992,7 @@ export type ListBatchExportLogsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/batch_exports/{id}/logs, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/batch_exports/{id}/logs, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get/responses, source 4.2
  */
 export type ListBatchExportLogsResponse =
@@ -2022,7 +2022,7 @@ export type PauseBatchExportRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/batch_exports/{id}/pause, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/batch_exports/{id}/pause, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post/responses, source 4.2
  */
 export type PauseBatchExportResponse =
@@ -2054,7 +2054,8 @@ export type UnpauseBatchExportRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/batch_exports/{id}/unpause, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/batch_exports/{id}/unpause, by
+ * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post/responses, source 4.2
  */
 export type UnpauseBatchExportResponse =
@@ -2092,7 +2093,7 @@ export type ListDomainsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/domains, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/domains, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/get/responses, source 4.3
  */
 export type ListDomainsResponse =
@@ -2117,7 +2118,7 @@ export type CreateDomainRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/domains, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/domains, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/post/responses, source 4.3
  */
 export type CreateDomainResponse =
@@ -2148,7 +2149,7 @@ export type GetDomainRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/domains/{id}, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/domains/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/get/responses, source 4.3
  */
 export type GetDomainResponse =
@@ -2176,7 +2177,7 @@ export type DeleteDomainRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{organization_id}/domains/{id}, by status.
+ * Every documented response of DELETE /api/organizations/{organization_id}/domains/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/delete/responses, source 4.3
  */
 export type DeleteDomainResponse =
@@ -2205,7 +2206,7 @@ export type UpdateDomainRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/organizations/{organization_id}/domains/{id}, by status.
+ * Every documented response of PATCH /api/organizations/{organization_id}/domains/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/patch/responses, source 4.3
  */
 export type UpdateDomainResponse =
@@ -2237,7 +2238,7 @@ export type VerifyDomainRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/domains/{id}/verify, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/domains/{id}/verify, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post/responses, source 4.3
  */
 export type VerifyDomainResponse =
@@ -2275,7 +2276,7 @@ export type ListInvitesRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/invites, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/invites, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/get/responses, source 4.4
  */
 export type ListInvitesResponse =
@@ -2300,7 +2301,7 @@ export type CreateInviteRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/invites, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/invites, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post/responses, source 4.4
  */
 export type CreateInviteResponse =
@@ -2327,7 +2328,7 @@ export type CreateInvitesRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/invites/bulk, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/invites/bulk, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post/responses, source 4.4
  */
 export type CreateInvitesResponse =
@@ -2358,7 +2359,7 @@ export type DeleteInviteRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{organization_id}/invites/{id}, by status.
+ * Every documented response of DELETE /api/organizations/{organization_id}/invites/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1{id}/delete/responses, source 4.4
  */
 export type DeleteInviteResponse =
@@ -2393,7 +2394,7 @@ export type ListMembersRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/members, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/members, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members/get/responses, source 4.5
  */
 export type ListMembersResponse =
@@ -2419,7 +2420,7 @@ export type DeleteMemberRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{organization_id}/members/{user__uuid}, by status.
+ * Every documented response of DELETE /api/organizations/{organization_id}/members/{user__uuid}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete/responses, source 4.5
  */
 export type DeleteMemberResponse =
@@ -2446,7 +2447,7 @@ export type UpdateMemberRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/organizations/{organization_id}/members/{user__uuid}, by status.
+ * Every documented response of PATCH /api/organizations/{organization_id}/members/{user__uuid}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch/responses, source 4.5
  */
 export type UpdateMemberResponse =
@@ -2484,7 +2485,7 @@ export type ListPipelineDestinationsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_destinations, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/get/responses, source 4.6
  */
 export type ListPipelineDestinationsResponse =
@@ -2509,7 +2510,7 @@ export type CreatePipelineDestinationRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/pipeline_destinations, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/pipeline_destinations, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post/responses, source 4.6
  */
 export type CreatePipelineDestinationResponse =
@@ -2547,7 +2548,7 @@ export type ListPipelineDestinationActivityRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/activity, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_destinations/activity, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get/responses, source 4.6
  */
@@ -2573,7 +2574,7 @@ export type ListPipelineDestinationExportsUnsubscribeConfigsRequest = {
 }
 
 /**
- * Every documented answer of GET
+ * Every documented response of GET
  * /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get/responses, source 4.6
  */
@@ -2597,7 +2598,7 @@ export type ListPipelineDestinationRepositoryRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/repository, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_destinations/repository, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1repository/get/responses, source 4.6
  */
@@ -2621,7 +2622,7 @@ export type ListUnusedPipelineDestinationsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/unused, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_destinations/unused, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get/responses, source 4.6
  */
@@ -2647,7 +2648,8 @@ export type GetPipelineDestinationRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/{id}, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_destinations/{id}, by
+ * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/get/responses, source 4.6
  */
 export type GetPipelineDestinationResponse =
@@ -2672,7 +2674,7 @@ export type DeletePipelineDestinationRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{organization_id}/pipeline_destinations/{id}, by
+ * Every documented response of DELETE /api/organizations/{organization_id}/pipeline_destinations/{id}, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/delete/responses, source 4.6
  */
@@ -2700,7 +2702,7 @@ export type UpdatePipelineDestinationRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}, by
+ * Every documented response of PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/patch/responses, source 4.6
  */
@@ -2730,7 +2732,7 @@ export type CheckPipelineDestinationForUpdatesRequest = {
 }
 
 /**
- * Every documented answer of GET
+ * Every documented response of GET
  * /api/organizations/{organization_id}/pipeline_destinations/{id}/check_for_updates, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1check_for_updates/get/responses, source 4.6
  */
@@ -2756,7 +2758,7 @@ export type GetPipelineDestinationSourceRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_destinations/{id}/source, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_destinations/{id}/source, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1source/get/responses, source 4.6
  */
@@ -2784,7 +2786,7 @@ export type UpdatePipelineDestinationSourceRequest = {
 }
 
 /**
- * Every documented answer of PATCH
+ * Every documented response of PATCH
  * /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1update_source/patch/responses, source 4.6
  */
@@ -2814,8 +2816,8 @@ export type UpgradePipelineDestinationRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade, by
- * status.
+ * Every documented response of POST /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade,
+ * by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post/responses, source 4.6
  */
 export type UpgradePipelineDestinationResponse =
@@ -2853,7 +2855,7 @@ export type ListPipelineFrontendAppsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_frontend_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/get/responses, source 4.6
  */
 export type ListPipelineFrontendAppsResponse =
@@ -2878,7 +2880,7 @@ export type CreatePipelineFrontendAppRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/pipeline_frontend_apps, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/pipeline_frontend_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post/responses, source 4.6
  */
 export type CreatePipelineFrontendAppResponse =
@@ -2916,7 +2918,7 @@ export type ListPipelineFrontendAppActivityRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/activity, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_frontend_apps/activity, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get/responses, source 4.6
  */
@@ -2942,7 +2944,7 @@ export type ListPipelineFrontendAppExportsUnsubscribeConfigsRequest = {
 }
 
 /**
- * Every documented answer of GET
+ * Every documented response of GET
  * /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get/responses, source 4.6
  */
@@ -2966,7 +2968,7 @@ export type ListPipelineFrontendAppRepositoryRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/repository, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_frontend_apps/repository, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1repository/get/responses, source 4.6
  */
@@ -2990,7 +2992,7 @@ export type ListUnusedPipelineFrontendAppsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/unused, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_frontend_apps/unused, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1unused/get/responses, source 4.6
  */
@@ -3016,7 +3018,8 @@ export type GetPipelineFrontendAppRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by
+ * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/get/responses, source 4.6
  */
 export type GetPipelineFrontendAppResponse =
@@ -3041,7 +3044,7 @@ export type DeletePipelineFrontendAppRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by
+ * Every documented response of DELETE /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/delete/responses, source 4.6
  */
@@ -3069,7 +3072,7 @@ export type UpdatePipelineFrontendAppRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by
+ * Every documented response of PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/patch/responses, source 4.6
  */
@@ -3099,7 +3102,7 @@ export type CheckPipelineFrontendAppForUpdatesRequest = {
 }
 
 /**
- * Every documented answer of GET
+ * Every documented response of GET
  * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/check_for_updates, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1check_for_updates/get/responses, source 4.6
  */
@@ -3125,8 +3128,8 @@ export type GetPipelineFrontendAppSourceRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source, by
- * status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source,
+ * by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1source/get/responses, source 4.6
  */
 export type GetPipelineFrontendAppSourceResponse =
@@ -3153,7 +3156,7 @@ export type UpdatePipelineFrontendAppSourceRequest = {
 }
 
 /**
- * Every documented answer of PATCH
+ * Every documented response of PATCH
  * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1update_source/patch/responses, source 4.6
  */
@@ -3183,7 +3186,7 @@ export type UpgradePipelineFrontendAppRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade,
+ * Every documented response of POST /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade,
  * by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post/responses, source 4.6
  */
@@ -3222,7 +3225,7 @@ export type ListPipelineImportAppsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_import_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/get/responses, source 4.6
  */
 export type ListPipelineImportAppsResponse =
@@ -3247,7 +3250,7 @@ export type CreatePipelineImportAppRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/pipeline_import_apps, by status.
+ * Every documented response of POST /api/organizations/{organization_id}/pipeline_import_apps, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post/responses, source 4.6
  */
 export type CreatePipelineImportAppResponse =
@@ -3275,7 +3278,7 @@ export type GetPipelineImportAppRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/{id}, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_import_apps/{id}, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/get/responses, source 4.6
  */
 export type GetPipelineImportAppResponse =
@@ -3300,7 +3303,7 @@ export type DeletePipelineImportAppRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}, by
+ * Every documented response of DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete/responses
  */
@@ -3328,7 +3331,8 @@ export type UpdatePipelineImportAppRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}, by status.
+ * Every documented response of PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}, by
+ * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch/responses
  */
 export type UpdatePipelineImportAppResponse =
@@ -3362,7 +3366,7 @@ export type ListProjectsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects, by status.
+ * Every documented response of GET /api/projects, by status.
  * @see #/paths/~1api~1projects/get/responses, source 5.4
  */
 export type ListProjectsResponse =
@@ -3410,7 +3414,7 @@ export type ListPersonsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons/get/responses, source 4.7
  */
 export type ListPersonsResponse =
@@ -3452,7 +3456,7 @@ export type ListPersonsActivityRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/activity, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/activity, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1activity/get/responses, source 4.7
  */
 export type ListPersonsActivityResponse =
@@ -3485,7 +3489,7 @@ export type ListPersonsCohortsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/cohorts, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/cohorts, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get/responses, source 4.7
  */
 export type ListPersonsCohortsResponse =
@@ -3558,7 +3562,7 @@ export type GetPersonsFunnelRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/funnel, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/funnel, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/get/responses, source 4.7
  */
 export type GetPersonsFunnelResponse =
@@ -3594,7 +3598,7 @@ export type CalculatePersonsFunnelRequest = {
 }
 
 /**
- * Every documented answer of POST /api/projects/{project_id}/persons/funnel, by status.
+ * Every documented response of POST /api/projects/{project_id}/persons/funnel, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/post/responses, source 4.7
  */
 export type CalculatePersonsFunnelResponse =
@@ -3677,7 +3681,7 @@ export type GetPersonsFunnelCorrelationRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/funnel/correlation, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/funnel/correlation, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/get/responses, source 4.7
  */
 export type GetPersonsFunnelCorrelationResponse =
@@ -3713,7 +3717,7 @@ export type CalculatePersonsFunnelCorrelationRequest = {
 }
 
 /**
- * Every documented answer of POST /api/projects/{project_id}/persons/funnel/correlation, by status.
+ * Every documented response of POST /api/projects/{project_id}/persons/funnel/correlation, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/post/responses, source 4.7
  */
 export type CalculatePersonsFunnelCorrelationResponse =
@@ -3782,7 +3786,7 @@ export type GetPersonsLifecycleRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/lifecycle, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/lifecycle, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get/responses, source 4.7
  */
 export type GetPersonsLifecycleResponse =
@@ -3857,7 +3861,7 @@ export type GetPersonsPathRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/path, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/path, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get/responses, source 4.7
  */
 export type GetPersonsPathResponse =
@@ -3893,7 +3897,7 @@ export type CalculatePersonsPathRequest = {
 }
 
 /**
- * Every documented answer of POST /api/projects/{project_id}/persons/path, by status.
+ * Every documented response of POST /api/projects/{project_id}/persons/path, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post/responses, source 4.7
  */
 export type CalculatePersonsPathResponse =
@@ -3964,7 +3968,7 @@ export type GetPersonsRetentionRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/retention, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/retention, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1retention/get/responses, source 4.7
  */
 export type GetPersonsRetentionResponse =
@@ -4033,7 +4037,7 @@ export type GetPersonsStickinessRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/stickiness, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/stickiness, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1stickiness/get/responses, source 4.7
  */
 export type GetPersonsStickinessResponse =
@@ -4106,7 +4110,7 @@ export type GetPersonsTrendsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/trends, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/trends, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get/responses, source 4.7
  */
 export type GetPersonsTrendsResponse =
@@ -4141,7 +4145,7 @@ export type GetPersonsValuesRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/values, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/values, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get/responses, source 4.7
  */
 export type GetPersonsValuesResponse =
@@ -4174,7 +4178,7 @@ export type GetPersonRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/{id}, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/{id}, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/get/responses, source 4.7
  */
 export type GetPersonResponse =
@@ -4209,7 +4213,7 @@ export type DeletePersonRequest = {
 }
 
 /**
- * Every documented answer of DELETE /api/projects/{project_id}/persons/{id}, by status.
+ * Every documented response of DELETE /api/projects/{project_id}/persons/{id}, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete/responses, source 4.7
  */
 export type DeletePersonResponse =
@@ -4243,7 +4247,7 @@ export type UpdatePersonRequest = {
 }
 
 /**
- * Every documented answer of PATCH /api/projects/{project_id}/persons/{id}, by status.
+ * Every documented response of PATCH /api/projects/{project_id}/persons/{id}, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch/responses, source 4.7
  */
 export type UpdatePersonResponse =
@@ -4288,7 +4292,7 @@ export type ListPersonActivityRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/{id}/activity, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/{id}/activity, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1activity/get/responses, source 4.7
  */
 export type ListPersonActivityResponse =
@@ -4324,7 +4328,7 @@ export type DeletePersonPropertyRequest = {
 }
 
 /**
- * Every documented answer of POST /api/projects/{project_id}/persons/{id}/delete_property, by status.
+ * Every documented response of POST /api/projects/{project_id}/persons/{id}/delete_property, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post/responses, source 4.7
  */
 export type DeletePersonPropertyResponse =
@@ -4377,7 +4381,7 @@ export type GetPersonPropertiesTimelineRequest = {
 }
 
 /**
- * Every documented answer of GET /api/projects/{project_id}/persons/{id}/properties_timeline, by status.
+ * Every documented response of GET /api/projects/{project_id}/persons/{id}/properties_timeline, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1properties_timeline/get/responses, source 4.7
  */
 export type GetPersonPropertiesTimelineResponse =
@@ -4411,7 +4415,7 @@ export type SplitPersonRequest = {
 }
 
 /**
- * Every documented answer of POST /api/projects/{project_id}/persons/{id}/split, by status.
+ * Every documented response of POST /api/projects/{project_id}/persons/{id}/split, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post/responses, source 4.7
  */
 export type SplitPersonResponse =
@@ -4451,7 +4455,7 @@ export type UpdatePersonPropertyRequest = {
 }
 
 /**
- * Every documented answer of POST /api/projects/{project_id}/persons/{id}/update_property, by status.
+ * Every documented response of POST /api/projects/{project_id}/persons/{id}/update_property, by status.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post/responses, source 4.7
  */
 export type UpdatePersonPropertyResponse =
@@ -4480,7 +4484,7 @@ export type CheckPipelineImportAppForUpdatesRequest = {
 }
 
 /**
- * Every documented answer of GET
+ * Every documented response of GET
  * /api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get/responses
  */
@@ -4506,7 +4510,7 @@ export type GetPipelineImportAppSourceRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/source, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/source, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get/responses
  */
@@ -4534,7 +4538,7 @@ export type UpdatePipelineImportAppSourceRequest = {
 }
 
 /**
- * Every documented answer of PATCH
+ * Every documented response of PATCH
  * /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch/responses
  */
@@ -4564,8 +4568,8 @@ export type UpgradePipelineImportAppRequest = {
 }
 
 /**
- * Every documented answer of POST /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade, by
- * status.
+ * Every documented response of POST /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade,
+ * by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post/responses
  */
 export type UpgradePipelineImportAppResponse =
@@ -4603,7 +4607,7 @@ export type ListPipelineImportAppActivityRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/activity, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_import_apps/activity, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get/responses
  */
@@ -4629,7 +4633,7 @@ export type ListPipelineImportAppExportsUnsubscribeConfigsRequest = {
 }
 
 /**
- * Every documented answer of GET
+ * Every documented response of GET
  * /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs, by status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get/responses
  */
@@ -4653,7 +4657,7 @@ export type ListPipelineImportAppRepositoryRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/repository, by
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_import_apps/repository, by
  * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get/responses
  */
@@ -4677,7 +4681,8 @@ export type ListUnusedPipelineImportAppsRequest = {
 }
 
 /**
- * Every documented answer of GET /api/organizations/{organization_id}/pipeline_import_apps/unused, by status.
+ * Every documented response of GET /api/organizations/{organization_id}/pipeline_import_apps/unused, by
+ * status.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get/responses
  */
 export type ListUnusedPipelineImportAppsResponse =

@@ -104,7 +104,7 @@ export function regularDocument(): Json {
 
 /**
  * 104 operations in 16 tags, unevenly, with usual features of services of that size: walks from the last item
- * on, lists joined by commas in a query, an upload, an idempotency key, and dates in the answers of some.
+ * on, lists separated by commas in a query, an upload, an idempotency key, and dates in the answers of some.
  */
 export function mixedDocument(): Json {
   const paths: Record<string, Record<string, unknown>> = {}

@@ -106,7 +106,7 @@ export interface Error {
 export type CaptureEventRequest = { readonly body: EventOrBatch }
 
 /**
- * Every documented answer of POST /capture, by status.
+ * Every documented response of POST /capture, by status.
  * @see #/paths/~1capture/post/responses
  */
 export type CaptureEventResponse =
@@ -124,7 +124,7 @@ export type CaptureEventResponse =
 export type CaptureBatchRequest = { readonly body: EventBatch }
 
 /**
- * Every documented answer of POST /batch, by status.
+ * Every documented response of POST /batch, by status.
  * @see #/paths/~1batch/post/responses
  */
 export type CaptureBatchResponse =
@@ -142,7 +142,7 @@ export type CaptureBatchResponse =
 export type CaptureShortRequest = { readonly body: EventOrBatch }
 
 /**
- * Every documented answer of POST /e, by status.
+ * Every documented response of POST /e, by status.
  * @see #/paths/~1e/post/responses
  */
 export type CaptureShortResponse =
@@ -160,7 +160,7 @@ export type CaptureShortResponse =
 export type CaptureVersionedRequest = { readonly body: EventOrBatch }
 
 /**
- * Every documented answer of POST /i/v0/e, by status.
+ * Every documented response of POST /i/v0/e, by status.
  * @see #/paths/~1i~1v0~1e/post/responses
  */
 export type CaptureVersionedResponse =

@@ -187,7 +187,7 @@ function expectNoValue(
   for (const word of words) {
     const before = args[args.indexOf(word) - 1] ?? ''
     const isFlag = FLAGS.some(({ flag: { name, value } }) => `--${name}` === before && value === undefined)
-    if (isFlag) throw wrongUsage(`"${before}" takes no value, and "${word}" stands behind it.`, command)
+    if (isFlag) throw wrongUsage(`"${before}" takes no value, but "${word}" follows it.`, command)
   }
 }
 

@@ -22,7 +22,7 @@ export async function findingLocator(
   const name = relative(process.cwd(), source)
   if (statSync(source, { throwIfNoEntry: false })?.isFile() !== true)
     throw new UsageError(
-      `"--source ${name}": there is no such file. Fix: name one of the repository, no folder.`,
+      `"--source ${name}": there is no such file. Fix: name a file of the repository, not a folder.`,
     )
   if (!isDocument(source)) {
     const file = (pointer: string) => ({ file: name, pointer })

@@ -5,25 +5,25 @@
 export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
   'bound-exceeded': 'A file or a schema is larger or deeper than the limits allow.',
-  'address-unreached': 'The document is on the network and cannot be reached; a copy is read.',
+  'address-unreached': 'The document is on the network and cannot be reached; a copy is used.',
   'unsupported-version': 'The document states a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or none.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
   'remote-reference':
     'A `$ref` leads to an address that is neither below the document itself nor allowed by `remotes`.',
-  'reference-outside-root': 'A `$ref` leads to a file outside the folder that files are read from.',
+  'reference-outside-root': 'A `$ref` leads to a file outside the folder that files may be read from.',
   'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
   'wrong-type': 'A value has a JSON type that OpenAPI does not allow for its field.',
   'wrong-value': 'A value is not one of those that OpenAPI lists for its field.',
   'alternatives-alike': 'Two alternatives of a `oneOf` allow the same, so hardly any value fits exactly one.',
-  'keyword-of-earlier-version': 'A schema has a keyword that OpenAPI 3.1 ended, and is read as in 3.0.',
+  'keyword-of-earlier-version': 'A schema uses a keyword that OpenAPI 3.1 removed; it is read as in 3.0.',
   'nothing-allowed':
-    'A schema allows no value, or not those of its own type: its type, parts, alternatives and values exclude one another.',
+    'A schema allows no value, or none of its own type: its type, parts, alternatives and values contradict one another.',
   'unknown-field': 'A field that OpenAPI does not define is spelt almost like one that it defines.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names a scheme that is not declared.',
-  'security-scheme-unrequired': 'A security scheme is declared, and no operation requires it.',
+  'security-scheme-unrequired': 'A security scheme is declared, but no operation requires it.',
   'value-without-schema':
     'A parameter or header describes its value as Swagger 2.0 does, without a `schema`.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',
@@ -39,12 +39,11 @@ export const CODES = {
   'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
   'member-name-taken': 'Two members of an object would have the same name in code.',
   'member-names-unclear':
-    'A value may be a map, or an object whose members code calls otherwise, and nothing tells which.',
+    'A value may be a map or an object whose members have other names in code, and nothing says which.',
   'field-name-not-allowed': 'HTTP does not allow the name of a header or of a cookie.',
-  'octets-in-json':
-    'A body of JSON is described as octets, which JSON cannot contain; it is read as octets that are not JSON.',
+  'octets-in-json': 'A JSON body is described as binary, which JSON cannot contain; it is read as binary.',
   'parts-exclude-one-another':
-    'A part of a schema forbids the members that another part names; they are read as closed together.',
+    'One part of a schema forbids members that another part names; the parts are read as one closed object.',
   'pattern-foreign':
     'A regular expression is written for another engine (Java, PCRE, Python), and is read as ECMA-262.',
   'item-schema-misplaced':
@@ -57,12 +56,12 @@ export const CODES = {
     'A schema leads to the same part of a value in so many ways that servers refuse large values.',
   'output-left-out': 'A printer from another project rejects the document, so its files are left out.',
   'keyword-not-expressed':
-    'A schema says what the library of an output has no words for, so the output does not judge values by it.',
+    'A schema uses a keyword that the library of an output cannot express, so the output does not check it.',
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',
   'format-unclear':
-    'It cannot be told which values have a format that is to be converted, so they are left unconverted.',
+    'The document does not say which values have a format to convert, so they stay unconverted.',
   'body-not-read':
-    'A request body comes as text and has a schema of objects or arrays: the server hands the text over, and does not judge it.',
+    'A request body arrives as text, but its schema describes objects or arrays: the server passes the text on unchecked.',
   'list-not-walked':
     'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
 } as const

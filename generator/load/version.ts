@@ -76,7 +76,7 @@ function withoutVersion(document: object, { place }: Telling): Problem {
       fix: 'name an OpenAPI document.',
     })
   return refused(place([]), {
-    message: 'The document has no member "openapi", which names its version.',
+    message: 'The document has no member "openapi", which states its version.',
     fix: 'add `openapi: 3.1.1` if it is one.',
   })
 }

@@ -258,5 +258,5 @@ function foreignPattern({ pointer, source }: PlacedPattern, read: string): Probl
 
 /** Throws: the model reads schemas and validates no values. */
 function judgesNothing(): never {
-  throw new Error('The model judges no value.')
+  throw new Error('The model validates no value.')
 }

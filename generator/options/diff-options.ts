@@ -9,7 +9,7 @@ const severity = oneOf(...SEVERITIES)
 export const DIFF_OPTIONS = {
   ignore: {
     kind: path,
-    means: 'a file of intended changes and of severities by kind: YAML, or JSON by its name',
+    means: 'a file of intended changes, and of severities by kind, in YAML or JSON',
     flag: { name: 'ignore', value: 'FILE', ...ofDiff },
     topic: 'results',
   },
@@ -28,7 +28,7 @@ export const DIFF_OPTIONS = {
   },
   stripPrefix: {
     kind: list(text, 'strings'),
-    means: 'a prefix of paths, "/api/v1", that counts as nothing where operations are paired',
+    means: 'a path prefix to ignore when operations are paired: "/api/v1"',
     flag: { name: 'strip-prefix', value: 'PATH', ...ofDiff },
     topic: 'selection',
   },

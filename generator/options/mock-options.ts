@@ -30,7 +30,7 @@ export const MOCK_OPTIONS = {
   },
   items: {
     kind: count,
-    means: 'how many items each list has at first',
+    means: 'number of items in each list at first',
     fallback: 3,
     flag: { name: 'items', value: 'N', ...ofMock },
     topic: 'mock',
@@ -38,7 +38,7 @@ export const MOCK_OPTIONS = {
   keys: {
     kind: flag,
     means:
-      'accept only the printed keys of two tenants, who see nothing of each other; without it, any credential of the right form is accepted',
+      'accept only the printed keys of two tenants, each without access to the data of the other; without it, any well-formed credential is accepted',
     flag: { name: 'keys', ...ofMock },
     topic: 'mock',
   },
@@ -51,7 +51,7 @@ export const MOCK_OPTIONS = {
   },
   noValidation: {
     kind: flag,
-    means: 'answer requests whose parameters or body break the document, too',
+    means: 'also answer requests that break the document',
     flag: { name: 'no-validation', ...ofMock },
     topic: 'mock',
   },
@@ -77,7 +77,7 @@ export const MOCK_OPTIONS = {
   },
   webhookSecret: {
     kind: text,
-    means: 'the secret that signs webhooks, and the credential of those that require one',
+    means: 'the secret that signs webhooks, and the credential for those that require one',
     fallback: { text: 'mock-secret' },
     flag: { name: 'webhook-secret', value: 'SECRET', ...ofMock },
     topic: 'mock',

@@ -20,7 +20,7 @@ export async function enginePatterns({
       code: 'engine-imported',
       severity: 'warning',
       place: locate(pointer),
-      message: `JavaScript may take exponential time for the pattern ${quote(source)}, so the inlined runtime matches it by the package "re2js".`,
+      message: `JavaScript may take exponential time for the pattern ${quote(source)}, so the inlined runtime matches it with the package "re2js".`,
       fix: 'npm install re2js, or write the pattern with a "^" at its start and one repetition of a single character.',
     }))
 }

@@ -96,6 +96,6 @@ function refusal(reason: string, document: string): Problem {
     severity: 'warning',
     place: { file: displayName(document), pointer: '#' },
     message: `"openapi.ts" and "fetch.ts" are left out, because openapi-typescript rejects this document: ${reason}`,
-    fix: 'leave "openapi" and "fetch" out of "outputs", or change what it complains about.',
+    fix: 'leave "openapi" and "fetch" out of "outputs", or correct the document.',
   }
 }

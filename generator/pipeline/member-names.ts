@@ -27,7 +27,7 @@ export function takenNames(
       severity: 'error',
       place: locate(second ?? '#'),
       message: `The members ${members.map(quote).join(' and ')} of one object are both called ${quote(name)} in code. The first is at ${first}.`,
-      fix: 'give one of them another name by a function as `memberNames`, or tell the alternatives that have them apart by a `discriminator`.',
+      fix: 'give one of them another name with a `memberNames` function, or distinguish the alternatives by a `discriminator`.',
     })
   }
   return [...problems.values()]
@@ -45,8 +45,8 @@ export function renamedKeys(
     code: 'member-names-unclear',
     severity: 'warning',
     place: locate(places.get(map) ?? '#'),
-    message: `The values here are maps, and another alternative is an object with the members ${names.slice(0, MOST_NAMES).map(quote).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, such keys are called as the members are.`,
-    fix: 'tell the alternatives apart by a `discriminator`.',
+    message: `The values here are maps, and another alternative is an object with the members ${names.slice(0, MOST_NAMES).map(quote).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, these keys have the names of the members.`,
+    fix: 'distinguish the alternatives by a `discriminator`.',
   }))
 }
 

@@ -26,7 +26,7 @@ export function planFormats(
         severity: 'error',
         place: locate(error.pointer),
         message: `The alternatives here, and in what this refers to, combine in more than ${MAX_STATES} ways: too many to convert values in.`,
-        fix: 'tell the alternatives apart by a `discriminator`, or leave "formats" and "memberNames" out of the configuration.',
+        fix: 'distinguish the alternatives by a `discriminator`, or leave "formats" and "memberNames" out of the configuration.',
       },
     ])
   }

@@ -22,6 +22,6 @@ export function unclearFormats(
     severity: 'warning',
     place: locate(pointer),
     message: `Values of the format ${quote(format)} are left unconverted here: another alternative allows values that look the same.`,
-    fix: 'tell the alternatives apart by a `discriminator`, or give them the same format.',
+    fix: 'distinguish the alternatives by a `discriminator`, or give them the same format.',
   }))
 }

@@ -108,7 +108,7 @@ function ofMap(
   return [
     made(observation, context, {
       edits: place === undefined ? [] : setting(place, { [keyword ?? 'additionalProperties']: true }),
-      says: 'Members of many names were seen that the document does not have: they look like data',
+      says: 'Many undocumented members were seen: their names look like data',
       certainty: 'likely',
       side: keyword === undefined ? 'question' : 'document',
     }),
@@ -186,11 +186,10 @@ const BY_KIND: { readonly [Kind in ObservedSubject['kind']]: (subject: Of<Kind>,
   'credential asked for': ofCredential,
   crash: ({ status }) => ofServer(`The server failed with ${status}`),
   'secret shown': ({ name }) =>
-    ofServer(`Answers show "${name}", which the document does not have and which looks like a secret`),
-  'member lost': ({ name }) =>
-    ofServer(`"${name}" was sent, is required in the answer and was absent from it`),
-  'let in': () => ofServer('Requests without a credential succeeded where the document asks for one'),
-  unreadable: () => ofServer('Bodies came that their media type, or their status, does not allow'),
+    ofServer(`Responses contain "${name}", which the document does not have and which looks like a secret`),
+  'member lost': ({ name }) => ofServer(`"${name}" was sent and is required in the response, but was absent`),
+  'let in': () => ofServer('Requests without a credential succeeded although the document requires one'),
+  unreadable: () => ofServer('Bodies were seen that their media type or status does not allow'),
 }
 
 function repairOfSubject<Kind extends ObservedSubject['kind']>(subject: Of<Kind>, given: Given): Made {
@@ -205,7 +204,7 @@ function ofServer(says: string): Repair {
 /** Repair of a statement in the document's own form, which a person has to read. */
 const ELSEWHERE: Repair = {
   edits: [],
-  says: 'The document says otherwise, in words that cannot be changed by themselves',
+  says: 'The document says otherwise, in a place that cannot be changed alone',
   side: 'question',
 }
 
@@ -303,7 +302,7 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
   const schema = { type: isNumber && !seen.hasMoreValues ? 'integer' : 'string' }
   return {
     edits: [{ kind: 'merge', path: response.path, members: { headers: { [written]: { schema } } } }],
-    says: `Answers have the header ${written}, which the document names elsewhere`,
+    says: `Responses have the header ${written}, which the document names elsewhere`,
     side: 'question',
     certainty: ofMany(seen),
   }
@@ -312,7 +311,7 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
 function ofCredential({ clause }: Of<'credential asked for'>, { observation, context }: Given): Made {
   const operation = placeAt(context.document, clause)
   if (operation === undefined) return ELSEWHERE
-  const says = 'The operation refuses requests without a credential, and the document asks for none'
+  const says = 'The operation refuses requests without a credential, but the document requires none'
   const scheme = schemeOf(observation, context)
   if (scheme === undefined) return { edits: [], says, side: 'question' }
   return {

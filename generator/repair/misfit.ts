@@ -78,7 +78,7 @@ function extent(keyword: string, seen: Sighting | undefined): string {
   if (about === 'number' && numbers.length > 0)
     return `from ${Math.min(...numbers)} to ${Math.max(...numbers)} were seen`
   if (about === 'string' && lengths.length > 0)
-    return `texts of ${Math.min(...lengths)} to ${Math.max(...lengths)} characters were seen`
+    return `strings of ${Math.min(...lengths)} to ${Math.max(...lengths)} characters were seen`
   return `${seen?.count ?? 0} that do not fit were seen`
 }
 
@@ -178,7 +178,7 @@ function moreValues({
   if (!isList || isHidden(String(place.path.at(-1))))
     return {
       edits: removing(place, keyword),
-      says: 'More values than a list would have were seen beside those of the document',
+      says: 'Too many undocumented values were seen for an enum',
       certainty: 'likely',
     }
   const says = `The document does not list ${values.map((value) => JSON.stringify(value)).join(', ')}`
@@ -224,7 +224,11 @@ export function isKeptToRequests({ path, node }: Place, name: string, document: 
 }
 
 export function keptToRequests(name: string): Repair {
-  return { edits: [], says: `Answers show "${name}", which the document keeps to requests`, side: 'server' }
+  return {
+    edits: [],
+    says: `Responses contain "${name}", which the document allows in requests only`,
+    side: 'server',
+  }
 }
 
 /** The closed part of a composed schema that forbids members of the others, read as closed together. */
@@ -279,7 +283,7 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
 
 /** Asks about a schema that forbids something, which traffic cannot tell to be intended. */
 function asked({ subject: { keyword } }: Broken): Repair {
-  return { edits: [], says: `Values break "${keyword}", which says what is not allowed`, side: 'question' }
+  return { edits: [], says: `Values break "${keyword}", which excludes them`, side: 'question' }
 }
 
 /** Certainty of a statement about all values that generalises from those seen. */

@@ -52,7 +52,7 @@ export function refuseUnmatched(
     const known = [...new Set(candidates.flatMap((candidate) => candidate[kind]))]
     const hint = didYouMean(pattern, known) || listed(each, known)
     const message = `${name} is "${pattern}", and ${none}.${hint}`
-    return [problem({ place, pointer, message, fix: 'correct the filter, or take it out.' })]
+    return [problem({ place, pointer, message, fix: 'correct the filter, or remove it.' })]
   })
   if (problems.length === 0 && !candidates.some((candidate) => isWanted(filters, candidate)))
     problems.push(
@@ -60,7 +60,7 @@ export function refuseUnmatched(
         place: undefined,
         pointer: '#/paths',
         message: 'Each filter matches some operation, but together they leave none.',
-        fix: 'take filters out until an operation is left: it must match every kind of filter.',
+        fix: 'remove filters until an operation is left: it must match every kind of filter.',
       }),
     )
   if (problems.length > 0) throw new ProblemsError(problems)

@@ -97,7 +97,7 @@ export interface TestContext {
 
 /** The test of one rule on one operation, for vitest's `test(name, run)`. */
 export interface RuleTest {
-  /** "lifecycle: what is deleted is gone from reads and lists" */
+  /** "lifecycle: a deleted item is gone from reads and lists" */
   readonly name: string
   readonly run: (context: TestContext) => Promise<void>
 }

@@ -20,7 +20,8 @@ export const exportRefusals = {
   addressWithSecrets: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The address must not hold a user or a password: everybody who sees the export sees it.',
+    detail:
+      'The address must not contain a user or a password: everyone who can see the export could read them.',
   },
   configTooLarge: {
     status: 400,
@@ -37,7 +38,7 @@ export const exportRefusals = {
     status: 400,
     code: 'invalid_input',
     detail:
-      'Invalid HogQL query: each item has to be a known column, a property or a constant, and to have a name of its own.',
+      'Invalid HogQL query: each item must be a known column, a property or a constant, with a unique name.',
   },
   queryUnion: { status: 400, code: 'invalid_input', detail: 'UNIONs are not supported' },
   queryJoin: { status: 400, code: 'invalid_input', detail: 'JOINs are not supported' },

@@ -21,12 +21,12 @@ export const captureRefusals = {
   eventTooLarge: {
     status: 413,
     code: 'request_too_large',
-    detail: 'An event has 1 MB of properties at most.',
+    detail: 'An event may have at most 1 MB of properties.',
   },
   bodyGrowsTooMuch: {
     status: 413,
     code: 'request_too_large',
-    detail: 'The request body grows to more than 100 times its size when it is unpacked.',
+    detail: 'The request body grows to more than 100 times its size when decompressed.',
   },
   tooManyLargeBodies: {
     status: 429,
@@ -37,7 +37,7 @@ export const captureRefusals = {
   outboxFull: {
     status: 503,
     code: 'storage_full',
-    detail: 'Too many events wait to be stored. Try again later.',
+    detail: 'Too many events are waiting to be stored. Try again later.',
     headers: { 'retry-after': '30' },
   },
   tokenMissing: { status: 400, code: 'required', detail: 'This field is required.' },

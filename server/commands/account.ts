@@ -20,10 +20,10 @@ export const accountCommand: Command = {
   summary: 'change the account of a user',
   options: {
     user: 'UUID or e-mail address of the user (required)',
-    active: 'false to refuse all keys of the user, true to take them again',
-    'email-verified': 'true when the user has shown to own the e-mail address',
+    active: 'false to refuse all keys of the user, true to accept them again',
+    'email-verified': 'true when the user has confirmed the e-mail address',
     '2fa': 'true when the user logs in with a second factor',
-    'social-auth': 'true when the user logs in by another service',
+    'social-auth': 'true when the user logs in through another service',
     'first-name': 'new first name',
     'last-name': 'new last name',
   },

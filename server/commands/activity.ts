@@ -11,7 +11,7 @@ const limit = 100
 export const activityCommand: Command = {
   summary: `read the log of who changed what in an organization, newest first, ${limit} entries at a time`,
   options: {
-    organization: 'UUID of the organization, which may be deleted (required)',
+    organization: 'UUID of the organization, even of a deleted one (required)',
     scope: `one of ${activityScopes.join(', ')} (default: all)`,
     page: 'number of the page (default: 1)',
   },

@@ -10,9 +10,9 @@ export const keyCommand: Command = {
   summary: 'create another key for a user, and print it: it cannot be shown again',
   options: {
     user: 'UUID or e-mail address of the user (required)',
-    scopes: `scopes joined by commas, or "${everyScope}" for all (required)`,
+    scopes: `scopes separated by commas, or "${everyScope}" for all (required)`,
     label: 'what the key is for (default: admin)',
-    days: 'days until the key ends (default: it does not end)',
+    days: 'days until the key expires (default: never)',
   },
   prepare({ user, scopes, label = 'admin', days }) {
     if (user === undefined || scopes === undefined) {
@@ -37,8 +37,8 @@ export const rotateKeyCommand: Command = {
   summary: 'replace a key, which expires a little later, and print the new one: it cannot be shown again',
   options: {
     key: 'the key, or its mask as the log shows it: phx_...abcd (required)',
-    keep: 'days that the old key still counts, 0 to end it at once (default: 1)',
-    days: 'days until the new key ends (default: it does not end)',
+    keep: 'days for which the old key still works, 0 to end it at once (default: 1)',
+    days: 'days until the new key expires (default: never)',
   },
   prepare({ key, keep = '1', days }) {
     if (key === undefined) throw new ConfigurationError(['The command "rotate-key" needs --key.'])

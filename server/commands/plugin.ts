@@ -38,7 +38,7 @@ export const pluginsAccessCommand: Command = {
   summary: 'set what an organization may do with plugins',
   options: {
     organization: 'UUID of the organization (required)',
-    level: '0 nothing, 3 configure, 6 install, 9 also manage those that are for all (required)',
+    level: '0 nothing, 3 configure, 6 install, 9 also manage global plugins (required)',
   },
   prepare({ organization, level: text }) {
     const level = accessLevels.find((value) => String(value) === text)

@@ -45,7 +45,7 @@ function opened(box: SecretBox, row: Parameters<typeof readConfig>[1]): ReturnTy
     return readConfig(box, row)
   } catch {
     throw new CommandError(
-      `The secrets of the batch export ${row.id} open with none of the keys. Nothing was changed.`,
+      `None of the keys decrypts the secrets of the batch export ${row.id}. Nothing was changed.`,
     )
   }
 }

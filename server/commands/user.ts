@@ -56,5 +56,5 @@ export const userCommand: Command = {
 function readLevel(text: string): Level {
   const level = Object.values(levels).find((value) => String(value) === text)
   if (level !== undefined) return level
-  throw new ConfigurationError([`The level "${text}" is none of 1, 8 and 15.`])
+  throw new ConfigurationError([`The level "${text}" is not one of 1, 8 and 15.`])
 }

@@ -33,7 +33,7 @@ export interface LimitedPool {
 export interface PoolState {
   readonly total: number
   readonly idle: number
-  /** Queries that wait for a connection. */
+  /** Queries waiting for a connection. */
   readonly waiting: number
 }
 

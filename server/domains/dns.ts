@@ -35,7 +35,7 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
   }
 }
 
-/** Reads a list of name servers, joined by commas, or `none`; `undefined` when one of them is no address. */
+/** Reads name servers separated by commas, or `none`; `undefined` if one of them is not an address. */
 export function readServers(text: string): readonly string[] | undefined {
   if (text === 'none') return []
   const servers = text.split(',').map((server) => server.trim())

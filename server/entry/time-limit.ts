@@ -31,6 +31,6 @@ function inTime(answered: Promise<WrittenAnswer>, milliseconds: number): Promise
 }
 
 function tooLate(): WrittenAnswer {
-  const { status, body, headers } = unavailable('timeout', 'The answer took too long.')
+  const { status, body, headers } = unavailable('timeout', 'The response took too long.')
   return jsonAnswer(status, body, headers)
 }

@@ -64,9 +64,9 @@ async function composeMail(
     `${inviter} invites you to join the organization "${oneLine(invite.organization)}".`,
     ...(invite.message ? [invite.message] : []),
     address === undefined
-      ? `The number of your invite is ${invite.id}. To accept it, answer ${invite.address} with this number: whoever runs the service enters it there.`
+      ? `The number of your invite is ${invite.id}. To accept it, give this number to whoever runs ${invite.address}.`
       : `Accept the invite here:\n${address}`,
-    'The invite expires three days after it was made.',
+    'The invite expires three days after its creation.',
   ]
   return {
     id: `invite-${invite.id}`,

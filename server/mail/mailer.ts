@@ -82,7 +82,7 @@ function smtpMailer(url: string, from: string): Mailer {
         await inSpan({ name: 'send e-mail', kind: 'client' }, () => transport.sendMail(message(mail, from)))
       } catch (error) {
         if (!isRefusedForGood(error)) throw error
-        throw new HopelessJob(`The e-mail "${mail.id}" is refused for good: ${error.message}`, {
+        throw new HopelessJob(`The e-mail "${mail.id}" is permanently refused: ${error.message}`, {
           cause: error,
         })
       }

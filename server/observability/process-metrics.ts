@@ -62,7 +62,7 @@ export function registerPool(registry: Registry, read: () => PoolState): void {
   })
   observe(registry, {
     name: 'concordat_database_waiting',
-    help: 'Queries that wait for a connection.',
+    help: 'Queries waiting for a connection.',
     read: () => read().waiting,
   })
 }
@@ -83,8 +83,8 @@ export function registerLag(registry: Registry, read: () => Promise<Lag>): void 
         this.set((await read())[member])
       },
     })
-  gauge('concordat_events_waiting', 'Events and changes of persons that ClickHouse has yet to learn.', 'rows')
-  gauge('concordat_events_lag_seconds', 'Age of the oldest of them.', 'seconds')
+  gauge('concordat_events_waiting', 'Events and changes of persons not yet written to ClickHouse.', 'rows')
+  gauge('concordat_events_lag_seconds', 'Age of the oldest change not yet written to ClickHouse.', 'seconds')
 }
 
 interface QueueRow {

@@ -42,7 +42,7 @@ class RequestMetrics {
     })
     this.#seconds = new Histogram({
       name: 'concordat_request_seconds',
-      help: 'Time until the head of an answer.',
+      help: 'Time until the head of a response.',
       labelNames: ['operation'],
       buckets: durations,
       registers,
@@ -50,7 +50,7 @@ class RequestMetrics {
     const open = () => this.#open
     new Gauge({
       name: 'concordat_requests_open',
-      help: 'Requests that are being answered.',
+      help: 'Requests in progress.',
       registers,
       collect() {
         this.set(open())

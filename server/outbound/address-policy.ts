@@ -86,7 +86,7 @@ export const publicOnly: AddressPolicy = createAddressPolicy([])
 
 /**
  * Reads the networks that an operator allows beside public addresses.
- * @param text `all`, or networks in CIDR form joined by commas.
+ * @param text `all`, or networks in CIDR form separated by commas.
  * @returns `undefined` when a part is no network.
  */
 export function readAddressPolicy(text: string): AddressPolicy | undefined {

@@ -44,7 +44,7 @@ export function limitAnswers<Connected extends Socket>(
         ? `more than ${mostBytes / 2 ** 20} MB as`
         : performance.now() - begun > longest && `for more than ${longest / 1000} s in`
     if (excess === false) return push(chunk, encoding)
-    socket.destroy(new AnswerTooLarge(`The server sent ${excess} one answer.`))
+    socket.destroy(new AnswerTooLarge(`The server sent ${excess} one response.`))
     return false
   }
   return socket

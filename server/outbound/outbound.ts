@@ -56,15 +56,14 @@ export async function outboundFetch(
     message.destroy()
     const refused = (reason: string) =>
       new RedirectRefused(
-        `${target.origin} answers with the status ${status} and the Location ${shown(received.location, target)}. ${reason}`,
+        `${target.origin} responds with the status ${status} and the Location ${shown(received.location, target)}. ${reason}`,
       )
-    if (redirects === mostRedirects)
-      throw refused(`It redirects too often: ${mostRedirects} times are followed.`)
+    if (redirects === mostRedirects) throw refused(`It redirects more than ${mostRedirects} times.`)
     if (!URL.canParse(received.location, target.href)) throw refused('This is not an address.')
     const next = new URL(received.location, target)
     if (!readingMethods.has(method)) {
       if (!repeatingStatuses.has(status) || next.origin !== target.origin)
-        throw refused('A delivery follows 307 and 308 to the same origin only.')
+        throw refused('Deliveries follow 307 and 308 only to the same origin.')
       if (isStream(body)) throw refused('The body cannot be sent twice.')
     }
     if (next.origin !== target.origin) for (const name of credentialHeaders) headers.delete(name)
@@ -115,7 +114,7 @@ async function exchange(
   policy: AddressPolicy,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError(`"${url.protocol}" is not the protocol of a request to the outside.`)
+    throw new TypeError(`"${url.protocol}" is not a protocol for outgoing requests.`)
   }
   const agents = outboundAgents(policy, mostBytes === undefined ? undefined : { mostBytes })
   const isSecure = url.protocol === 'https:'

@@ -10,12 +10,12 @@ export const personRefusals = {
   personTooLarge: {
     status: 400,
     code: 'invalid_input',
-    detail: 'A person has 1 MB of properties at most, and names of new ones have 400 characters.',
+    detail: 'A person may have at most 1 MB of properties, and names of new ones at most 400 characters.',
   },
   timelineTooLarge: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The points of this timeline have more than 4 MB of properties. Ask for a shorter time.',
+    detail: 'The points of this timeline have more than 4 MB of properties. Choose a shorter time.',
   },
   personWithoutId: {
     status: 400,

@@ -32,7 +32,7 @@ export const pluginRefusals = {
   pluginElsewhere: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This collection does not take plugins with these capabilities.',
+    detail: 'This collection does not accept plugins with these capabilities.',
   },
   pluginGlobal: {
     status: 400,
@@ -53,7 +53,8 @@ export const pluginRefusals = {
   pluginFiles: {
     status: 400,
     code: 'invalid_input',
-    detail: 'A plugin has at most 100 files, none above 1 MB and no name above 200 characters.',
+    detail:
+      'A plugin may have at most 100 files, each of at most 1 MB and with a name of at most 200 characters.',
   },
   pluginTooLarge: {
     status: 400,

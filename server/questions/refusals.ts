@@ -18,7 +18,7 @@ export const analysisRefusals = {
     status: 400,
     code: 'invalid_input',
     detail:
-      'The step must be one of the funnel, counted from 1, or from -2 for those who dropped out before it.',
+      'The step must be a step of the funnel, counted from 1, or from -2 for the persons who dropped out before it.',
   },
   tooManyEntities: {
     status: 400,
@@ -34,7 +34,7 @@ export const analysisRefusals = {
   breakdownSyntax: {
     status: 400,
     code: 'invalid_input',
-    detail: 'Use a text, or a JSON list of at most 30 texts: ["plan","country"].',
+    detail: 'Use a string, or a JSON list of at most 30 strings: ["plan","country"].',
   },
   breakdownLength: {
     status: 400,
@@ -44,7 +44,7 @@ export const analysisRefusals = {
   parameterUnknown: {
     status: 400,
     code: 'unknown_parameter',
-    detail: 'This parameter is not known.',
+    detail: 'This parameter is unknown.',
   },
   regexTooLong: {
     status: 400,
@@ -61,7 +61,7 @@ export const analysisRefusals = {
   analysisTooLarge: {
     status: 503,
     code: 'busy',
-    detail: 'This looks at too much to be answered now. Choose a shorter range, or try again in a moment.',
+    detail: 'This query covers too much data for now. Choose a shorter range, or try again in a moment.',
     headers: { 'retry-after': '5' },
   },
   eventsAway: {

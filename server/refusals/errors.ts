@@ -77,7 +77,7 @@ export function problemResponse(
   if (isUnavailable(cause)) return unavailable('unavailable', 'The database cannot be reached.')
   if (isBusy(cause)) return unavailable('busy', 'The service is busy. Try again in a moment.')
   if (isDiskFull(cause)) return unavailable('storage_full', 'The disk of the database is full.')
-  if (isStatementTimeout(cause)) return unavailable('timeout', 'The answer took too long.')
+  if (isStatementTimeout(cause)) return unavailable('timeout', 'The response took too long.')
   const body = bodyOf(problem, request)
   return answer(body.code === 'not_found' ? 404 : status, body)
 }

@@ -71,7 +71,7 @@ export const settings = {
   },
   clickhouseUrls: {
     variable: 'CLICKHOUSE_URL',
-    takes: 'http or https addresses of one ClickHouse, joined by commas',
+    takes: 'http or https addresses of one ClickHouse, separated by commas',
     means:
       'ClickHouse that stores events and serves analysis views, values, timelines and exports; if absent, events stay in PostgreSQL',
     isSecret: true,
@@ -167,7 +167,7 @@ export const settings = {
   },
   earlierSecretKeys: {
     variable: 'EARLIER_SECRET_KEYS',
-    takes: 'strings of 16 characters or more, joined by commas',
+    takes: 'strings of 16 characters or more, separated by commas',
     means:
       'earlier values of SECRET_KEY: what they encrypted can still be read, and `npm run admin -- reseal` encrypts it again',
     isSecret: true,
@@ -263,14 +263,14 @@ export const settings = {
   },
   dnsServers: {
     variable: 'DNS_SERVERS',
-    takes: 'none, or addresses joined by commas, each with a port if it is not 53',
+    takes: 'none, or addresses separated by commas, each with its port if it is not 53',
     means:
       "name servers used to verify domains, instead of the system's own; with `none`, no domain is verified",
     read: readServers,
   },
   addressPolicy: {
     variable: 'ALLOW_PRIVATE_ADDRESSES',
-    takes: 'all, or networks such as 10.0.0.0/8, joined by commas',
+    takes: 'all, or networks such as 10.0.0.0/8, separated by commas',
     means: 'private addresses that plugins and the destinations of batch exports may reach; if absent, none',
     read: readAddressPolicy,
   },

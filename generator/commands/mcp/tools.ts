@@ -32,7 +32,7 @@ function generateTool(session: Session): Tool {
     name: 'generate',
     title: 'Generate code',
     description:
-      'Writes what the configuration names: types, client, server and others. Answers with the files that changed and the problems of the document by code; "explain" has the details of a code.',
+      'Writes what the configuration names: types, client, server and others. Returns the changed files and the problems of the document by code; "explain" has the details of a code.',
     properties: { check: { type: 'boolean', description: 'Write nothing; say which files are stale.' } },
     isReading: false,
     async run(input) {
@@ -66,7 +66,7 @@ function verifyTool(session: Session): Tool {
     name: 'verify',
     title: 'Test a running server against its document',
     description:
-      'Sends requests and answers with what breaks the contract, each finding with an id. Reads only, unless the user allowed writes at the start. Next: "explain" with an id, mend the server or the document, "replay" with the id.',
+      'Sends requests and returns findings, each with an id. Only reads, unless the user allowed writes at the start. Next: "explain" an id, fix the server or the document, "replay" the id.',
     properties: {
       server: SERVER,
       operations: texts('Only these operations: operationIds, or "GET /pets".'),
@@ -108,7 +108,7 @@ function explainTool(session: Session): Tool {
     name: 'explain',
     title: 'Explain a finding, a rule, a problem or a kind of change',
     description:
-      'The details behind an id of "verify" (the clause with its lines, the request and the response, what a right answer is, how to mend it), a rule, a code of "generate" with its places, or a kind of change.',
+      'The details of a finding (the clause with its lines, request and response, the expected response, how to fix it), a rule, a code of "generate" with its places, or a kind of change.',
     properties: { id: text('Id of a finding, name of a rule, code of a problem, or kind of change.') },
     required: ['id'],
     isReading: true,
@@ -124,7 +124,7 @@ function replayTool(session: Session): Tool {
   return {
     name: 'replay',
     title: 'Run the check of one finding again',
-    description: 'Says whether a finding is still there, after the server or the document was mended.',
+    description: 'Says whether a finding is still there after a fix of the server or the document.',
     properties: { id: text('Id of a finding of "verify".') },
     required: ['id'],
     isReading: !session.mayWrite,
@@ -133,7 +133,7 @@ function replayTool(session: Session): Tool {
       const found = session.finding(id)
       if (found === undefined)
         throw new UsageError(
-          `No finding has the id "${id}". Expected: one that "verify" answered in this session.`,
+          `No finding has the id "${id}". Expected: one that "verify" returned in this session.`,
         )
       const { finding, report } = found
       const again = await verified(session, {

@@ -68,7 +68,8 @@ export async function proxyCommand({
     const observed = { config, read, traffic: kept, bases: [target], trustsRequests: true }
     const { text } = await writeProposal(observed, { file: given.propose, given })
     progress.done(text)
-    if (kept.left > 0) progress.done(`${kept.left} exchanges like others were not kept for the overlay.`)
+    if (kept.left > 0)
+      progress.done(`${kept.left} exchanges similar to others were not kept for the overlay.`)
   }
   if (failure !== undefined) throw failure
   return exitCode

@@ -81,7 +81,7 @@ export async function propose(options: ProposalOptions): Promise<Proposal> {
   const { version } = options.read
   if (version === '2.0')
     throw new UsageError(
-      'An overlay cannot say in Swagger 2.0 what this one would say. Fix: convert the document to OpenAPI 3, for instance with the output "document".',
+      'Swagger 2.0 cannot express the changes of this overlay. Fix: convert the document to OpenAPI 3, for instance with the output "document".',
     )
   const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-'))
   try {

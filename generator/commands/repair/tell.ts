@@ -5,9 +5,9 @@ import type { Proposal } from './propose.ts'
 const MOST_NAMES = 8
 
 const HEADINGS: Readonly<Record<Side, string>> = {
-  document: 'The document is not true',
-  question: 'Questions: the traffic does not tell who is wrong',
-  server: 'The server is at fault; nothing of it is written',
+  document: 'The document is wrong',
+  question: 'Questions: the traffic does not show who is wrong',
+  server: 'The server is at fault; the overlay leaves these out',
 }
 
 /** Describes a proposal. @param file of the overlay; `undefined` if there is none. */
@@ -36,7 +36,7 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
           `Never seen in answers\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${of} objects)`).join('\n')}`,
         ]),
     left.length === 0
-      ? 'The traffic fits the document with the overlay.'
+      ? 'With the overlay, the document fits the traffic.'
       : `With the overlay, the traffic still breaks the document (${left.length})\n${left.map(({ side, says }) => `  ${side}: ${says}`).join('\n')}`,
     written,
   ].join('\n\n')

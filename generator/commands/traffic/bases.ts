@@ -40,7 +40,7 @@ export function basesOf(
       const where = bases.filter((base) => base !== '').join(', ') || 'the paths of the document'
       return new UsageError(
         count === 0
-          ? 'The archive holds no answer.'
+          ? 'The archive contains no responses.'
           : `None of the ${count} recorded requests is below ${where}. They went to ${[...origins].slice(0, MOST_ORIGINS).join(', ')}. Fix: name the base URL: concordat ${command} BASE_URL --har FILE.`,
       )
     },

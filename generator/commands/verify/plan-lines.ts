@@ -29,7 +29,7 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
       circles.map((circle) => `  ${[...circle, circle[0]].join(' needs ')}`),
     ),
     ...section(
-      'Nothing gives these values. Give them with --path-value NAME=VALUE, or they are guessed',
+      'No operation provides these values. Give them with --path-value NAME=VALUE, or the run guesses',
       [...Map.groupBy(missing, ({ need }) => nameOf(need))].map(([name, of]) => `  ${name}: ${needers(of)}`),
     ),
   ]

@@ -81,7 +81,7 @@ export const DOCUMENT_KINDS = {
     severity: 'warning',
   },
   'failure-response-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource'] },
-  'response-body-added': { says: 'had no content, has some', breaks: ['serverSource'] },
+  'response-body-added': { says: 'had no content, has content now', breaks: ['serverSource'] },
   'response-body-removed': {
     says: 'had content, has none',
     breaks: ['callerSource', 'callerRunTime', 'serverSource'],

@@ -84,8 +84,8 @@ function objectOf({ name, schema }: NamedSchema): Code | undefined {
 function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
   if (!twins.has(pointer)) return undefined
   return view === 'write'
-    ? 'As a request carries it, without read-only properties.'
-    : 'As an answer carries it.'
+    ? 'As a request contains it, without read-only properties.'
+    : 'As a response contains it.'
 }
 
 function operationTypes(
@@ -103,7 +103,7 @@ function operationTypes(
   }
   const response = {
     doc: docComment([
-      `Every documented answer of ${title}, by status.`,
+      `Every documented response of ${title}, by status.`,
       origin(`${descriptor.pointer}/responses`, descriptor.source),
     ]),
     declaration: alias(responseName, responseType(operation, context)),

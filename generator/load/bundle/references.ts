@@ -56,7 +56,7 @@ export class References {
           ? {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quote(reference)} leads outside the address that files are read from.`,
+              message: `${quote(reference)} leads outside the address that files may be read from.`,
               fix: `name an address that contains both, \`--root ADDRESS\`, or ${ALLOW}.`,
             }
           : {
@@ -111,7 +111,7 @@ function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'>
   return {
     code: 'reference-outside-root',
     severity: 'error',
-    message: `${quote(reference)} leads outside the folder that files are read from.`,
+    message: `${quote(reference)} leads outside the folder that files may be read from.`,
     fix: 'move the file below that folder, or name a folder that contains both: `--root DIR`, or `root` in the configuration.',
   }
 }

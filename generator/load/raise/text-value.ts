@@ -82,6 +82,6 @@ function reportUntold(
     severity: 'warning',
     path,
     message: `${lists} cannot be described in OpenAPI 3: ${reading} here, which callers join and servers split themselves.`,
-    fix: 'use "csv", or "multi" in queries and forms, if the server understands it.',
+    fix: 'use "csv", or "multi" in queries and forms, if the server accepts it.',
   })
 }

@@ -164,7 +164,7 @@ function tooDeep(offset: number | undefined): FileProblem {
 }
 
 function page(): FileProblem {
-  return new FileProblem('The file is an HTML page, such as one to log in, and not an OpenAPI document.', {
+  return new FileProblem('The file is an HTML page, such as a login page, not an OpenAPI document.', {
     code: 'syntax-error',
     offset: 0,
     fix: 'save the document itself, which is YAML or JSON.',
@@ -172,14 +172,11 @@ function page(): FileProblem {
 }
 
 function endless(offset: number | undefined): FileProblem {
-  return new FileProblem(
-    'An alias stands inside the node that it repeats, so that the file would never end.',
-    {
-      code: 'syntax-error',
-      offset,
-      fix: WRITE_COMPONENT,
-    },
-  )
+  return new FileProblem('An alias stands inside the node that it repeats, so the file would never end.', {
+    code: 'syntax-error',
+    offset,
+    fix: WRITE_COMPONENT,
+  })
 }
 
 function tooManyRepeated(): FileProblem {
@@ -189,7 +186,7 @@ function tooManyRepeated(): FileProblem {
   })
 }
 
-const WRITE_COMPONENT = 'write what is repeated as a component, and refer to it by `$ref`.'
+const WRITE_COMPONENT = 'make the repeated part a component, and refer to it by `$ref`.'
 
 function malformed(reason: string, offset: number | undefined): FileProblem {
   return new FileProblem(`The file is neither well-formed YAML nor well-formed JSON: ${cut(reason)}.`, {

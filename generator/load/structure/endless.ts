@@ -88,8 +88,8 @@ function endless(target: string, path: Path): Parameters<Report>[0] {
     code: 'reference-cycle',
     severity: 'warning',
     path,
-    message: `${quote(target)} leads back to a schema that it is a part of; no value could be judged by it.`,
+    message: `${quote(target)} leads back to a schema that contains it; no value could be checked against it.`,
     reading: UNKNOWN,
-    fix: 'remove the reference, or refer to a schema that does not consist of this one.',
+    fix: 'remove the reference, or refer to a schema that does not contain this one.',
   }
 }

@@ -43,8 +43,8 @@ export function checkInheritance({ components }: DocumentObject, report: Report)
       code: 'bound-exceeded',
       severity: 'error',
       path: ['components', 'schemas', name],
-      message: `The schema is composed of more than ${MAX_PARTS} others, or of a chain of more than ${MAX_CHAIN}, by "allOf", "anyOf" and "oneOf".`,
-      fix: 'compose the schema of fewer others.',
+      message: `"allOf", "anyOf" and "oneOf" compose the schema from more than ${MAX_PARTS} others, or in a chain of more than ${MAX_CHAIN}.`,
+      fix: 'compose the schema from fewer others.',
     })
     return
   }

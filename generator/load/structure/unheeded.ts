@@ -133,7 +133,7 @@ function sameShape(template: string, first: string, path: Path): ProblemAtPath {
     severity: 'warning',
     path,
     message: `The path ${quote(template)} matches the same requests as ${quote(first)}: different parameter names or fragments do not make paths different.`,
-    reading: 'a separate path, told from the other by what its parameters take and by what "Accept" prefers',
+    reading: 'a separate path, distinguished by the values of its parameters and by "Accept"',
     fix: 'write one path with the operations of both.',
   }
 }

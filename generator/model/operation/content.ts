@@ -75,8 +75,8 @@ function octetsInJson(place: string, mediaType: string): ProblemAtPointer {
     code: 'octets-in-json',
     severity: 'warning',
     place: below(place, 'schema'),
-    message: `The schema of "${mediaType}" is one of octets, which JSON cannot contain, as it is text.`,
-    reading: 'octets that are not JSON',
-    fix: 'name the media type of the octets, such as "application/octet-stream"; for a text that stands for them in JSON, write "format: byte" (OpenAPI 3.0) or "contentEncoding: base64".',
+    message: `The schema of "${mediaType}" is binary, which JSON cannot contain, as it is text.`,
+    reading: 'a binary body',
+    fix: 'name a binary media type, such as "application/octet-stream"; for binary data in a JSON string, write "format: byte" (OpenAPI 3.0) or "contentEncoding: base64".',
   }
 }

@@ -24,7 +24,7 @@ export function byCursor(subject: Subject): Verdict | undefined {
   const { parameter, value } = pair
   const off = switchOf(subject, parameter)
   if (off !== undefined)
-    return { doubt: `the answer has ${shown(value)} only where "${off}" is true, which the caller sends` }
+    return { doubt: `the response has ${shown(value)} only if the caller sends "${off}" as true` }
   const style: PageStyle = {
     next: { from: 'body', path: value.path },
     sent: { in: parameter.in, path: parameter.path },
@@ -34,7 +34,7 @@ export function byCursor(subject: Subject): Verdict | undefined {
     const names = new Set([pair, ...others].map(({ value }) => shown(value)))
     if (names.size > 1)
       return {
-        doubt: `several members of the answer may be the next one: ${[...names].join(', ')}`,
+        doubt: `several members of the response may be the next one: ${[...names].join(', ')}`,
         likely: style,
       }
     const takers = new Set([pair, ...others].map(({ parameter }) => shown(parameter)))
@@ -44,7 +44,7 @@ export function byCursor(subject: Subject): Verdict | undefined {
     return { doubt: `${shown(parameter)} and ${shown(value)} have different types` }
   if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${shown(value)} of the answer is never null or absent, so no page is the last one`,
+      doubt: `${shown(value)} of the response is never null or absent, so no page is the last one`,
       likely: style,
     }
   return style

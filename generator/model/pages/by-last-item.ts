@@ -12,9 +12,11 @@ export function byLastItem({ parameters, values, items, end, readers }: Subject)
   const id = members.get(name)
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
-    return { doubt: `nothing in the answer is declared as the next ${shown(parameter)}` }
+    return { doubt: `nothing in the response is declared as the next ${shown(parameter)}` }
   if ((end.more ?? end.last) === undefined)
-    return { doubt: `nothing in the answer says which page is the last, and what ${shown(parameter)} takes` }
+    return {
+      doubt: `nothing in the response says which page is the last, and what ${shown(parameter)} takes`,
+    }
   if (id?.isEverywhere !== true || facets === undefined || !takes(parameter, facets))
     return { doubt: `items have no identifier that ${shown(parameter)} could take` }
   return {

@@ -15,12 +15,12 @@ export function byLink({ operation, values, end }: Subject): Verdict | undefined
   const style: PageStyle = { next: { from: 'body', path: link.path }, ...end }
   if (!link.types.has('string') || !link.isUrl)
     return {
-      doubt: `${shown(link)} of the answer is not declared as a URL ("format: uri")`,
+      doubt: `${shown(link)} of the response is not declared as a URL ("format: uri")`,
       ...(link.types.has('string') && { likely: style }),
     }
   if (!link.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${shown(link)} of the answer is never null or absent, so no page is the last one`,
+      doubt: `${shown(link)} of the response is never null or absent, so no page is the last one`,
       likely: style,
     }
   return style

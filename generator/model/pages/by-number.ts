@@ -8,7 +8,7 @@ export function byOffset(subject: Subject): Verdict | undefined {
   if (parameter === undefined) return undefined
   if (FILTERED_AFTER.test(subject.prose))
     return {
-      doubt: `${shown(parameter)} counts items before they are filtered, so that those received do not say how many were passed`,
+      doubt: `${shown(parameter)} counts items before they are filtered, so the number received does not say how many were skipped`,
     }
   const total = totalOf(subject, (name) => isItemTotal(name, subject))
   // A count of items to skip starts at 0.
@@ -74,7 +74,7 @@ function byNumber(subject: Subject, { parameter, next, first, total, remedy }: N
   }
   // An operation that takes a number may be a command; one whose answer describes pages is a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
-    return { doubt: 'nothing in the answer says which page is the last' }
+    return { doubt: 'nothing in the response says which page is the last' }
   return style(start)
 }
 

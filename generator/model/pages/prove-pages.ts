@@ -80,7 +80,7 @@ function withoutItems(
   if (reason === undefined) {
     const isObject = readers.facts.hasMembers(successSchema(operation))
     return isObject && isBounded(parameters)
-      ? { unproven: 'its answer is not declared to have an array of items' }
+      ? { unproven: 'its response is not declared to have an array of items' }
       : undefined
   }
   // A cursor alone may page through parts of a single thing.

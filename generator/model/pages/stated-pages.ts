@@ -68,10 +68,10 @@ class StatedPages {
   }
 
   items(path: MemberPath): JsonSchema | undefined {
-    const array = this.#member(successSchema(this.#operation), path, { place: 'items', of: 'the answer' })
+    const array = this.#member(successSchema(this.#operation), path, { place: 'items', of: 'the response' })
     if (array === undefined) return undefined
     const item = this.#tools.readers.facts.items(array)
-    if (item === undefined) this.#wrong('items', `${shown(path)} of the answer is not an array`)
+    if (item === undefined) this.#wrong('items', `${shown(path)} of the response is not an array`)
     return item
   }
 
@@ -82,7 +82,7 @@ class StatedPages {
   sent(sent: PaginationObject['sent'], next: NextPage | undefined): PagesDescriptor['sent'] {
     if (sent === undefined) {
       if (next !== undefined && !pageStyle(next).mayBeUrl)
-        this.#lacks('', `"sent", as only a URL of the next page is not sent in a parameter`)
+        this.#lacks('', `"sent": only a URL of the next page needs no parameter`)
       return undefined
     }
     const { in: location, path } = sent
@@ -111,22 +111,25 @@ class StatedPages {
   answered(path: MemberPath | undefined, place: string): MemberPath | undefined {
     if (path === undefined) return undefined
     const schema = successSchema(this.#operation)
-    return this.#member(schema, path, { place, of: 'the answer' }) === undefined ? undefined : path
+    return this.#member(schema, path, { place, of: 'the response' }) === undefined ? undefined : path
   }
 
   #body({ path }: StatedNext): NextPage | undefined {
-    if (path === undefined) return this.#lacks('next', '"path", as it is from "body"')
+    if (path === undefined) return this.#lacks('next', '"path", which "from: body" needs')
     return this.answered(path, 'next/path') && { from: 'body', path }
   }
 
   #links({ path, rel, target }: StatedNext): NextPage | undefined {
-    if (path === undefined) return this.#lacks('next', '"path", as it is from "links"')
+    if (path === undefined) return this.#lacks('next', '"path", which "from: links" needs')
     if (rel === undefined || target === undefined)
-      return this.#lacks('next', '"rel" and "target", as it is from links')
-    const array = this.#member(successSchema(this.#operation), path, { place: 'next/path', of: 'the answer' })
+      return this.#lacks('next', '"rel" and "target", which "from: links" needs')
+    const array = this.#member(successSchema(this.#operation), path, {
+      place: 'next/path',
+      of: 'the response',
+    })
     if (array === undefined) return undefined
     const link = this.#tools.readers.facts.items(array)
-    if (link === undefined) this.#wrong('next/path', `${shown(path)} of the answer is not an array`)
+    if (link === undefined) this.#wrong('next/path', `${shown(path)} of the response is not an array`)
     const found = [rel, target].map(
       (name) => link && this.#member(link, [name], { place: 'next', of: 'a link' }),
     )
@@ -134,23 +137,23 @@ class StatedPages {
   }
 
   #header({ name }: StatedNext): NextPage | undefined {
-    if (name === undefined) return this.#lacks('next', '"name", as it is from a header')
+    if (name === undefined) return this.#lacks('next', '"name", which "from: header" needs')
     const names = Object.keys(successResponse(this.#operation)?.headers ?? {})
     const declared = names.find(isSameHeader(name))
     if (declared !== undefined) return { from: 'header', name: declared }
-    this.#wrong('next/name', `the answer has no header "${name}".${didYouMean(name, names)}`)
+    this.#wrong('next/name', `the response has no header "${name}".${didYouMean(name, names)}`)
     return undefined
   }
 
   #range({ unit }: StatedNext): NextPage | undefined {
-    if (unit === undefined) return this.#lacks('next', '"unit", as it is from a range: "items"')
+    if (unit === undefined) return this.#lacks('next', '"unit", such as "items", which "from: range" needs')
     if (answersRanges(this.#operation)) return { from: 'range', unit }
-    this.#wrong('next', 'no success of it has the header "Content-Range".')
+    this.#wrong('next', 'none of its successes has the header "Content-Range".')
     return undefined
   }
 
   #lastItem({ path }: StatedNext, item: JsonSchema | undefined): NextPage | undefined {
-    if (path === undefined) return this.#lacks('next', '"path", as it is from "lastItem"')
+    if (path === undefined) return this.#lacks('next', '"path", which "from: lastItem" needs')
     const found = item === undefined || this.#member(item, path, { place: 'next/path', of: 'an item' })
     return found === undefined ? undefined : { from: 'lastItem', path }
   }
@@ -160,7 +163,8 @@ class StatedPages {
     of: (number: FirstNumber) => NextPage,
   ): NextPage | undefined {
     if (first !== undefined) return of({ first })
-    if (current === undefined) return this.#lacks('next', `"first" or "current", as it counts ${from}`)
+    if (current === undefined)
+      return this.#lacks('next', `"first" or "current", one of which "from: ${from}" needs`)
     return this.answered(current, 'next/current') && of({ current })
   }
 

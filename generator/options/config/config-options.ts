@@ -69,15 +69,14 @@ export const CONFIG_OPTIONS = {
   },
   nullableReferences: {
     kind: flag,
-    means:
-      'obey `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null all the same',
+    means: 'honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null anyway',
     fallback: { text: 'false' },
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   strict: {
     kind: flag,
-    means: 'refuse mistakes that are otherwise warnings with one defined reading',
+    means: 'treat warnings about mistakes in the document as errors',
     fallback: { text: 'false' },
     flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
@@ -192,7 +191,7 @@ export const CONFIG_OPTIONS = {
   validators: {
     kind: list(oneOf('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
-      'extras of zod and valibot schemas: `coerce` reads texts of parameters as numbers, booleans and lists; `defaults` fills in defaults',
+      'extras of zod and valibot schemas: `coerce` reads parameter strings as numbers, booleans and lists; `defaults` fills in defaults',
     fallback: { words: 'nothing' },
     topic: 'output',
   },

@@ -22,8 +22,8 @@ export interface FilterPatterns {
 }
 
 /**
- * Which operations of the document exist, with what they need; all others are treated as if the document did
- * not have them.
+ * Operations to keep, with the components they need; all others are treated as if the document did not have
+ * them.
  */
 export interface FiltersConfig {
   /** Only operations that match one pattern of each list given. */
@@ -138,7 +138,7 @@ export interface VerifyConfig {
   readonly readOnly?: boolean
   /** Change, but never delete, existing items if the run cannot create its own. Also `--change-existing`. */
   readonly changeExisting?: boolean
-  /** Send these operations although the run lists them as left alone. Also `--allow`. */
+  /** Send these operations, which the run would leave alone. Also `--allow`. */
   readonly allow?: readonly string[]
   /**
    * The server may break: leave nothing alone but operations that affect credentials. Also `--disposable`.
@@ -167,7 +167,7 @@ export interface VerifyConfig {
    * case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
-  /** A text that chooses cases and values. Also `--seed`, `CONCORDAT_SEED`. */
+  /** A string that determines cases and values. Also `--seed`, `CONCORDAT_SEED`. */
   readonly seed?: string
   /**
    * Report response properties that the schema does not name. Default: allow. Also `--undocumented-fields`.
@@ -206,13 +206,11 @@ export interface Config {
    */
   readonly root?: string
   /**
-   * Obey `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null all the same.
-   * Default: false. Also `--nullable-references`.
+   * Honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null anyway. Default:
+   * false. Also `--nullable-references`.
    */
   readonly nullableReferences?: boolean
-  /**
-   * Refuse mistakes that are otherwise warnings with one defined reading. Default: false. Also `--strict`.
-   */
+  /** Treat warnings about mistakes in the document as errors. Default: false. Also `--strict`. */
   readonly strict?: boolean
   /**
    * Operations that every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] }
@@ -300,7 +298,7 @@ export interface Config {
    */
   readonly queryPackage?: string
   /**
-   * Extras of zod and valibot schemas: `coerce` reads texts of parameters as numbers, booleans and lists;
+   * Extras of zod and valibot schemas: `coerce` reads parameter strings as numbers, booleans and lists;
    * `defaults` fills in defaults. Default: nothing.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]

@@ -17,8 +17,8 @@ export interface HookRequest {
 
 /**
  * Source of a credential for one security scheme: a value, user and password of `http` `basic`, the output of
- * a shell command ("{scopes}" stands for the scopes, joined by commas), a login, a token request, or a
- * function. All but the first two are used again if a credential that worked is refused with 401.
+ * a shell command ("{scopes}" stands for the scopes, separated by commas), a login, a token request, or a
+ * function. All but the first two are used again when a credential that worked is refused with 401.
  */
 export type CredentialConfig =
   | Text

@@ -19,7 +19,7 @@ const patterns: ObjectKind<FilterPatterns> = objectOf({
 export const filters: ObjectKind<FiltersConfig> = objectOf({
   type: 'FiltersConfig',
   means:
-    'Which operations of the document exist, with what they need; all others are treated as if the document did not have them.',
+    'Operations to keep, with the components they need; all others are treated as if the document did not have them.',
   members: {
     include: { kind: patterns, means: 'only operations that match one pattern of each list given' },
     exclude: { kind: patterns, means: 'no operation that matches any of these patterns' },

@@ -4,7 +4,7 @@ import type { Text } from './secret.ts'
 
 /**
  * A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by
- * the scopes, joined by commas; as an entire string of `body` it becomes a list.
+ * the scopes, separated by commas; as an entire string of `body` it becomes a list.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */
@@ -20,8 +20,8 @@ export interface LoginConfig {
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, Text>>
   /**
-   * Where the response has the token. Default: all cookies that it sets, and a CSRF token in each request
-   * that writes.
+   * Where the response contains the token. Default: all cookies that it sets, and a CSRF token in each
+   * request that writes.
    */
   readonly token?: LoginToken
   /**
@@ -47,7 +47,7 @@ export interface TokenConfig {
   readonly tokenUrl?: string
   /**
    * Scopes to request; the identity `scoped` requests those that a rule needs. Default: those that the
-   * document's operations list, or none if the server refuses these.
+   * operations of the document list, or none if the server refuses these.
    */
   readonly scopes?: readonly string[]
   /** Further parameters of the token request: `{ audience: "https://api.example.com" }`. */

@@ -11,7 +11,7 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const login: ObjectKind<LoginConfig> = objectOf({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by the scopes, joined by commas; as an entire string of `body` it becomes a list.',
+    'A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by the scopes, separated by commas; as an entire string of `body` it becomes a list.',
   members: {
     operation: {
       kind: text,
@@ -27,7 +27,7 @@ export const login: ObjectKind<LoginConfig> = objectOf({
     form: { kind: record(secret), means: 'sent form-encoded' },
     token: {
       kind: token,
-      means: 'where the response has the token',
+      means: 'where the response contains the token',
       fallback: {
         words: 'all cookies that it sets, and a CSRF token in each request that writes',
       },
@@ -64,7 +64,7 @@ export const oauth: ObjectKind<TokenConfig> = objectOf({
       kind: list(text, 'strings'),
       means: 'scopes to request; the identity `scoped` requests those that a rule needs',
       fallback: {
-        words: "those that the document's operations list, or none if the server refuses these",
+        words: 'those that the operations of the document list, or none if the server refuses these',
       },
     },
     parameters: {

@@ -15,7 +15,7 @@ export const output: Kind<Output | OwnOutput> = plain({
 /** A list; on the command line, names separated by commas. */
 export const outputs: Kind<readonly (Output | OwnOutput)[]> = {
   ...list(output, `"${OUTPUT_NAMES.join('", "')}", or functions`),
-  expectedText: `names with commas between them, of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}`,
+  expectedText: `names separated by commas, of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}`,
   read(text) {
     const read = text.split(',').map((name) => OUTPUT_NAMES.find((known) => known === name.trim()))
     return read.every((name) => name !== undefined) ? read : undefined

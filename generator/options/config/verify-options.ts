@@ -210,7 +210,7 @@ export const VERIFY_OPTIONS = {
   },
   allow: {
     kind: names,
-    means: 'send these operations although the run lists them as left alone',
+    means: 'send these operations, which the run would leave alone',
     flag: { name: 'allow', value: 'ID', ...repeated },
     topic: 'limits',
   },
@@ -271,7 +271,7 @@ export const VERIFY_OPTIONS = {
   },
   seed: {
     kind: text,
-    means: 'a text that chooses cases and values',
+    means: 'a string that determines cases and values',
     flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
     variable: 'CONCORDAT_SEED',
     topic: 'limits',

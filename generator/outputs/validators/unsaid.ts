@@ -75,8 +75,8 @@ export function reportUnsaid(
           code: 'keyword-not-expressed',
           severity: 'warning',
           place,
-          message: `Schemas of ${said.library.name} cannot judge by this "${keyword}" as the document does: those of "${said.library.name}.ts" accept or refuse other values.`,
-          fix: 'judge such values by the output "schemas".',
+          message: `Schemas of ${said.library.name} cannot express this "${keyword}": those in "${said.library.name}.ts" accept or refuse other values than the document.`,
+          fix: 'use the output "schemas" for these values.',
         })
     })
 }

@@ -182,7 +182,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     const entry = names.length === 0 ? source`[, member]` : source`[name, member]`
     const start = source`(value) => ${globalValue('Object')}.entries(value).every((${entry}) => ${isNamed}`
     const holds = this.#accepts(start, others, source`member`, source`)`)
-    return this.#library.check(holds, 'must have no other members than the schema allows')
+    return this.#library.check(holds, 'must have only the members that the schema allows')
   }
 
   #bounds(type: Type, schema: SchemaObject): ValueText[] {

@@ -28,7 +28,7 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
         severity: 'warning',
         place: locate(pointer),
         message: `By the schema "${name}" one part of a value may be judged more than ${MOST_TIMES} times: on the way to it, several schemas judge the same property, each of which leads on to several. Generated servers refuse a value once that takes a million steps, and a thousand for each part.`,
-        fix: 'describe each property in one place, or tell alternatives apart by a `discriminator`.',
+        fix: 'describe each property in one place, or distinguish alternatives by a `discriminator`.',
       },
     ]
   })

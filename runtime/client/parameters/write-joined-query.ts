@@ -4,8 +4,8 @@ import type { Call } from '../call/call.ts'
 import { pairsOf } from './write-plain.ts'
 
 /**
- * Writes a query in the default style, except the descriptor's parameters, whose items and members are joined
- * by commas.
+ * Writes a query in the default style, but for the parameters that the descriptor has, whose items
+ * and members are separated by commas.
  */
 export function writeJoinedQuery({ operation: { parameters = [] }, request }: Call): string {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => {

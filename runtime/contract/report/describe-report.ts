@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { operationName } from '../data/document/resource-lookup.ts'
 import { familyOf } from '../data/outcome/assertion.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { sameReason } from '../data/outcome/kinds/reason.ts'
@@ -52,10 +53,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
   const ran = new Set(results.map(({ operationId }) => operationId))
   const judged = new Set([...results, ...groups.flat()].map(({ rule }) => familyOf(rule)))
   const rules = checks.filter(({ code }) => judged.has(code))
-  const names = new Map(
-    document.operations.map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
-  )
-  const nameOf = (operationId: string): string => names.get(operationId) ?? operationId
+  const nameOf = (operationId: string): string => operationName(document, operationId)
   return {
     formatVersion: 1,
     title,

@@ -143,9 +143,6 @@ function keysOf(finding: Finding): string[] {
   return [...causesOf(finding), findingIdentity(finding), likenessOf(finding)]
 }
 
-/** Data of facts that are operationIds. */
-const OPERATIONS_OF_FACTS = ['by', 'operation', 'first', 'change']
-
 /**
  * Place of a problem, the problem, and the number of its operations: "POST /pets answers 401 instead of 200
  * (and 3 more)".
@@ -154,15 +151,5 @@ const OPERATIONS_OF_FACTS = ['by', 'operation', 'first', 'change']
 export function titleOf([first, ...others]: FindingGroup, nameOf: (operationId: string) => string): string {
   const names = new Set([first, ...others].map(({ operationId }) => operationId))
   const more = names.size - 1
-  return `${nameOf(first.operationId)} ${named(first, nameOf)}${more === 0 ? '' : ` (and ${more} more)`}`
-}
-
-/** The problem of a finding, with operations as people name them. */
-function named({ wrong, data }: Finding, nameOf: (operationId: string) => string): string {
-  const ids = new Set(OPERATIONS_OF_FACTS.map((key) => data[key]))
-  const words = wrong.split(' ').map((word) => {
-    const [, id = word, mark = ''] = /^(.*?)([:,]?)$/.exec(word) ?? []
-    return ids.has(id) ? `${nameOf(id)}${mark}` : word
-  })
-  return words.join(' ')
+  return `${nameOf(first.operationId)} ${first.wrong}${more === 0 ? '' : ` (and ${more} more)`}`
 }

@@ -48,7 +48,7 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
   if (hasRefusals || refusals.length === 0) return []
   return [
-    `The document has no refusals, but the server answered ${refusals.join(', ')}: once these are documented, their bodies are checked too.`,
+    `The document has no error responses, but the server returned ${refusals.join(', ')}. Document them to have their bodies checked.`,
   ]
 }
 
@@ -66,7 +66,9 @@ function contradictions({ document, ran }: Remarked): string[] {
     )
   return found.length === 0
     ? []
-    : [`The schemas of these answers contradict themselves, so that no body was checked: ${named(found)}.`]
+    : [
+        `The schemas of these responses contradict themselves, so their bodies were not checked: ${named(found)}.`,
+      ]
 }
 
 /** Answers in text that only has a structure, such as CSV: their schemas are for values, which no text is. */
@@ -89,7 +91,7 @@ function withoutJudge({ document, ran }: Remarked): string[] {
     )
   return [...Map.groupBy(found, ({ mediaType }) => mediaType)].map(([mediaType, uses]) => {
     const operations = named([...new Set(uses.map(({ operationId }) => operationId))])
-    return `No schema was held against the bodies in ${mediaType} that answer ${operations}. They were not judged.`
+    return `The ${mediaType} bodies of ${operations} were not checked against a schema.`
   })
 }
 
@@ -113,7 +115,7 @@ function withoutValues({ coverage, isCut = false }: Remarked): string[] {
     ([name, uses]) => `"${name}" (${named(uses.map(({ operationId }) => operationId))})`,
   )
   return [
-    `These parameters never got a valid value: ${named(names)}. Give one with an example in the document or, for a parameter of a path, with --path-value NAME=VALUE.`,
+    `No valid value was found for these parameters: ${named(names)}. Add an example to the document, or give a path parameter with --path-value NAME=VALUE.`,
   ]
 }
 
@@ -127,7 +129,7 @@ function refusedExamples({ document, ran }: Remarked): string[] {
     })
   return refused.length === 0
     ? []
-    : [`Examples of the document break their own schemas, and were not sent: ${named(refused)}.`]
+    : [`These examples of the document break their own schemas and were not sent: ${named(refused)}.`]
 }
 
 /**

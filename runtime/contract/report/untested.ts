@@ -19,8 +19,7 @@ export function adviceOf(results: readonly CheckResult[]): readonly Advice[] {
 }
 
 /**
- * "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would give most back: +88 checks."; `undefined` where
- * all were.
+ * "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would add 88 of them."; `undefined` if all were.
  */
 export function untestedLine({
   checks,
@@ -32,7 +31,7 @@ export function untestedLine({
   readonly advice: readonly Advice[]
 }): string | undefined {
   if (notRun === 0) return undefined
-  const most = best === undefined ? '' : ` ${best.setting} would add most: +${best.checks} checks.`
+  const most = best === undefined ? '' : ` ${best.setting} would add ${best.checks} of them.`
   return `Not tested: ${notRun} of ${checks} checks.${most}`
 }
 

@@ -5,48 +5,47 @@ export const answerRules = family(
   'conformance',
   { grade: 'documented', weight: 'shape' },
   {
-    'media-type': 'An answer has one of the media types of its response.',
+    'media-type': 'A response has one of its documented media types.',
     header: {
       weight: 'header',
-      asserts:
-        'An answer has the required headers of its response, and documented headers match their schemas.',
+      asserts: 'A response has its required headers, and documented headers match their schemas.',
     },
     'last-modified': {
       ...{ grade: 'derived', weight: 'header' },
       asserts: 'The `Last-Modified` of an answer is not later than its `Date`.',
     },
     schema:
-      'The body of an answer can be read as its media type, and matches its schema, including formats if the document asserts them. XML is well-formed, and so are the values that its elements stand for; no schema is held against other texts that are not JSON.',
+      'The body can be parsed as its media type and matches its schema, including formats if the document asserts them. XML is only checked to be well-formed; other bodies that are not JSON are not checked.',
     'no-content': {
       grade: 'derived',
-      asserts: 'An answer whose response or status has no content has none, and announces none.',
+      asserts:
+        'A response without documented content, or with a status that excludes it, has no body and announces none.',
     },
     'named-members': {
       grade: 'derived',
-      asserts:
-        'If undocumented members are to be reported (`undocumentedFields`), a body has only those that its schema names.',
+      asserts: 'With `undocumentedFields`, a body has no properties beyond those that its schema names.',
     },
-    'write-only': 'No answer shows a member that the document has for requests alone (`writeOnly`).',
+    'write-only': 'No response contains a `writeOnly` property.',
     'no-crash': {
       ...{ grade: 'derived', weight: 'crash' },
-      asserts: 'No request is answered with a server error, whatever it says.',
+      asserts: 'No request causes a server error, whatever it contains.',
     },
-    answered: { grade: 'derived', weight: 'crash', asserts: 'Every request is answered.' },
+    answered: { grade: 'derived', weight: 'crash', asserts: 'Every request gets a response.' },
     ended: {
       grade: 'derived',
-      asserts: 'An answer that begins also ends, unless the document says that it is a stream.',
+      asserts: 'A response that begins also ends, unless it is documented as a stream.',
     },
     'no-credential': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'An operation for which the document asks no credential needs none.',
+      asserts: 'An operation without a security requirement needs no credential.',
     },
     'documented-status': {
       weight: 'status',
-      asserts: "In other clients' traffic, every status is documented.",
+      asserts: 'In recorded traffic, every status is documented.',
     },
     'excluded-request': {
       ...{ grade: 'derived', weight: 'leniency' },
-      asserts: "In other clients' traffic, no body that the document excludes is accepted.",
+      asserts: 'In recorded traffic, the server accepts no body that the document excludes.',
     },
   },
 )

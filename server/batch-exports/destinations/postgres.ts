@@ -211,7 +211,7 @@ function refuseClearText({ connection }: Client): void {
   connection.prependListener('authenticationCleartextPassword', () => {
     connection.stream.destroy(
       new DestinationRefusal(
-        'The server asks for the password in clear text, which "sslmode" has to be "require" for.',
+        'The server requires the password in clear text. Fix: set "sslmode" to "require".',
       ),
     )
   })
@@ -221,9 +221,7 @@ function refuseClearText({ connection }: Client): void {
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message.includes('does not support SSL'))
-    return new DestinationRefusal(
-      'The server does not speak TLS, which "sslmode" asks for unless it is "disable".',
-    )
+    return new DestinationRefusal('The server does not support TLS. Fix: set "sslmode" to "disable".')
   return isRefusal(error) ? new DestinationRefusal(error.message) : error
 }
 

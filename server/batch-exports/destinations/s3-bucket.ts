@@ -87,7 +87,7 @@ async function assertHonest(
 ): Promise<void> {
   if (!(await isThere(client, { Bucket, Key: `${Key}.${randomUUID()}` }, signal))) return
   throw new DestinationRefusal(
-    'The endpoint says that it has objects that nobody has written: it is not a store.',
+    'The endpoint reports objects that were never written: it is not an object store.',
   )
 }
 

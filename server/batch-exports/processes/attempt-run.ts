@@ -17,11 +17,7 @@ const shortWait = 2
 export async function attemptRun(tools: AttemptTools, key: RunKey, signal: AbortSignal): Promise<Outcome> {
   const { db } = tools
   if (!(await isSettled(db, key))) {
-    await logOnce(
-      db,
-      key,
-      'The run waits until all transactions from before the end of its interval have ended.',
-    )
+    await logOnce(db, key, 'The run waits for the transactions that began before the end of its interval.')
     return { again: shortWait }
   }
   return await db

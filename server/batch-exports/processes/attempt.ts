@@ -47,7 +47,7 @@ class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
 
   constructor(seconds: number) {
-    super(`The run took longer than ${seconds} seconds, which is what a run may take.`)
+    super(`The run took longer than the ${seconds} seconds that a run may take.`)
   }
 }
 
@@ -153,7 +153,7 @@ export class Attempt {
     }
     const message = this.#mask(error instanceof Error ? error.message : String(error))
     if (signal.aborted) {
-      await this.#log('WARNING', 'The process stops; the run will go on in another attempt.')
+      await this.#log('WARNING', 'The process is stopping; another attempt will continue the run.')
       throw new Error(message)
     }
     const failures = run.failures + 1
@@ -161,7 +161,7 @@ export class Attempt {
     const status = isFinal ? 'Failed' : 'FailedRetryable'
     await this.#change({ status, failures, latest_error: message, worked_seconds: this.#worked() })
     const sentence = message.replace(/(?<![.!?])$/, '.')
-    await this.#log('ERROR', isFinal ? message : `${sentence} Another attempt will be made.`)
+    await this.#log('ERROR', isFinal ? message : `${sentence} The run will be tried again.`)
     if (!isFinal) return { again: waitAfter(failures, this.#tools.retryDelay) }
     await discard()
     return ended
@@ -180,7 +180,7 @@ export class Attempt {
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      await this.#log('WARNING', `What the run has left could not be removed: ${reason}`)
+      await this.#log('WARNING', `Files left by the run could not be removed: ${reason}`)
     }
   }
 
@@ -192,7 +192,7 @@ export class Attempt {
   /** Notes how far the run is. @throws RunCancelled when it has ended meanwhile. */
   async #change(to: Parameters<typeof changeRun>[2]['to']): Promise<void> {
     const changed = await changeRun(this.#tools.db, this.#parts.run, { from: ['Running'], to })
-    if (changed === undefined) throw new RunCancelled('The run has ended otherwise.')
+    if (changed === undefined) throw new RunCancelled('The run has already ended.')
   }
 
   /**

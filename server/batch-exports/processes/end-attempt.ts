@@ -24,6 +24,6 @@ export async function endAttempt(
     to: { status, failures, latest_error: why },
   })
   if (changed === undefined) return ended
-  await logRun(db, key, { level: 'ERROR', message: isFinal ? why : `${why} Another attempt will be made.` })
+  await logRun(db, key, { level: 'ERROR', message: isFinal ? why : `${why} The run will be tried again.` })
   return isFinal ? ended : { again: waitAfter(failures, retryDelay) }
 }

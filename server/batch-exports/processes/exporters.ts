@@ -158,6 +158,6 @@ function reasonOf({
   memoryMegabytes: number
 }): string {
   if (code === memoryExceeded || code === 134 || signal === 'SIGABRT')
-    return `The exporting process came to more than the ${memoryMegabytes} MB of memory that it may have, and was ended.`
+    return `The export process exceeded its ${memoryMegabytes} MB of memory and was stopped.`
   return `The exporting process was ended by ${signal ?? `the code ${code}`}.`
 }

@@ -29,7 +29,7 @@ export async function logRun(
 export interface LogFilter {
   readonly after?: string | undefined
   readonly before?: string | undefined
-  /** Levels joined by commas, in either case; those that do not exist match nothing. */
+  /** Levels separated by commas, in either case; those that do not exist match nothing. */
   readonly level?: string | undefined
   readonly search?: string | undefined
   /** A run. */

@@ -10,7 +10,7 @@ export const seedCommand: Command = {
   options: {
     name: 'name of the organization (default: Seeded organization)',
     email: 'e-mail address of the owner (default: a new one)',
-    people: 'how many members beside the owner, and how many persons, it has (default: 0)',
+    people: 'number of members besides the owner, and of persons (default: 0)',
   },
   prepare({ name = 'Seeded organization', email = `owner-${randomUUID()}@example.com`, people = '0' }) {
     if (!/^\d{1,4}$/.test(people))

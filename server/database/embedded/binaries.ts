@@ -94,7 +94,7 @@ function cachedCopy(origin: { folder: string; version: string; identity: Identit
 }
 
 const fix = (cache: string): string =>
-  `Fix: set XDG_CACHE_HOME to a folder that every user can enter (now the copy goes to "${cache}"), move the ` +
+  `Fix: set XDG_CACHE_HOME to a folder that every user can enter (it is "${cache}" now), move the ` +
   'checkout to such a folder, or set DATABASE_URL to a PostgreSQL 15 or later.'
 
 /**

@@ -116,7 +116,7 @@ async function enter(
     const previous = postmaster?.socketFolder ?? socketFolder ?? recallSocketFolder(cluster.folder)
     launched = launch(cluster, { log, previous })
   }
-  throw new Error(`PostgreSQL gave no sign of life for ${patience / 1000} seconds; its log is "${log}".`)
+  throw new Error(`PostgreSQL did not respond for ${patience / 1000} seconds; its log is "${log}".`)
 }
 
 /**

@@ -70,7 +70,7 @@ export async function moveEvents(parts: MoveParts, to: Destination): Promise<voi
     const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${moving}) as taken`.execute(
       connection,
     )
-    if (rows[0]?.taken !== true) throw new MoveError('Events are being moved already, by another process.')
+    if (rows[0]?.taken !== true) throw new MoveError('Another process is already moving events.')
     // It may be that no process of the service runs which hands events over.
     const shipper = startShipper({ db, clickhouse, log })
     try {
@@ -106,7 +106,7 @@ async function beginCopying({ db, clickhouse }: MoveParts): Promise<void> {
   const filled = await filledTable(clickhouse)
   if (filled !== undefined)
     throw new MoveError(
-      `The table "${filled}" of ClickHouse's database "${clickhouse.database}" has rows that this service knows nothing of. ` +
+      `The table "${filled}" of ClickHouse's database "${clickhouse.database}" has rows that this service did not write. ` +
         'Fix: name an empty database in CLICKHOUSE_DATABASE, or empty this one.',
     )
   await changeHome(db, { from: 'postgres', to: 'copying' })

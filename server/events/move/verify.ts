@@ -102,7 +102,7 @@ function differing(differences: readonly Difference[]): MoveError {
       'PostgreSQL and ClickHouse differ:',
       ...lines,
       ...more,
-      'Events stay where they were. Fix: move in the other direction to give this move up, then begin again.',
+      'Events stay where they were. Fix: move in the other direction to abandon this move, then start again.',
     ].join('\n'),
   )
 }

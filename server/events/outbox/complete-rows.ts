@@ -36,7 +36,7 @@ export async function completeRows(
   let lines = await missingLines(clickhouse, rows)
   for (let time = 1; lines !== ''; time += 1) {
     if (time > mostTokens)
-      throw new Error(`ClickHouse has taken rows for the table "${rows.table}" and does not show them.`)
+      throw new Error(`ClickHouse accepted rows for the table "${rows.table}" but does not return them.`)
     if (time > 1 && !(await isOpen())) return
     // The token of before comes first: what a process that has died sent under it may still be on its way.
     const token = time === 1 ? rows.token : `${rows.token}-${time}`

@@ -26,8 +26,8 @@ export async function prepareTables({ db, clickhouse }: Parts): Promise<void> {
   const missing = await missingTable(clickhouse, made)
   if (missing !== undefined)
     throw new TablesGoneError(
-      `ClickHouse has lost the table "${missing}" of its database "${clickhouse.database}", on one server at least. ` +
-        'Fix: restore it from a back-up, or see in server/README.md how to go on without what it held.',
+      `ClickHouse has lost the table "${missing}" of its database "${clickhouse.database}", on at least one server. ` +
+        'Fix: restore it from a back-up, or see server/README.md for how to continue without its rows.',
     )
   await ensureTables(clickhouse)
   await db

@@ -179,7 +179,7 @@ class OutboundRegistry implements Registry {
     }
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new RegistryUnavailable(`The registry answers ${address} with the status ${response.status}.`)
+      throw new RegistryUnavailable(`The registry responds to ${address} with the status ${response.status}.`)
     }
     return await readBody(response)
   }
@@ -190,7 +190,9 @@ class OutboundRegistry implements Registry {
     } catch (error) {
       // The log shows an error's own message, not that of its cause.
       const reason = error instanceof Error ? error.message : String(error)
-      throw new RegistryUnavailable(`The registry does not answer ${address}: ${reason}`, { cause: error })
+      throw new RegistryUnavailable(`The registry does not respond to ${address}: ${reason}`, {
+        cause: error,
+      })
     }
   }
 
@@ -258,11 +260,11 @@ async function readBody(response: Response): Promise<Buffer> {
     for await (const chunk of response.body ?? []) {
       gathered.add(chunk)
       if (gathered.length > mostBytes)
-        throw new PackageBroken('What the registry sends is larger than 16 MB.')
+        throw new PackageBroken('The response of the registry is larger than 16 MB.')
     }
   } catch (error) {
     if (error instanceof PackageBroken) throw error
-    throw new RegistryUnavailable('The answer of the registry broke off.', { cause: error })
+    throw new RegistryUnavailable('The response of the registry broke off.', { cause: error })
   }
   const { buffer, byteOffset, length } = gathered.join()
   return Buffer.from(buffer, byteOffset, length)
@@ -279,9 +281,9 @@ function assertIntegrity(archive: Buffer, integrity: string): void {
     if (expected.length === 0) continue
     const actual = createHash(digest).update(archive).digest()
     if (expected.some((value) => isSame(actual, Buffer.from(value, 'base64')))) return
-    throw new PackageBroken('The archive is not the one that the registry describes.')
+    throw new PackageBroken('The archive does not match the checksum of the registry.')
   }
-  throw new PackageBroken('The registry does not say how to tell the archive from another.')
+  throw new PackageBroken('The registry gives no checksum for the archive.')
 }
 
 function isSame(one: Buffer, other: Buffer): boolean {
@@ -299,7 +301,7 @@ function parse(text: string): Members {
   try {
     return members(JSON.parse(text))
   } catch (error) {
-    throw new RegistryUnavailable('The registry answers something else than JSON.', { cause: error })
+    throw new RegistryUnavailable('The registry does not respond with JSON.', { cause: error })
   }
 }
 

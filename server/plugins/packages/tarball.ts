@@ -36,7 +36,7 @@ const piece = 2 ** 20
 export async function readTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {
   const archive = await decompress(compressed)
   // The reader would unpack a doubly packed archive, without a limit.
-  if (archive[0] === 0x1f && archive[1] === 0x8b) throw new ArchiveError('The package is no tar archive.')
+  if (archive[0] === 0x1f && archive[1] === 0x8b) throw new ArchiveError('The package is not a tar archive.')
   // One without entries, which begins with its end, is legal; the reader has a warning for it.
   return archive[0] === 0 ? [] : await readFiles(archive)
 }
@@ -45,7 +45,7 @@ async function decompress(compressed: Uint8Array): Promise<Buffer> {
   try {
     return await promisify(gunzip)(compressed, { maxOutputLength: mostBytes })
   } catch (error) {
-    throw new ArchiveError('The package is no gzip archive, or larger than 64 MB.', { cause: error })
+    throw new ArchiveError('The package is not a gzip archive, or is larger than 64 MB.', { cause: error })
   }
 }
 
@@ -92,7 +92,7 @@ function gatherFiles(parser: Parser): readonly GatheredFile[] {
     countEntry()
     const { path, type, header } = entry
     // The reader takes such a file for an empty one.
-    if (header.size === undefined) refuse(`The size of "${path}" in the package is no number.`)
+    if (header.size === undefined) refuse(`The size of "${path}" in the package is not a number.`)
     const chunks: Buffer[] = []
     entry.on('data', (chunk: Buffer) => chunks.push(chunk))
     if (type === 'File' || type === 'OldFile') files.push({ path, chunks })
@@ -103,5 +103,5 @@ function gatherFiles(parser: Parser): readonly GatheredFile[] {
 function refusalOf(error: unknown): ArchiveError {
   if (error instanceof ArchiveError) return error
   const reason = error instanceof Error ? error.message : String(error)
-  return new ArchiveError(`The package is no tar archive, or a broken one: ${reason}.`, { cause: error })
+  return new ArchiveError(`The package is not a valid tar archive: ${reason}.`, { cause: error })
 }

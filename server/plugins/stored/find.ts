@@ -90,6 +90,6 @@ export async function viewPlugins(db: Kysely<Database>, rows: readonly PluginRow
 /** Shows one plugin. */
 export async function viewPlugin(db: Kysely<Database>, row: PluginRow): Promise<Plugin> {
   const [plugin] = await viewPlugins(db, [row])
-  if (plugin === undefined) throw new Error('A plugin was found, and is not there.')
+  if (plugin === undefined) throw new Error('A plugin that was found is gone.')
   return plugin
 }

@@ -115,7 +115,7 @@ describe('the generated tests are configured as verify is', () => {
     expect(known.status).toBe(0)
     const mended = await project.concordat(['contract', await guarded(new Notes())], GATE)
     expect(mended.stdout + mended.stderr).toContain(
-      'readNote conformance #/paths/~1notes~1{id}/get/responses/200 no longer fails. Fix: take it out of the baseline.',
+      'readNote conformance #/paths/~1notes~1{id}/get/responses/200 no longer fails. Fix: remove it from the baseline.',
     )
     expect(mended.status).toBe(1)
   })

@@ -63,7 +63,7 @@ describe('concordat verify', () => {
     expect((await verify(baseUrl, ...FROM)).status).toBe(0)
     const { status, stdout } = await verify(baseUrl, ...FROM, '--undocumented-fields', 'report')
     expect(status).toBe(1)
-    expect(stdout).toContain('no member /colour, which the schema does not name')
+    expect(stdout).toContain('no property /colour, which the schema does not name')
   })
 
   test('a baseline is written, keeps a run well, and fails it once a failure is gone', async () => {
@@ -88,7 +88,7 @@ describe('concordat verify', () => {
     )
     expect([mended.status, mended.stdout]).toEqual([
       1,
-      expect.stringContaining(' no longer fails. Fix: take it out of the baseline.'),
+      expect.stringContaining(' no longer fails. Fix: remove it from the baseline.'),
     ])
     project.write('known.yaml', 'failures: [{ rule: conformance, why: 3 }]\n')
     const wrong = await verify(faulty, ...from, '--baseline', 'known.yaml')
@@ -146,7 +146,7 @@ actions:
     const ofOthers = await verify(baseUrl, ...FROM, '--overlay', 'stars.yaml', ...rule)
     expect([ofOthers.status, ofOthers.stderr]).toEqual([
       0,
-      expect.stringContaining('--grade decided includes it'),
+      expect.stringContaining('--grade decided includes them'),
     ])
     const onDemand = await verify(
       baseUrl,

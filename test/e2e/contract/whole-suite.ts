@@ -34,7 +34,7 @@ const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge v
  * reason.
  */
 const UNCOMPARED = [
-  'agreement of getPerson: no member of the answer is known to identify an item of "api.projects.persons"',
+  'agreement of getPerson: no property of the response is known to identify an item of "api.projects.persons"',
   'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline answers the same request differently each time',
   'agreement of splitPerson: splitPerson and getPerson show no member that can be compared',
   // It has more members than any other, and what others cost comes first.

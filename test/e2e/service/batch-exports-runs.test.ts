@@ -68,7 +68,7 @@ describe('a run that waits says what for', () => {
   it('transactions that have begun before that', async () => {
     const tenant = await makeFilledTenant(3)
     const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} } })
-    const waits = 'The run waits until all transactions from before the end of its interval have ended.'
+    const waits = 'The run waits for the transactions that began before the end of its interval.'
     const { client } = tenant.owner
     const path = { organization_id: tenant.id, id }
     await service.db.transaction().execute(async (transaction) => {
@@ -201,7 +201,7 @@ describe('a run to an address', () => {
     const run = await exportHour(tenant, batchExport)
     await target.close()
     expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
-    expect(run.latest_error).toBe('The address answered with the status 401.')
+    expect(run.latest_error).toBe('The address responded with the status 401.')
     const logs = await tenant.owner.client.batchExports.listBatchExportLogs({
       path: { organization_id: tenant.id, id: batchExport.id },
     })

@@ -207,7 +207,7 @@ describe('the command "reseal"', () => {
     expect(readConfig(createSecretBox(after, [before]), await row()).secrets).toEqual(secrets)
     expect(await reseal(after, 'quite another key')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining(`${owner.id} open with none of the keys. Nothing was changed.`),
+      stderr: expect.stringContaining(`the secrets of the batch export ${owner.id}. Nothing was changed.`),
     })
     expect(await reseal(after, `some other text!!,${before}`)).toMatchObject({
       status: 0,

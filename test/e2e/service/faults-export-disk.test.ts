@@ -65,7 +65,7 @@ describe.skipIf(reason !== undefined)(
       expect(errors.length, where).toBeGreaterThanOrEqual(rounds / 2)
       for (const { message } of errors) {
         expect(message, where).toMatch(
-          /^ENOSPC: no space left on device, write\. Another attempt will be made\.$/,
+          /^ENOSPC: no space left on device, write\. The run will be tried again.$/,
         )
       }
     })

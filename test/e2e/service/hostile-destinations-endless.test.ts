@@ -14,7 +14,7 @@ import { startTestService, type Tenant, type TestService } from './harness.ts'
 /** Seconds that a run of these tests may take. */
 const runSeconds = 8
 
-const tooLong = `The run took longer than ${runSeconds} seconds, which is what a run may take.`
+const tooLong = `The run took longer than the ${runSeconds} seconds that a run may take.`
 
 let service: TestService
 const servers: (() => Promise<unknown>)[] = []

@@ -204,7 +204,9 @@ describe('without an SMTP server', () => {
     await until(() => existsSync(file))
     const { header, text } = parse(readFileSync(file, 'utf8'))
     expect(header).toContain(`To: ${made.target_email}`)
-    expect(text).toContain(`The number of your invite is ${made.id}. To accept it, answer `)
+    expect(text).toContain(
+      `The number of your invite is ${made.id}. To accept it, give this number to whoever runs `,
+    )
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)])
   })

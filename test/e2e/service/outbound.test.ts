@@ -345,7 +345,7 @@ describe('agents for other clients', () => {
     outgoing.end()
     const [response] = await once(outgoing, 'response')
     await expect(text(response)).rejects.toThrow()
-    expect(agents.tooLarge?.message).toBe('The server sent more than 1 MB as one answer.')
+    expect(agents.tooLarge?.message).toBe('The server sent more than 1 MB as one response.')
   })
 })
 
@@ -362,7 +362,7 @@ describe('an answer by drops', () => {
     outgoing.end()
     const [response] = await once(outgoing, 'response')
     await expect(text(response)).rejects.toThrow()
-    expect(agents.tooLarge?.message).toBe('The server sent for more than 2 s in one answer.')
+    expect(agents.tooLarge?.message).toBe('The server sent for more than 2 s in one response.')
   })
 
   it('is another after the next request', async () => {

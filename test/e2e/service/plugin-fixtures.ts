@@ -107,6 +107,6 @@ export async function startPluginService(): Promise<PluginService> {
 
 export const elsewhere = invalid(
   'invalid_input',
-  'This collection does not take plugins with these capabilities.',
+  'This collection does not accept plugins with these capabilities.',
   'capabilities',
 )

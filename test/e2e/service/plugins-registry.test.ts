@@ -149,7 +149,7 @@ describe('a plugin from the registry', () => {
   })
 
   it('has to be a plugin that belongs to the collection', async () => {
-    const elsewhere = 'This collection does not take plugins with these capabilities.'
+    const elsewhere = 'This collection does not accept plugins with these capabilities.'
     const other = await service.makeTenant()
     const { createPipelineFrontendApp } = other.owner.client.pipelineFrontendApps
     const request = { path: { organization_id: other.id }, body: { name: 'x', url } }

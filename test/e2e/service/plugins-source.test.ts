@@ -76,7 +76,10 @@ describe('the source of a plugin', () => {
     expect(moved).toMatchObject({ status: 400, body: elsewhere })
     const large = {
       status: 400,
-      body: { detail: 'A plugin has at most 100 files, none above 1 MB and no name above 200 characters.' },
+      body: {
+        detail:
+          'A plugin may have at most 100 files, each of at most 1 MB and with a name of at most 200 characters.',
+      },
     }
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`${at}.ts`, '']))
     expect(await update(many)).toMatchObject(large)

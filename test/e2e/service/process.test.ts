@@ -345,7 +345,7 @@ describe('npm run admin', () => {
     [
       ['user', '--email', 'x@y', '--organization', 'z', '--level', '3'],
       2,
-      'The level "3" is none of 1, 8 and 15.',
+      'The level "3" is not one of 1, 8 and 15.',
     ],
     [['seed', '--wrong'], 2, "Unknown option '--wrong'"],
     [['key', '--user', 'nobody@example.com', '--scopes', '*'], 1, 'No user has the UUID or e-mail address'],

@@ -61,7 +61,7 @@ describe('small writers write what the whole ones do', () => {
     { tags: new Date(0) },
     { 'tags[]': [{ a: 1 }] },
     undefined,
-  ])('a query joined by commas: %j', async (query) => {
+  ])('a query separated by commas: %j', async (query) => {
     const parameters = ['tags', 'tags[]'].map((name) => ({ name, in: 'query', explode: false }))
     const call = await callOf({ query }, { parameters })
     expect(outcome(() => writeJoinedQuery(call))).toEqual(outcome(() => writeQuery(call)))

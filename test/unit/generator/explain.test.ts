@@ -66,7 +66,7 @@ test('wrong documents lead to the explanation of their code', () => {
 test('a word behind a flag without a value is told with the flag', () => {
   const args = ['verify', 'http://127.0.0.1:8000', '--write-baseline', 'known.yaml']
   expect(() => readArguments(args)).toThrow(
-    '"--write-baseline" takes no value, and "known.yaml" stands behind it. See: concordat verify --help',
+    '"--write-baseline" takes no value, but "known.yaml" follows it. See: concordat verify --help',
   )
   expect(() => readArguments(['verify', '--write-baseline', 'http://127.0.0.1:8000'])).not.toThrow()
 })

@@ -30,7 +30,7 @@ test('the plan of a run says what each operation needs, what gives it, and what 
     'Layer 2',
     '  sinkBoat: needs id from makeBoat',
     '',
-    'Nothing gives these values. Give them with --path-value NAME=VALUE, or they are guessed:',
+    'No operation provides these values. Give them with --path-value NAME=VALUE, or the run guesses:',
     '  harbour: needed by readTide',
   ])
 })

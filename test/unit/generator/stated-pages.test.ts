@@ -79,15 +79,15 @@ describe('what "x-pagination" states', () => {
   })
 
   test.each([
-    [{ items: ['meta'] }, 'items', '"meta" of the answer is not an array.'],
-    [{ items: ['events', 'data'] }, 'items', '"events" of the answer has no member "data".'],
-    [{ next: { from: 'pages' } }, 'next', 'it lacks "first" or "current", as it counts pages.'],
-    [{ next: { from: 'body' } }, 'next', 'it lacks "path", as it is from "body".'],
-    [{ next: { from: 'header' } }, 'next', 'it lacks "name", as it is from a header.'],
+    [{ items: ['meta'] }, 'items', '"meta" of the response is not an array.'],
+    [{ items: ['events', 'data'] }, 'items', '"events" of the response has no member "data".'],
+    [{ next: { from: 'pages' } }, 'next', 'it lacks "first" or "current", one of which "from: pages" needs.'],
+    [{ next: { from: 'body' } }, 'next', 'it lacks "path", which "from: body" needs.'],
+    [{ next: { from: 'header' } }, 'next', 'it lacks "name", which "from: header" needs.'],
     [
       { next: { from: 'links', path: ['links'], rel: 'rel' } },
       'next',
-      'it lacks "rel" and "target", as it is from links.',
+      'it lacks "rel" and "target", which "from: links" needs.',
     ],
     [
       { next: { from: 'links', path: ['links'], rel: 'rel', target: 'hre' } },
@@ -97,26 +97,26 @@ describe('what "x-pagination" states', () => {
     [
       { next: { from: 'links', path: ['meta'], rel: 'rel', target: 'href' } },
       'next/path',
-      '"meta" of the answer is not an array.',
+      '"meta" of the response is not an array.',
     ],
     [
       { next: { from: 'header', name: 'X-Nxt' } },
       'next/name',
-      'the answer has no header "X-Nxt". Did you mean "X-Next"?',
+      'the response has no header "X-Nxt". Did you mean "X-Next"?',
     ],
     [
       { next: { from: 'lastItem', path: ['uid'] } },
       'next/path',
       'an item has no member "uid". Did you mean "uuid"?',
     ],
-    [{ sent: undefined }, '', 'it lacks "sent", as only a URL of the next page is not sent in a parameter.'],
+    [{ sent: undefined }, '', 'it lacks "sent": only a URL of the next page needs no parameter.'],
     [
       { sent: { in: 'query', path: ['curser'] } },
       'sent/path',
       'the operation has no query parameter "curser". Did you mean "cursor"?',
     ],
     [{ sent: { in: 'body', path: ['page'] } }, 'sent/path', 'the request body has no member "page".'],
-    [{ more: ['has_more'] }, 'more', 'the answer has no member "has_more".'],
+    [{ more: ['has_more'] }, 'more', 'the response has no member "has_more".'],
   ])('%j is refused at "%s"', async (change, place, fact) => {
     const pages = { items: ['events'], next: { from: 'pages', first: 1 }, sent, ...change }
     const { problems } = await pagingOf(pages)

@@ -60,7 +60,7 @@ describe('versions', () => {
       const [problem, ...more] = await problemsOf({ 'openapi.yaml': text })
       expect(more).toEqual([])
       expect(problem?.message).toBe(
-        'The file is an HTML page, such as one to log in, and not an OpenAPI document.',
+        'The file is an HTML page, such as a login page, not an OpenAPI document.',
       )
     },
   )

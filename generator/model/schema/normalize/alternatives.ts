@@ -23,9 +23,9 @@ export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition)
     code: 'alternatives-alike',
     severity: 'warning',
     place: below(place, 'oneOf'),
-    message: `Hardly any value fits exactly one of alternatives ${first + 1} and ${second + 1} of a "oneOf": what fits one of them fits the other as well.`,
+    message: `Hardly any value fits exactly one of alternatives ${first + 1} and ${second + 1} of a "oneOf": values that fit one fit the other as well.`,
     reading: '"anyOf"',
-    fix: 'write "anyOf", or say what tells the alternatives apart, such as a required member.',
+    fix: 'write "anyOf", or state what distinguishes the alternatives, such as a required member.',
   })
   return true
 }

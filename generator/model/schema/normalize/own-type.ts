@@ -102,7 +102,7 @@ function report(
   if (isNullable)
     context.report({
       ...told,
-      message: 'The type "null" stands beside what excludes null, so null does not fit.',
+      message: 'The type "null" stands beside a keyword that excludes null, so null does not fit.',
       reading: 'null beside the values that the schema allows',
       fix: 'write `anyOf: [{ $ref: … }, { type: "null" }]`.',
     })
@@ -110,7 +110,7 @@ function report(
     context.report({
       ...told,
       message:
-        'The type "object" stands beside what allows values of other types, which therefore do not fit.',
+        'The type "object" stands beside alternatives that allow values of other types, which therefore do not fit.',
       reading: ABSENT,
       fix: 'leave "type" out.',
     })
@@ -123,9 +123,9 @@ function nothing(input: SchemaObject, { place, context }: SchemaPosition): OwnTy
     code: 'nothing-allowed',
     severity: 'warning',
     place,
-    message: 'The parts of the schema ask for values of different types, so no value fits.',
+    message: 'The parts of the schema require values of different types, so no value fits.',
     reading: 'never: no value fits',
-    fix: 'let all of them allow a common type, or write "anyOf" if values of any of them are meant.',
+    fix: 'let all of them allow a common type, or write "anyOf" if each type is allowed.',
   })
   return { input, isNullable: false, isNothing: true }
 }

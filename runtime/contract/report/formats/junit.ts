@@ -37,7 +37,7 @@ function outcomeOf(
     case 'not-run':
       return { is: 'skipped', message: `not run, because ${result.reason}` }
     case 'known':
-      return { is: 'skipped', message: 'known to fail: the baseline has it' }
+      return { is: 'skipped', message: 'known to fail: listed in the baseline' }
     case 'defect':
       return defect(operation, result, report)
     case 'failed':

@@ -194,7 +194,7 @@ export function formatBaseline({
 }): readonly string[] {
   const name = ({ rule, operation, clause }: KnownFailure): string => `${operation} ${rule} ${clause}`
   const listed = known.map((failure) => `  ${name(failure)}${failure.reason ? `: ${failure.reason}` : ''}`)
-  const left = stale.map(({ failure, why }) => `  ${name(failure)} ${why}. Fix: take it out of the baseline.`)
+  const left = stale.map(({ failure, why }) => `  ${name(failure)} ${why}. Fix: remove it from the baseline.`)
   return [
     ...(listed.length > 0 ? [['Known failures', ...listed].join('\n')] : []),
     ...(left.length > 0 ? [['Stale in the baseline', ...left].join('\n')] : []),

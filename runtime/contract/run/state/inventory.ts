@@ -1,4 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { operationName } from '../../data/document/resource-lookup.ts'
 import type { RunEvent } from '../../data/outcome/run-event.ts'
 import { stillThere } from '../../world/items/clean-up.ts'
 import { ItemLog } from './item-log.ts'
@@ -15,9 +16,11 @@ export class Inventory {
   readonly requests: RequestLog
   readonly items = new ItemLog()
   readonly lists = new ListLog()
+  readonly #document: DocumentDescriptor
 
   /** @param sent Requests before the first event. */
   constructor(document: DocumentDescriptor, sent?: number) {
+    this.#document = document
     this.requests = new RequestLog(document, sent)
   }
 
@@ -38,16 +41,15 @@ export class Inventory {
     return [
       ...lists.vanished.map(
         ({ operationId, address }) =>
-          `${address} is gone, which ${operationId} listed before the run: a request of the run removed it, or somebody else did.`,
+          `${address} is gone, which ${operationName(this.#document, operationId)} listed before the run: a request of the run removed it, or somebody else did.`,
       ),
       ...[...items.left].map(([address, why]) => stillThere(address, why)),
       ...items.made.map(({ address }) => stillThere(address, 'the run ended before it was removed')),
       ...counted(unnamed.map(({ request }) => request)).map(
-        (request) =>
-          `${request} succeeded, but no operation removes the item that it created: it is still there.`,
+        (request) => `${request} succeeded, but no operation removes the created item: it is still there.`,
       ),
       ...counted(requests.unanswered).map(
-        (request) => `${request} got no answer. If it created an item, that is still there.`,
+        (request) => `${request} got no response. If it created an item, the item is still there.`,
       ),
       ...this.#unexplained(),
       ...(lists.size > 0 ? [NOT_COMPARED] : []),
@@ -61,14 +63,17 @@ export class Inventory {
       const unknown = addresses.filter((address) => !items.isKnown(address))
       const removed = unknown.filter((address) => items.isRemoved(address))
       const strange = unknown.filter((address) => !removed.includes(address))
+      const list = operationName(this.#document, operationId)
       return [
         ...(removed.length === 0
           ? []
-          : [`${shownOf(removed)}: the run created and removed this, but ${operationId} still lists it.`]),
+          : [
+              `${shownOf(removed)}: the run created and removed ${removed.length === 1 ? 'this' : 'these'}, but ${list} still lists ${removed.length === 1 ? 'it' : 'them'}.`,
+            ]),
         ...(strange.length === 0
           ? []
           : [
-              `${shownOf(strange)}: ${operationId} did not list this before the run. A request of the run created it as a side effect, or somebody else did.`,
+              `${shownOf(strange)}: ${list} did not list ${strange.length === 1 ? 'this' : 'these'} before the run. A request of the run created ${strange.length === 1 ? 'it' : 'them'} as a side effect, or somebody else did.`,
             ]),
       ]
     })

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { placeOf } from '../../data/document/clause-place.ts'
-import { operationOf } from '../../data/document/resource-lookup.ts'
+import { operationName, operationOf } from '../../data/document/resource-lookup.ts'
 import { isCrash } from '../../data/exchange/answer.ts'
 import { curl, type Exchange } from '../../data/exchange/exchange.ts'
 import { withoutLinkTokens } from '../../data/exchange/link-tokens.ts'
@@ -53,7 +53,9 @@ export class FindingWriter {
     const { operation, clause, cause, expecting, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
-    const { kind, data, expected, received, wrong, isOfAnswer } = tell(violation)
+    const { kind, data, expected, received, wrong, isOfAnswer } = tell(violation, (id) =>
+      operationName(this.#documents.document, id),
+    )
     const provenance = provenanceOf(this.#history, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
       member: cause?.kind === 'member' ? cause.name : subjectOf(clause).member,

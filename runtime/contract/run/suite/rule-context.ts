@@ -131,7 +131,7 @@ export class RuleContext implements CheckContext {
 
   async read(plan: RequestPlan, as?: Caller): Promise<Answer> {
     const { operation, method = operation.method } = plan
-    if (!isSafe(method)) throw new RangeError(`${method} is not a read: "attempt" sends it.`)
+    if (!isSafe(method)) throw new RangeError(`${method} is not a read: use "attempt" to send it.`)
     const authentication = as && (await this.#authenticationOf(as))
     return (await this.#send({ ...plan, ...(authentication && { authentication }) }, new Map())).answer
   }

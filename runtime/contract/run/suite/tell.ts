@@ -11,11 +11,14 @@ type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
 
 type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 'isOfAnswer'>
 
-/** A violation for people and as data: the expected, the received, and both as one phrase. */
-export function tell(seen: Seen): Told {
+/**
+ * A violation for people and as data: the expected, the received, and both as one phrase.
+ * @param nameOf The name of an operation for people, by its operationId.
+ */
+export function tell(seen: Seen, nameOf: (operationId: string) => string): Told {
   if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }
   const { kind, ...data } = seen.fact
-  const said = factWords(seen.fact)
+  const said = factWords(seen.fact, nameOf)
   return { kind, data, ...worded(seen.wrong === undefined ? said : { ...said, wrong: seen.wrong }, seen) }
 }
 

@@ -39,7 +39,7 @@ export class TimeLimit {
 
   /** Reason in a report: goes on from "the run ended early:". */
   get why(): string {
-    return `its time of ${this.#wholeMs / 1000} s was up`
+    return `its ${this.#wholeMs / 1000} s were over`
   }
 
   /** True if nothing but the clean-up has room. */

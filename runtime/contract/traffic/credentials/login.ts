@@ -30,7 +30,7 @@ export function tokenOf(reply: Reply, place: TokenPlace, question: Question): st
   const token = tokenIn(reply, place)
   if (token !== undefined && token !== '') return token
   throw new TargetError(
-    `${question.purpose} failed: the answer of ${question.method} ${reply.url} has no ${describe(place)}. Fix: correct where the token is.`,
+    `${question.purpose} failed: the response of ${question.method} ${reply.url} has no ${describe(place)}. Fix: correct where the token is.`,
   )
 }
 

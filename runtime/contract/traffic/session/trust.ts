@@ -92,10 +92,10 @@ export class Trust {
       const fix =
         challenge === undefined
           ? `give it: ${optionFor(UNTOLD)}`
-          : `give what it asks for by "WWW-Authenticate: ${challenge.scheme}": ${optionFor(challenge)}`
+          : `give what its "WWW-Authenticate: ${challenge.scheme}" requires: ${optionFor(challenge)}`
       return schemes.length === 0
-        ? `${where} wants a credential, and the document declares none. Fix: ${fix}.`
-        : `${where} wants a credential and none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
+        ? `${where} requires a credential, but the document declares none. Fix: ${fix}.`
+        : `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
     }
     if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
     if (status >= 300 && status < 400) {

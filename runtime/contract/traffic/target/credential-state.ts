@@ -124,7 +124,7 @@ export class CredentialState {
       if (mayRefuseFor(status, 'caller')) return
     }
     throw new TargetError(
-      `${this.#baseUrl} refuses the given credential with 401 (${[...this.#closed].join(', ')}), and what it answers it answers without. Fix: give a valid one.`,
+      `${this.#baseUrl} refuses the given credential with 401 (${[...this.#closed].join(', ')}), and every other operation works without it. Fix: give a valid one.`,
     )
   }
 
@@ -154,7 +154,7 @@ export class CredentialState {
 
   #lost({ status }: Answer): TargetError {
     return new TargetError(
-      `${this.#baseUrl} refuses the credential that it took before, with ${status}${this.#since}`,
+      `${this.#baseUrl} refuses the credential that it accepted before, with ${status}${this.#since}`,
     )
   }
 

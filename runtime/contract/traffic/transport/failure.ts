@@ -59,7 +59,7 @@ export class Unending extends Error {
   readonly status: number
 
   constructor(status: number) {
-    super('The answer had no end.')
+    super('The response did not end.')
     this.status = status
   }
 }
@@ -88,9 +88,9 @@ export function failureOf(error: unknown, timeoutMs: number): Failure {
     return {
       reason:
         error instanceof Unending
-          ? `status ${error.status}, and no end of the content after ${timeoutMs} ms`
+          ? `status ${error.status}, but the body did not end within ${timeoutMs} ms`
           : `time-out after ${timeoutMs} ms`,
-      fix: `Fix: allow it more with --timeout.${aboutProxy()}`,
+      fix: `Fix: allow more time with --timeout.${aboutProxy()}`,
     }
   const chain = causesOf(error)
   const known = chain.map((cause) => KNOWN[codeOf(cause)]).find((failure) => failure !== undefined)

@@ -280,7 +280,7 @@ export class CleanUp {
         return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
       const mayBeRenamed = this.#unseen.has(created.address) || this.#newNames(created).length > 0
       if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
-      return { failure: `answered ${answer.status}, and it was never seen there: it may have another name` }
+      return { failure: `answered ${answer.status}, and never showed the item: it may have another name` }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }

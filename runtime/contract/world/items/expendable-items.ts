@@ -102,7 +102,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
     const last = templates.at(-1)
     if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
       throw new RangeError(
-        `The item "${path}" is given to be used up, but in pathParameters to be read. Fix: leave out one of the two.`,
+        `The item "${path}" is expendable, but pathParameters names it to be read. Fix: leave out one of the two.`,
       )
     const binding: PathBinding = new Map(
       templates.map((template, index) => [
@@ -114,7 +114,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
   }
   const known = document.resources.flatMap(({ item }) => item ?? [])
   throw new RangeError(
-    `No item that may be used up has the path "${path}". Expected one of: ${known.join(', ')}, with values.`,
+    `No expendable item has the path "${path}". Expected one of: ${known.join(', ')}, with values.`,
   )
 }
 

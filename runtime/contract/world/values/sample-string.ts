@@ -75,7 +75,7 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   if (typeof pattern !== 'string' || fitsPattern(plain, pattern)) return plain
   const made = textForPattern(pattern, names.random, { min, max: Number.isFinite(max) ? max : min + 1000 })
   if (made !== undefined) return made
-  throw new Unmakeable(`no text for "${hint}" was found that fits the pattern "${pattern}" and its length`)
+  throw new Unmakeable(`no string for "${hint}" was found that fits the pattern "${pattern}" and its length`)
 }
 
 /** One of the numbers that are given to nobody. @see North American Numbering Plan, 555 line numbers */

@@ -335,7 +335,7 @@ describeStores((start) => {
   describe('a view refuses', () => {
     const date = 'This is not a date. Use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".'
     const step =
-      'The step must be one of the funnel, counted from 1, or from -2 for those who dropped out before it.'
+      'The step must be a step of the funnel, counted from 1, or from -2 for the persons who dropped out before it.'
     const large = 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.'
     const nested = (depth: number): PropertyFilterGroup => ({
       type: 'AND',
@@ -347,7 +347,7 @@ describeStores((start) => {
       invalid('does_not_exist', 'This action does not exist.', attr)
     const instead = (meant?: string) => (meant === undefined ? '' : ` Did you mean "${meant}"?`)
     const unknown = (name: string, meant?: string) =>
-      invalid('unknown_parameter', `This parameter is not known.${instead(meant)}`, name)
+      invalid('unknown_parameter', `This parameter is unknown.${instead(meant)}`, name)
 
     const several =
       'A breakdown by several properties needs a JSON list with one value for each, in the same order.'
@@ -390,7 +390,7 @@ describeStores((start) => {
       expect(answer).toMatchObject({ status: 400, body: invalid('invalid_input', date, 'target_date') })
     })
 
-    const texts = 'Use a text, or a JSON list of at most 30 texts: ["plan","country"].'
+    const texts = 'Use a string, or a JSON list of at most 30 strings: ["plan","country"].'
     it.each<[GetPersonsTrendsRequest['query'], Refusal]>([
       [{ entity_id: '1', entity_type: 'actions' }, unknownAction(null)],
       [

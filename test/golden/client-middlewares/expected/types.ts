@@ -7,7 +7,7 @@
 export type AddPetRequest = { readonly header?: { 'Idempotency-Key'?: string } }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type AddPetResponse = { readonly status: 201; readonly body?: undefined }

@@ -9,7 +9,7 @@ import type { ClientErrorStatus } from '@concordat/runtime/http'
 export type GetPingRequest = {}
 
 /**
- * Every documented answer of GET /ping, by status.
+ * Every documented response of GET /ping, by status.
  * @see #/paths/~1ping/get/responses
  */
 export type GetPingResponse = { readonly status: 200; readonly body: boolean }
@@ -21,7 +21,7 @@ export type GetPingResponse = { readonly status: 200; readonly body: boolean }
 export type PingRequest = {}
 
 /**
- * Every documented answer of POST /ping, by status.
+ * Every documented response of POST /ping, by status.
  * @see #/paths/~1ping/post/responses
  */
 export type PingResponse = { readonly status: ClientErrorStatus; readonly body?: undefined }

@@ -7,7 +7,7 @@
 export type HostileRequest = {}
 
 /**
- * Every documented answer of GET /x, by status.
+ * Every documented response of GET /x, by status.
  * @see #/paths/~1x/get/responses
  */
 export type HostileResponse = { readonly status: 200; readonly body: string }

@@ -18,7 +18,7 @@ export type Square = { kind: string; label?: string } & { side: number }
 export type GetShapeRequest = {}
 
 /**
- * Every documented answer of GET /shapes, by status.
+ * Every documented response of GET /shapes, by status.
  * @see #/paths/~1shapes/get/responses
  */
 export type GetShapeResponse = { readonly status: 200; readonly body: Shape }

@@ -24,7 +24,7 @@ export interface Paused {
 export type GetEventRequest = {}
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type GetEventResponse = {

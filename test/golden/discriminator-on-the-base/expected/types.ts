@@ -3,7 +3,7 @@
 /**
  * Is one of its kinds, or just a pet.
  * What every {@link Pet} has: its kinds extend it.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Pet
  */
 export interface PetBase {
@@ -15,7 +15,7 @@ export interface PetBase {
 
 /**
  * Is one of its kinds, or just a pet.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Pet
  */
 export type Pet = (PetBase & { petType: 'pet' }) | Cat | Dog | Fish | Bird | Snake
@@ -23,7 +23,7 @@ export type Pet = (PetBase & { petType: 'pet' }) | Cat | Dog | Fish | Bird | Sna
 /**
  * Is one of its kinds, or just a pet.
  * What every {@link PetWrite} has: its kinds extend it.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export interface PetWriteBase {
@@ -35,7 +35,7 @@ export interface PetWriteBase {
 
 /**
  * Is one of its kinds, or just a pet.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export type PetWrite =
@@ -48,7 +48,7 @@ export type PetWrite =
 
 /**
  * Has two keys.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Cat
  */
 export interface Cat extends PetBase {
@@ -58,7 +58,7 @@ export interface Cat extends PetBase {
 
 /**
  * Has two keys.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Cat
  */
 export interface CatWrite extends PetWriteBase {
@@ -68,7 +68,7 @@ export interface CatWrite extends PetWriteBase {
 
 /**
  * Is in no mapping, and is read otherwise than written.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Dog
  */
 export interface Dog extends PetBase {
@@ -78,7 +78,7 @@ export interface Dog extends PetBase {
 
 /**
  * Is in no mapping, and is read otherwise than written.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Dog
  */
 export interface DogWrite extends PetWriteBase {
@@ -86,7 +86,7 @@ export interface DogWrite extends PetWriteBase {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Fish
  */
 export interface Fish extends PetBase {
@@ -94,7 +94,7 @@ export interface Fish extends PetBase {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Fish
  */
 export interface FishWrite extends PetWriteBase {
@@ -104,7 +104,7 @@ export interface FishWrite extends PetWriteBase {
 /**
  * Tells its own kinds apart by another property, and is none itself.
  * What every {@link Bird} has: its kinds extend it.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Bird
  */
 export interface BirdBase extends PetBase {
@@ -113,7 +113,7 @@ export interface BirdBase extends PetBase {
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Bird
  */
 export type Bird = Parrot | Owl
@@ -121,7 +121,7 @@ export type Bird = Parrot | Owl
 /**
  * Tells its own kinds apart by another property, and is none itself.
  * What every {@link BirdWrite} has: its kinds extend it.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Bird
  */
 export interface BirdWriteBase extends PetWriteBase {
@@ -130,13 +130,13 @@ export interface BirdWriteBase extends PetWriteBase {
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Bird
  */
 export type BirdWrite = ParrotWrite | OwlWrite
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Parrot
  */
 export interface Parrot extends BirdBase {
@@ -146,7 +146,7 @@ export interface Parrot extends BirdBase {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Parrot
  */
 export interface ParrotWrite extends BirdWriteBase {
@@ -156,7 +156,7 @@ export interface ParrotWrite extends BirdWriteBase {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Owl
  */
 export interface Owl extends BirdBase {
@@ -166,7 +166,7 @@ export interface Owl extends BirdBase {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Owl
  */
 export interface OwlWrite extends BirdWriteBase {
@@ -178,7 +178,7 @@ export interface OwlWrite extends BirdWriteBase {
 /**
  * Has a kind without telling it apart.
  * What every {@link Snake} has: its kinds extend it.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Snake
  */
 export interface SnakeBase extends PetBase {
@@ -187,7 +187,7 @@ export interface SnakeBase extends PetBase {
 
 /**
  * Has a kind without telling it apart.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Snake
  */
 export type Snake = (SnakeBase & { petType: 'Snake' }) | Python
@@ -195,7 +195,7 @@ export type Snake = (SnakeBase & { petType: 'Snake' }) | Python
 /**
  * Has a kind without telling it apart.
  * What every {@link SnakeWrite} has: its kinds extend it.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Snake
  */
 export interface SnakeWriteBase extends PetWriteBase {
@@ -204,13 +204,13 @@ export interface SnakeWriteBase extends PetWriteBase {
 
 /**
  * Has a kind without telling it apart.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Snake
  */
 export type SnakeWrite = (SnakeWriteBase & { petType: 'Snake' }) | PythonWrite
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Python
  */
 export interface Python extends SnakeBase {
@@ -219,7 +219,7 @@ export interface Python extends SnakeBase {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Python
  */
 export interface PythonWrite extends SnakeWriteBase {
@@ -273,7 +273,7 @@ export interface Alone {
 export type ListPetsRequest = {}
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
@@ -285,7 +285,7 @@ export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 export type AddPetRequest = { readonly body: PetWrite }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type AddPetResponse =
@@ -299,7 +299,7 @@ export type AddPetResponse =
 export type GetShapeRequest = {}
 
 /**
- * Every documented answer of GET /shapes, by status.
+ * Every documented response of GET /shapes, by status.
  * @see #/paths/~1shapes/get/responses
  */
 export type GetShapeResponse = { readonly status: 200; readonly body: Shape }

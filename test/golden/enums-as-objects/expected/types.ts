@@ -59,7 +59,7 @@ export type Sparse = (typeof Sparse)[keyof typeof Sparse]
 export type ListPetsRequest = { readonly query?: { status?: Status } }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }

@@ -34,19 +34,19 @@ export interface Moved {
 }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type NextEventResponse =

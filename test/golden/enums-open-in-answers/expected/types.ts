@@ -46,7 +46,7 @@ export type Place = { at: 'home' | 'work'; street: string } | { at: 'clinic' | '
 export type ListPetsRequest = { readonly query?: { status?: Status } }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
@@ -58,7 +58,7 @@ export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 export type CreatePetRequest = { readonly body: Pet }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
@@ -70,7 +70,7 @@ export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
 export type NextEventRequest = {}
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type NextEventResponse =
@@ -84,7 +84,7 @@ export type NextEventResponse =
 export type GetOwnerRequest = {}
 
 /**
- * Every documented answer of GET /owner, by status.
+ * Every documented response of GET /owner, by status.
  * @see #/paths/~1owner/get/responses
  */
 export type GetOwnerResponse = { readonly status: 200; readonly body: Owner }

@@ -132,7 +132,7 @@ export type GetEventRequest = {
 }
 
 /**
- * Every documented answer of GET /events/{id}/{day}, by status.
+ * Every documented response of GET /events/{id}/{day}, by status.
  * @see #/paths/~1events~1{id}~1{day}/get/responses
  */
 export type GetEventResponse =
@@ -156,7 +156,7 @@ export type PostEventRequest =
   | { readonly mediaType: 'multipart/form-data'; readonly body: Form }
 
 /**
- * Every documented answer of POST /events, by status.
+ * Every documented response of POST /events, by status.
  * @see #/paths/~1events/post/responses
  */
 export type PostEventResponse =
@@ -170,7 +170,7 @@ export type PostEventResponse =
 export type ListAnimalsRequest = {}
 
 /**
- * Every documented answer of GET /animals, by status.
+ * Every documented response of GET /animals, by status.
  * @see #/paths/~1animals/get/responses
  */
 export type ListAnimalsResponse = { readonly status: 200; readonly body: Animal[] }
@@ -182,7 +182,7 @@ export type ListAnimalsResponse = { readonly status: 200; readonly body: Animal[
 export type TickRequest = { readonly body: AsyncIterable<Tick> | Tick[] }
 
 /**
- * Every documented answer of POST /ticks, by status.
+ * Every documented response of POST /ticks, by status.
  * @see #/paths/~1ticks/post/responses
  */
 export type TickResponse = { readonly status: 200; readonly body: AsyncIterable<Tick> }
@@ -194,7 +194,7 @@ export type TickResponse = { readonly status: 200; readonly body: AsyncIterable<
 export type GetShapeRequest = {}
 
 /**
- * Every documented answer of GET /shapes, by status.
+ * Every documented response of GET /shapes, by status.
  * @see #/paths/~1shapes/get/responses
  */
 export type GetShapeResponse = { readonly status: 200; readonly body: Shape }
@@ -206,7 +206,7 @@ export type GetShapeResponse = { readonly status: 200; readonly body: Shape }
 export type GetLimitsRequest = {}
 
 /**
- * Every documented answer of GET /limits, by status.
+ * Every documented response of GET /limits, by status.
  * @see #/paths/~1limits/get/responses
  */
 export type GetLimitsResponse =
@@ -232,7 +232,7 @@ export type GetLimitsResponse =
 export type GetPlainRequest = {}
 
 /**
- * Every documented answer of GET /plain, by status.
+ * Every documented response of GET /plain, by status.
  * @see #/paths/~1plain/get/responses
  */
 export type GetPlainResponse = { readonly status: 200; readonly body: string }

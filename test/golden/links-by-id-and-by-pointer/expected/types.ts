@@ -7,7 +7,7 @@
 export type BookRequest = {}
 
 /**
- * Every documented answer of POST /bookings, by status.
+ * Every documented response of POST /bookings, by status.
  * @see #/paths/~1bookings/post/responses
  */
 export type BookResponse = { readonly status: 200; readonly body: { code?: string } }
@@ -19,7 +19,7 @@ export type BookResponse = { readonly status: 200; readonly body: { code?: strin
 export type ReadTicketRequest = { readonly path: { code: string } }
 
 /**
- * Every documented answer of GET /tickets/{code}, by status.
+ * Every documented response of GET /tickets/{code}, by status.
  * @see #/paths/~1tickets~1{code}/get/responses
  */
 export type ReadTicketResponse = { readonly status: 204; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type ReadTicketResponse = { readonly status: 204; readonly body?: undefin
 export type DeleteTicketsByCodeRequest = { readonly path: { code: string } }
 
 /**
- * Every documented answer of DELETE /tickets/{code}, by status.
+ * Every documented response of DELETE /tickets/{code}, by status.
  * @see #/paths/~1tickets~1{code}/delete/responses
  */
 export type DeleteTicketsByCodeResponse = { readonly status: 204; readonly body?: undefined }

@@ -12,7 +12,7 @@ export type Things = { id: number }[]
 export type ListProvenRequest = { readonly header?: { Range?: string } }
 
 /**
- * Every documented answer of GET /proven, by status.
+ * Every documented response of GET /proven, by status.
  * @see #/paths/~1proven/get/responses
  */
 export type ListProvenResponse =
@@ -26,7 +26,7 @@ export type ListProvenResponse =
 export type ListStatedRequest = { readonly header?: { Range?: string } }
 
 /**
- * Every documented answer of GET /stated, by status.
+ * Every documented response of GET /stated, by status.
  * @see #/paths/~1stated/get/responses
  */
 export type ListStatedResponse = {
@@ -42,7 +42,7 @@ export type ListStatedResponse = {
 export type ListUnprovenRequest = { readonly header?: { Range?: string } }
 
 /**
- * Every documented answer of GET /unproven, by status.
+ * Every documented response of GET /unproven, by status.
  * @see #/paths/~1unproven/get/responses
  */
 export type ListUnprovenResponse = {

@@ -7,7 +7,7 @@
 export type ListFlagTypesRequest = {}
 
 /**
- * Every documented answer of GET /api/flag-types, by status.
+ * Every documented response of GET /api/flag-types, by status.
  * @see #/paths/~1api~1flag-types/get/responses
  */
 export type ListFlagTypesResponse = {
@@ -22,7 +22,7 @@ export type ListFlagTypesResponse = {
 export type ReadSummaryRequest = {}
 
 /**
- * Every documented answer of GET /api/summary, by status.
+ * Every documented response of GET /api/summary, by status.
  * @see #/paths/~1api~1summary/get/responses
  */
 export type ReadSummaryResponse = { readonly status: 200; readonly body: { tags?: string[] } }

@@ -34,7 +34,7 @@ export type Items = { id?: string }[]
 export type ByLinkRequest = { readonly query?: { page?: number } }
 
 /**
- * Every documented answer of GET /link, by status.
+ * Every documented response of GET /link, by status.
  * @see #/paths/~1link/get/responses
  */
 export type ByLinkResponse = { readonly status: 200; readonly body: Linked & { results?: Items } }
@@ -46,7 +46,7 @@ export type ByLinkResponse = { readonly status: 200; readonly body: Linked & { r
 export type ByLinkListRequest = { readonly query?: { _count?: number } }
 
 /**
- * Every documented answer of GET /link-list, by status.
+ * Every documented response of GET /link-list, by status.
  * @see #/paths/~1link-list/get/responses
  */
 export type ByLinkListResponse = { readonly status: 200; readonly body: Bundle }
@@ -58,7 +58,7 @@ export type ByLinkListResponse = { readonly status: 200; readonly body: Bundle }
 export type ByListedRelationsRequest = {}
 
 /**
- * Every documented answer of GET /listed-relations, by status.
+ * Every documented response of GET /listed-relations, by status.
  * @see #/paths/~1listed-relations/get/responses
  */
 export type ByListedRelationsResponse = {
@@ -73,7 +73,7 @@ export type ByListedRelationsResponse = {
 export type ByCursorRequest = { readonly query?: { pageToken?: string | null } }
 
 /**
- * Every documented answer of GET /cursor, by status.
+ * Every documented response of GET /cursor, by status.
  * @see #/paths/~1cursor/get/responses
  */
 export type ByCursorResponse = {
@@ -88,7 +88,7 @@ export type ByCursorResponse = {
 export type ByOffsetRequest = { readonly query?: { skip?: number } }
 
 /**
- * Every documented answer of GET /offset, by status.
+ * Every documented response of GET /offset, by status.
  * @see #/paths/~1offset/get/responses
  */
 export type ByOffsetResponse = {
@@ -108,7 +108,7 @@ export type ByOffsetUntilEmptyRequest = {
 }
 
 /**
- * Every documented answer of GET /offset-until-empty, by status.
+ * Every documented response of GET /offset-until-empty, by status.
  * @see #/paths/~1offset-until-empty/get/responses
  */
 export type ByOffsetUntilEmptyResponse = { readonly status: 200; readonly body: Items }
@@ -120,7 +120,7 @@ export type ByOffsetUntilEmptyResponse = { readonly status: 200; readonly body: 
 export type ByPageRequest = { readonly query?: { page?: number } }
 
 /**
- * Every documented answer of GET /page, by status.
+ * Every documented response of GET /page, by status.
  * @see #/paths/~1page/get/responses
  */
 export type ByPageResponse = { readonly status: 200; readonly body: Items }
@@ -132,7 +132,7 @@ export type ByPageResponse = { readonly status: 200; readonly body: Items }
 export type LastIdAsCursorRequest = { readonly query?: { limit?: number; starting_after?: string } }
 
 /**
- * Every documented answer of GET /last-id-as-cursor, by status.
+ * Every documented response of GET /last-id-as-cursor, by status.
  * @see #/paths/~1last-id-as-cursor/get/responses
  */
 export type LastIdAsCursorResponse = {
@@ -147,7 +147,7 @@ export type LastIdAsCursorResponse = {
 export type CursorBelowRequest = { readonly query?: { cursor?: string } }
 
 /**
- * Every documented answer of GET /cursor-below, by status.
+ * Every documented response of GET /cursor-below, by status.
  * @see #/paths/~1cursor-below/get/responses
  */
 export type CursorBelowResponse = {
@@ -167,7 +167,7 @@ export type PageFromZeroRequest = {
 }
 
 /**
- * Every documented answer of GET /page-from-zero, by status.
+ * Every documented response of GET /page-from-zero, by status.
  * @see #/paths/~1page-from-zero/get/responses
  */
 export type PageFromZeroResponse = { readonly status: 200; readonly body: Items }
@@ -179,7 +179,7 @@ export type PageFromZeroResponse = { readonly status: 200; readonly body: Items 
 export type OffsetFromOneRequest = { readonly query?: { offset?: number } }
 
 /**
- * Every documented answer of GET /offset-from-one, by status.
+ * Every documented response of GET /offset-from-one, by status.
  * @see #/paths/~1offset-from-one/get/responses
  */
 export type OffsetFromOneResponse = {
@@ -194,7 +194,7 @@ export type OffsetFromOneResponse = {
 export type ByCursorOfItsOwnNameRequest = { readonly query?: { continue?: string } }
 
 /**
- * Every documented answer of GET /cursor-of-its-own-name, by status.
+ * Every documented response of GET /cursor-of-its-own-name, by status.
  * @see #/paths/~1cursor-of-its-own-name/get/responses
  */
 export type ByCursorOfItsOwnNameResponse = {
@@ -209,7 +209,7 @@ export type ByCursorOfItsOwnNameResponse = {
 export type ByLastReadRequest = { readonly query?: { after?: string } }
 
 /**
- * Every documented answer of GET /last-read, by status.
+ * Every documented response of GET /last-read, by status.
  * @see #/paths/~1last-read/get/responses
  */
 export type ByLastReadResponse = {
@@ -224,7 +224,7 @@ export type ByLastReadResponse = {
 export type ByLinksRequest = { readonly query?: { 'page[cursor]'?: string } }
 
 /**
- * Every documented answer of GET /links, by status.
+ * Every documented response of GET /links, by status.
  * @see #/paths/~1links/get/responses
  */
 export type ByLinksResponse = {
@@ -239,7 +239,7 @@ export type ByLinksResponse = {
 export type ByLinkHeaderRequest = { readonly query?: { per_page?: number } }
 
 /**
- * Every documented answer of GET /link-header, by status.
+ * Every documented response of GET /link-header, by status.
  * @see #/paths/~1link-header/get/responses
  */
 export type ByLinkHeaderResponse = {
@@ -255,7 +255,7 @@ export type ByLinkHeaderResponse = {
 export type ByHeaderRequest = { readonly query?: { page?: number } }
 
 /**
- * Every documented answer of GET /header, by status.
+ * Every documented response of GET /header, by status.
  * @see #/paths/~1header/get/responses
  */
 export type ByHeaderResponse = {
@@ -271,7 +271,7 @@ export type ByHeaderResponse = {
 export type ByOpaquePageRequest = { readonly query?: { page?: string } }
 
 /**
- * Every documented answer of GET /opaque-page, by status.
+ * Every documented response of GET /opaque-page, by status.
  * @see #/paths/~1opaque-page/get/responses
  */
 export type ByOpaquePageResponse = {
@@ -286,7 +286,7 @@ export type ByOpaquePageResponse = {
 export type ByStartAtRequest = { readonly query?: { startAt?: number; maxResults?: number } }
 
 /**
- * Every documented answer of GET /start-at, by status.
+ * Every documented response of GET /start-at, by status.
  * @see #/paths/~1start-at/get/responses
  */
 export type ByStartAtResponse = {
@@ -301,7 +301,7 @@ export type ByStartAtResponse = {
 export type ByPageAsAnsweredRequest = { readonly query?: { page?: number } }
 
 /**
- * Every documented answer of GET /page-as-answered, by status.
+ * Every documented response of GET /page-as-answered, by status.
  * @see #/paths/~1page-as-answered/get/responses
  */
 export type ByPageAsAnsweredResponse = {
@@ -321,7 +321,7 @@ export type ByPageMarkedAsLastRequest = {
 }
 
 /**
- * Every documented answer of GET /page-marked-as-last, by status.
+ * Every documented response of GET /page-marked-as-last, by status.
  * @see #/paths/~1page-marked-as-last/get/responses
  */
 export type ByPageMarkedAsLastResponse = {
@@ -336,7 +336,7 @@ export type ByPageMarkedAsLastResponse = {
 export type BySearchRequest = { readonly body?: { limit?: number; offset?: number | string } }
 
 /**
- * Every documented answer of POST /search, by status.
+ * Every documented response of POST /search, by status.
  * @see #/paths/~1search/post/responses
  */
 export type BySearchResponse = {
@@ -351,7 +351,7 @@ export type BySearchResponse = {
 export type ByTriedPageRequest = { readonly query?: { page?: number } }
 
 /**
- * Every documented answer of GET /tried-page, by status.
+ * Every documented response of GET /tried-page, by status.
  * @see #/paths/~1tried-page/get/responses
  */
 export type ByTriedPageResponse = { readonly status: 200; readonly body: Items }
@@ -363,7 +363,7 @@ export type ByTriedPageResponse = { readonly status: 200; readonly body: Items }
 export type ByUnsaidOffsetRequest = { readonly query?: { offset?: number } }
 
 /**
- * Every documented answer of GET /unsaid-offset, by status.
+ * Every documented response of GET /unsaid-offset, by status.
  * @see #/paths/~1unsaid-offset/get/responses
  */
 export type ByUnsaidOffsetResponse = {
@@ -378,7 +378,7 @@ export type ByUnsaidOffsetResponse = {
 export type ByEmptyCursorRequest = { readonly query?: { page_token?: string } }
 
 /**
- * Every documented answer of GET /empty-cursor, by status.
+ * Every documented response of GET /empty-cursor, by status.
  * @see #/paths/~1empty-cursor/get/responses
  */
 export type ByEmptyCursorResponse = {
@@ -393,7 +393,7 @@ export type ByEmptyCursorResponse = {
 export type ByNextPageAsTokenRequest = { readonly query?: { page_token?: string | null } }
 
 /**
- * Every documented answer of GET /next-page-as-token, by status.
+ * Every documented response of GET /next-page-as-token, by status.
  * @see #/paths/~1next-page-as-token/get/responses
  */
 export type ByNextPageAsTokenResponse = {
@@ -408,7 +408,7 @@ export type ByNextPageAsTokenResponse = {
 export type ByIteratorRequest = { readonly query?: { iterator?: string | null } }
 
 /**
- * Every documented answer of GET /iterator, by status.
+ * Every documented response of GET /iterator, by status.
  * @see #/paths/~1iterator/get/responses
  */
 export type ByIteratorResponse = {
@@ -428,7 +428,7 @@ export type ObjectsBesideTextsRequest = {
 }
 
 /**
- * Every documented answer of GET /objects-beside-texts, by status.
+ * Every documented response of GET /objects-beside-texts, by status.
  * @see #/paths/~1objects-beside-texts/get/responses
  */
 export type ObjectsBesideTextsResponse = {
@@ -449,7 +449,7 @@ export type ListMessagesRequest = {
 }
 
 /**
- * Every documented answer of GET /accounts/{id}/Messages.json, by status.
+ * Every documented response of GET /accounts/{id}/Messages.json, by status.
  * @see #/paths/~1accounts~1{id}~1Messages.json/get/responses
  */
 export type ListMessagesResponse = {
@@ -473,7 +473,7 @@ export type ListLinksRequest = {
 }
 
 /**
- * Every documented answer of GET /inbox, by status.
+ * Every documented response of GET /inbox, by status.
  * @see #/paths/~1inbox/get/responses
  */
 export type ListLinksResponse = { readonly status: 200; readonly body: { id?: string; links?: Items } }
@@ -493,7 +493,7 @@ export type ByOffsetWithoutSwitchRequest = {
 }
 
 /**
- * Every documented answer of GET /two-styles, by status.
+ * Every documented response of GET /two-styles, by status.
  * @see #/paths/~1two-styles/get/responses
  */
 export type ByOffsetWithoutSwitchResponse = {
@@ -508,7 +508,7 @@ export type ByOffsetWithoutSwitchResponse = {
 export type ByCursorWithTotalRequest = { readonly query?: { cursor?: string; offset?: number } }
 
 /**
- * Every documented answer of GET /cursor-and-total, by status.
+ * Every documented response of GET /cursor-and-total, by status.
  * @see #/paths/~1cursor-and-total/get/responses
  */
 export type ByCursorWithTotalResponse = {
@@ -528,7 +528,7 @@ export type ByPageWithTotalRequest = {
 }
 
 /**
- * Every documented answer of GET /page-and-total, by status.
+ * Every documented response of GET /page-and-total, by status.
  * @see #/paths/~1page-and-total/get/responses
  */
 export type ByPageWithTotalResponse = { readonly status: 200; readonly body: { items: Items; total: number } }
@@ -540,7 +540,7 @@ export type ByPageWithTotalResponse = { readonly status: 200; readonly body: { i
 export type ByToldLinkRequest = { readonly query?: { after?: string } }
 
 /**
- * Every documented answer of GET /told-link, by status.
+ * Every documented response of GET /told-link, by status.
  * @see #/paths/~1told-link/get/responses
  */
 export type ByToldLinkResponse = { readonly status: 200; readonly body: Items }
@@ -557,7 +557,7 @@ export type BesideOthersExtensionRequest = {
 }
 
 /**
- * Every documented answer of GET /other-words, by status.
+ * Every documented response of GET /other-words, by status.
  * @see #/paths/~1other-words/get/responses
  */
 export type BesideOthersExtensionResponse = { readonly status: 200; readonly body: Items }
@@ -574,7 +574,7 @@ export type ByTextOffsetRequest = {
 }
 
 /**
- * Every documented answer of GET /text-offset, by status.
+ * Every documented response of GET /text-offset, by status.
  * @see #/paths/~1text-offset/get/responses
  */
 export type ByTextOffsetResponse = {
@@ -589,7 +589,7 @@ export type ByTextOffsetResponse = {
 export type ByTextPageRequest = { readonly query?: { page?: string } }
 
 /**
- * Every documented answer of GET /text-page, by status.
+ * Every documented response of GET /text-page, by status.
  * @see #/paths/~1text-page/get/responses
  */
 export type ByTextPageResponse = {
@@ -604,7 +604,7 @@ export type ByTextPageResponse = {
 export type ByShownOffsetRequest = { readonly query?: { skip?: string } }
 
 /**
- * Every documented answer of GET /shown-offset, by status.
+ * Every documented response of GET /shown-offset, by status.
  * @see #/paths/~1shown-offset/get/responses
  */
 export type ByShownOffsetResponse = { readonly status: 200; readonly body: Items }
@@ -621,7 +621,7 @@ export type ByUntypedPageRequest = {
 }
 
 /**
- * Every documented answer of GET /untyped-page, by status.
+ * Every documented response of GET /untyped-page, by status.
  * @see #/paths/~1untyped-page/get/responses
  */
 export type ByUntypedPageResponse = { readonly status: 200; readonly body: Items }
@@ -638,7 +638,7 @@ export type ByDescribedPageRequest = {
 }
 
 /**
- * Every documented answer of GET /described-page, by status.
+ * Every documented response of GET /described-page, by status.
  * @see #/paths/~1described-page/get/responses
  */
 export type ByDescribedPageResponse = { readonly status: 200; readonly body: Items }
@@ -655,7 +655,7 @@ export type BySkippedPagesRequest = {
 }
 
 /**
- * Every documented answer of GET /skipped-pages, by status.
+ * Every documented response of GET /skipped-pages, by status.
  * @see #/paths/~1skipped-pages/get/responses
  */
 export type BySkippedPagesResponse = { readonly status: 200; readonly body: Items }
@@ -672,7 +672,7 @@ export type ByToldHeaderRequest = {
 }
 
 /**
- * Every documented answer of GET /told-header, by status.
+ * Every documented response of GET /told-header, by status.
  * @see #/paths/~1told-header/get/responses
  */
 export type ByToldHeaderResponse = { readonly status: 200; readonly body: Items }
@@ -684,7 +684,7 @@ export type ByToldHeaderResponse = { readonly status: 200; readonly body: Items 
 export type ByCursorHeaderRequest = { readonly query?: { cursor?: string } }
 
 /**
- * Every documented answer of GET /cursor-header, by status.
+ * Every documented response of GET /cursor-header, by status.
  * @see #/paths/~1cursor-header/get/responses
  */
 export type ByCursorHeaderResponse = {
@@ -700,7 +700,7 @@ export type ByCursorHeaderResponse = {
 export type ByContinuationRequest = { readonly query?: { Cursor?: string } }
 
 /**
- * Every documented answer of GET /continued, by status.
+ * Every documented response of GET /continued, by status.
  * @see #/paths/~1continued/get/responses
  */
 export type ByContinuationResponse = {
@@ -719,7 +719,7 @@ export type ByContinuationResponse = {
 export type ByToldCursorRequest = { readonly query?: { pagination_id?: string } }
 
 /**
- * Every documented answer of GET /told-cursor, by status.
+ * Every documented response of GET /told-cursor, by status.
  * @see #/paths/~1told-cursor/get/responses
  */
 export type ByToldCursorResponse = {
@@ -734,7 +734,7 @@ export type ByToldCursorResponse = {
 export type ByCursorAfterRequest = { readonly query?: { cursor?: string } }
 
 /**
- * Every documented answer of GET /cursors, by status.
+ * Every documented response of GET /cursors, by status.
  * @see #/paths/~1cursors/get/responses
  */
 export type ByCursorAfterResponse = {
@@ -749,7 +749,7 @@ export type ByCursorAfterResponse = {
 export type ByNumberAsCursorRequest = { readonly query?: { marker?: string } }
 
 /**
- * Every documented answer of GET /number-as-cursor, by status.
+ * Every documented response of GET /number-as-cursor, by status.
  * @see #/paths/~1number-as-cursor/get/responses
  */
 export type ByNumberAsCursorResponse = {
@@ -764,7 +764,7 @@ export type ByNumberAsCursorResponse = {
 export type ByRelativePathRequest = { readonly query?: { limit?: string } }
 
 /**
- * Every documented answer of GET /relative-path, by status.
+ * Every documented response of GET /relative-path, by status.
  * @see #/paths/~1relative-path/get/responses
  */
 export type ByRelativePathResponse = {
@@ -786,7 +786,7 @@ export type ItemsNamedLikeAnotherStepRequest = {
 }
 
 /**
- * Every documented answer of GET /images/{id}/similar, by status.
+ * Every documented response of GET /images/{id}/similar, by status.
  * @see #/paths/~1images~1{id}~1similar/get/responses
  */
 export type ItemsNamedLikeAnotherStepResponse = {

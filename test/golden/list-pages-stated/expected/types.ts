@@ -14,7 +14,7 @@ export interface Event {
 export type ListEventsRequest = { readonly query?: { since?: string } }
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type ListEventsResponse = {
@@ -29,7 +29,7 @@ export type ListEventsResponse = {
 export type SearchEventsRequest = { readonly body?: { options?: { from?: number } } }
 
 /**
- * Every documented answer of POST /search, by status.
+ * Every documented response of POST /search, by status.
  * @see #/paths/~1search/post/responses
  */
 export type SearchEventsResponse = {
@@ -45,7 +45,7 @@ export type SearchEventsResponse = {
 export type ListLinkedRequest = {}
 
 /**
- * Every documented answer of GET /linked, by status.
+ * Every documented response of GET /linked, by status.
  * @see #/paths/~1linked/get/responses
  */
 export type ListLinkedResponse = {
@@ -66,7 +66,7 @@ export type ListWholeRequest = {
 }
 
 /**
- * Every documented answer of GET /whole, by status.
+ * Every documented response of GET /whole, by status.
  * @see #/paths/~1whole/get/responses
  */
 export type ListWholeResponse = {
@@ -82,7 +82,7 @@ export type ListWholeResponse = {
 export type ListPageableRequest = {}
 
 /**
- * Every documented answer of GET /pageable, by status.
+ * Every documented response of GET /pageable, by status.
  * @see #/paths/~1pageable/get/responses
  */
 export type ListPageableResponse = {
@@ -97,7 +97,7 @@ export type ListPageableResponse = {
 export type ListPageableNamedRequest = {}
 
 /**
- * Every documented answer of GET /pageable/named, by status.
+ * Every documented response of GET /pageable/named, by status.
  * @see #/paths/~1pageable~1named/get/responses
  */
 export type ListPageableNamedResponse = {
@@ -112,7 +112,7 @@ export type ListPageableNamedResponse = {
 export type ListPageableWholeRequest = {}
 
 /**
- * Every documented answer of GET /pageable/whole, by status.
+ * Every documented response of GET /pageable/whole, by status.
  * @see #/paths/~1pageable~1whole/get/responses
  */
 export type ListPageableWholeResponse = {
@@ -127,7 +127,7 @@ export type ListPageableWholeResponse = {
 export type ListPageableWrongRequest = {}
 
 /**
- * Every documented answer of GET /pageable/wrong, by status.
+ * Every documented response of GET /pageable/wrong, by status.
  * @see #/paths/~1pageable~1wrong/get/responses
  */
 export type ListPageableWrongResponse = {

@@ -10,7 +10,7 @@ export type Items = { id?: string }[]
 export type LimitAloneRequest = { readonly query?: { limit?: number } }
 
 /**
- * Every documented answer of GET /limit-alone, by status.
+ * Every documented response of GET /limit-alone, by status.
  * @see #/paths/~1limit-alone/get/responses
  */
 export type LimitAloneResponse = { readonly status: 200; readonly body: Items }
@@ -22,7 +22,7 @@ export type LimitAloneResponse = { readonly status: 200; readonly body: Items }
 export type CursorWithoutEndRequest = { readonly query?: { cursor?: string } }
 
 /**
- * Every documented answer of GET /cursor-without-end, by status.
+ * Every documented response of GET /cursor-without-end, by status.
  * @see #/paths/~1cursor-without-end/get/responses
  */
 export type CursorWithoutEndResponse = {
@@ -37,7 +37,7 @@ export type CursorWithoutEndResponse = {
 export type CursorOfAnotherTypeRequest = { readonly query?: { cursor?: number } }
 
 /**
- * Every documented answer of GET /cursor-of-another-type, by status.
+ * Every documented response of GET /cursor-of-another-type, by status.
  * @see #/paths/~1cursor-of-another-type/get/responses
  */
 export type CursorOfAnotherTypeResponse = {
@@ -52,7 +52,7 @@ export type CursorOfAnotherTypeResponse = {
 export type LinksOfUnknownRelationsRequest = {}
 
 /**
- * Every documented answer of GET /links-of-unknown-relations, by status.
+ * Every documented response of GET /links-of-unknown-relations, by status.
  * @see #/paths/~1links-of-unknown-relations/get/responses
  */
 export type LinksOfUnknownRelationsResponse = {
@@ -67,7 +67,7 @@ export type LinksOfUnknownRelationsResponse = {
 export type NextOfAnyKindRequest = {}
 
 /**
- * Every documented answer of GET /next-of-any-kind, by status.
+ * Every documented response of GET /next-of-any-kind, by status.
  * @see #/paths/~1next-of-any-kind/get/responses
  */
 export type NextOfAnyKindResponse = {
@@ -82,7 +82,7 @@ export type NextOfAnyKindResponse = {
 export type NextWithoutEndRequest = {}
 
 /**
- * Every documented answer of GET /next-without-end, by status.
+ * Every documented response of GET /next-without-end, by status.
  * @see #/paths/~1next-without-end/get/responses
  */
 export type NextWithoutEndResponse = {
@@ -101,7 +101,7 @@ export type NextWithoutEndResponse = {
 export type PageAsTokenRequest = { readonly query?: { page?: string } }
 
 /**
- * Every documented answer of GET /page-as-token, by status.
+ * Every documented response of GET /page-as-token, by status.
  * @see #/paths/~1page-as-token/get/responses
  */
 export type PageAsTokenResponse = { readonly status: 200; readonly body: Items }
@@ -113,7 +113,7 @@ export type PageAsTokenResponse = { readonly status: 200; readonly body: Items }
 export type OffsetBeforeFilterRequest = { readonly query?: { offset?: number } }
 
 /**
- * Every documented answer of GET /offset-before-filter, by status.
+ * Every documented response of GET /offset-before-filter, by status.
  * @see #/paths/~1offset-before-filter/get/responses
  */
 export type OffsetBeforeFilterResponse = { readonly status: 200; readonly body: Items }
@@ -125,7 +125,7 @@ export type OffsetBeforeFilterResponse = { readonly status: 200; readonly body: 
 export type MarkerWithSwitchRequest = { readonly query?: { usemarker?: boolean; marker?: string } }
 
 /**
- * Every documented answer of GET /marker-with-switch, by status.
+ * Every documented response of GET /marker-with-switch, by status.
  * @see #/paths/~1marker-with-switch/get/responses
  */
 export type MarkerWithSwitchResponse = {
@@ -140,7 +140,7 @@ export type MarkerWithSwitchResponse = {
 export type OffsetAsTokenRequest = { readonly query?: { offset?: string } }
 
 /**
- * Every documented answer of GET /offset-as-token, by status.
+ * Every documented response of GET /offset-as-token, by status.
  * @see #/paths/~1offset-as-token/get/responses
  */
 export type OffsetAsTokenResponse = { readonly status: 200; readonly body: Items }
@@ -152,7 +152,7 @@ export type OffsetAsTokenResponse = { readonly status: 200; readonly body: Items
 export type StartOfUnknownKindRequest = { readonly query?: { start?: number } }
 
 /**
- * Every documented answer of GET /start-of-unknown-kind, by status.
+ * Every documented response of GET /start-of-unknown-kind, by status.
  * @see #/paths/~1start-of-unknown-kind/get/responses
  */
 export type StartOfUnknownKindResponse = {
@@ -167,7 +167,7 @@ export type StartOfUnknownKindResponse = {
 export type LastItemWithoutEndRequest = { readonly query?: { after?: string } }
 
 /**
- * Every documented answer of GET /last-item-without-end, by status.
+ * Every documented response of GET /last-item-without-end, by status.
  * @see #/paths/~1last-item-without-end/get/responses
  */
 export type LastItemWithoutEndResponse = { readonly status: 200; readonly body: Items }
@@ -179,7 +179,7 @@ export type LastItemWithoutEndResponse = { readonly status: 200; readonly body: 
 export type CursorBesideNextRequest = { readonly query?: { cursor?: string } }
 
 /**
- * Every documented answer of GET /cursor-beside-next, by status.
+ * Every documented response of GET /cursor-beside-next, by status.
  * @see #/paths/~1cursor-beside-next/get/responses
  */
 export type CursorBesideNextResponse = {
@@ -199,7 +199,7 @@ export type SeveralArraysRequest = {
 }
 
 /**
- * Every documented answer of GET /several-arrays, by status.
+ * Every documented response of GET /several-arrays, by status.
  * @see #/paths/~1several-arrays/get/responses
  */
 export type SeveralArraysResponse = { readonly status: 200; readonly body: { cats?: Items; dogs?: Items } }
@@ -217,7 +217,7 @@ export type OneThingRequest = {
 }
 
 /**
- * Every documented answer of GET /things/{id}, by status.
+ * Every documented response of GET /things/{id}, by status.
  * @see #/paths/~1things~1{id}/get/responses
  */
 export type OneThingResponse = { readonly status: 200; readonly body: { id?: string; tags?: string[] } }
@@ -229,7 +229,7 @@ export type OneThingResponse = { readonly status: 200; readonly body: { id?: str
 export type TokenIsACredentialRequest = { readonly path: { id: string }; readonly query?: { token?: string } }
 
 /**
- * Every documented answer of GET /things/{id}/parts, by status.
+ * Every documented response of GET /things/{id}/parts, by status.
  * @see #/paths/~1things~1{id}~1parts/get/responses
  */
 export type TokenIsACredentialResponse = { readonly status: 200; readonly body: Items }
@@ -246,7 +246,7 @@ export type CommandWithPageRequest = {
 }
 
 /**
- * Every documented answer of POST /command, by status.
+ * Every documented response of POST /command, by status.
  * @see #/paths/~1command/post/responses
  */
 export type CommandWithPageResponse = { readonly status: 200; readonly body: Items }
@@ -265,7 +265,7 @@ export type RangeFromStartRequest = {
 }
 
 /**
- * Every documented answer of GET /range, by status.
+ * Every documented response of GET /range, by status.
  * @see #/paths/~1range/get/responses
  */
 export type RangeFromStartResponse = { readonly status: 200; readonly body: Items }
@@ -277,7 +277,7 @@ export type RangeFromStartResponse = { readonly status: 200; readonly body: Item
 export type HeaderOfAnotherRequest = { readonly query?: { cursor?: string } }
 
 /**
- * Every documented answer of GET /header-of-another, by status.
+ * Every documented response of GET /header-of-another, by status.
  * @see #/paths/~1header-of-another/get/responses
  */
 export type HeaderOfAnotherResponse = { readonly status: 200; readonly body: Items }
@@ -295,7 +295,7 @@ export type ThingWithItsLikeRequest = {
 }
 
 /**
- * Every documented answer of GET /pictures/{id}, by status.
+ * Every documented response of GET /pictures/{id}, by status.
  * @see #/paths/~1pictures~1{id}/get/responses
  */
 export type ThingWithItsLikeResponse = {
@@ -310,7 +310,7 @@ export type ThingWithItsLikeResponse = {
 export type SizeAsSwitchRequest = { readonly query?: { size?: boolean } }
 
 /**
- * Every documented answer of GET /size-as-switch, by status.
+ * Every documented response of GET /size-as-switch, by status.
  * @see #/paths/~1size-as-switch/get/responses
  */
 export type SizeAsSwitchResponse = { readonly status: 200; readonly body: Items }
@@ -322,7 +322,7 @@ export type SizeAsSwitchResponse = { readonly status: 200; readonly body: Items 
 export type NoPagesRequest = {}
 
 /**
- * Every documented answer of GET /no-pages, by status.
+ * Every documented response of GET /no-pages, by status.
  * @see #/paths/~1no-pages/get/responses
  */
 export type NoPagesResponse = { readonly status: 200; readonly body: Items }

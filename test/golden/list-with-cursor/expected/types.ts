@@ -7,7 +7,7 @@
 export type ListEventsRequest = { readonly query?: { cursor?: string; page_size?: number } }
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type ListEventsResponse = {

@@ -80,7 +80,7 @@ export interface Refusal {
 export type GetPersonRequest = { readonly path: { person_id: string } }
 
 /**
- * Every documented answer of GET /people/{person_id}, by status.
+ * Every documented response of GET /people/{person_id}, by status.
  * @see #/paths/~1people~1{person_id}/get/responses
  */
 export type GetPersonResponse =
@@ -94,7 +94,7 @@ export type GetPersonResponse =
 export type PutPersonRequest = { readonly path: { person_id: string }; readonly body: Person }
 
 /**
- * Every documented answer of PUT /people/{person_id}, by status.
+ * Every documented response of PUT /people/{person_id}, by status.
  * @see #/paths/~1people~1{person_id}/put/responses
  */
 export type PutPersonResponse =
@@ -116,7 +116,7 @@ export type ListPeopleRequest = {
 }
 
 /**
- * Every documented answer of GET /people, by status.
+ * Every documented response of GET /people, by status.
  * @see #/paths/~1people/get/responses
  */
 export type ListPeopleResponse = {
@@ -131,7 +131,7 @@ export type ListPeopleResponse = {
 export type PutPetRequest = { readonly path: { petId: string }; readonly body: Pet }
 
 /**
- * Every documented answer of PUT /pets/{petId}, by status.
+ * Every documented response of PUT /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/put/responses
  */
 export type PutPetResponse = { readonly status: 200; readonly body: Pet }
@@ -143,7 +143,7 @@ export type PutPetResponse = { readonly status: 200; readonly body: Pet }
 export type AddSiteRequest = { readonly body: Site }
 
 /**
- * Every documented answer of POST /sites, by status.
+ * Every documented response of POST /sites, by status.
  * @see #/paths/~1sites/post/responses
  */
 export type AddSiteResponse = { readonly status: 204; readonly body?: undefined }
@@ -165,7 +165,7 @@ export type AddPictureRequest = {
 }
 
 /**
- * Every documented answer of POST /pictures, by status.
+ * Every documented response of POST /pictures, by status.
  * @see #/paths/~1pictures/post/responses
  */
 export type AddPictureResponse = { readonly status: 204; readonly body?: undefined }
@@ -177,7 +177,7 @@ export type AddPictureResponse = { readonly status: 204; readonly body?: undefin
 export type WatchRequest = {}
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type WatchResponse = {

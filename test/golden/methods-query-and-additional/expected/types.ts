@@ -7,7 +7,7 @@
 export type ReadDocumentRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /documents/{id}, by status.
+ * Every documented response of GET /documents/{id}, by status.
  * @see #/paths/~1documents~1{id}/get/responses
  */
 export type ReadDocumentResponse = { readonly status: 200; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type ReadDocumentResponse = { readonly status: 200; readonly body?: undef
 export type CopyDocumentRequest = { readonly path: { id: string }; readonly header: { Destination: string } }
 
 /**
- * Every documented answer of COPY /documents/{id}, by status.
+ * Every documented response of COPY /documents/{id}, by status.
  * @see #/paths/~1documents~1{id}/additionalOperations/COPY/responses
  */
 export type CopyDocumentResponse = { readonly status: 201; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type CopyDocumentResponse = { readonly status: 201; readonly body?: undef
 export type FindDocumentsRequest = { readonly body: { words: string[] } }
 
 /**
- * Every documented answer of QUERY /documents, by status.
+ * Every documented response of QUERY /documents, by status.
  * @see #/paths/~1documents/query/responses
  */
 export type FindDocumentsResponse = { readonly status: 200; readonly body: string[] }

@@ -7,7 +7,7 @@
 export type PingRequest = {}
 
 /**
- * Every documented answer of GET /ping, by status.
+ * Every documented response of GET /ping, by status.
  * @see #/paths/~1ping/get/responses
  */
 export type PingResponse = { readonly status: 200; readonly body: boolean }

@@ -67,7 +67,7 @@ export type ClientRequest = {
 }
 
 /**
- * Every documented answer of GET /clients, by status.
+ * Every documented response of GET /clients, by status.
  * @see #/paths/~1clients/get/responses
  */
 export type ClientResponse =
@@ -87,7 +87,7 @@ export type CreateOauth2ClientRequest = {
 }
 
 /**
- * Every documented answer of PUT /clients, by status.
+ * Every documented response of PUT /clients, by status.
  * @see #/paths/~1clients/put/responses
  */
 export type CreateOauth2ClientResponse = { readonly status: 204; readonly body?: undefined }
@@ -104,7 +104,7 @@ export type CreateClientRequest = {
 }
 
 /**
- * Every documented answer of POST /clients, by status.
+ * Every documented response of POST /clients, by status.
  * @see #/paths/~1clients/post/responses
  */
 export type CreateClientResponse =
@@ -118,7 +118,7 @@ export type CreateClientResponse =
 export type OptionsRequest = {}
 
 /**
- * Every documented answer of GET /options, by status.
+ * Every documented response of GET /options, by status.
  * @see #/paths/~1options/get/responses
  */
 export type OptionsResponse = { readonly status: 204; readonly body?: undefined }
@@ -130,7 +130,7 @@ export type OptionsResponse = { readonly status: 204; readonly body?: undefined 
 export type TypesRequest = {}
 
 /**
- * Every documented answer of PUT /options, by status.
+ * Every documented response of PUT /options, by status.
  * @see #/paths/~1options/put/responses
  */
 export type TypesResponse = { readonly status: 204; readonly body?: undefined }
@@ -142,7 +142,7 @@ export type TypesResponse = { readonly status: 204; readonly body?: undefined }
 export type OperationsRequest = {}
 
 /**
- * Every documented answer of POST /options, by status.
+ * Every documented response of POST /options, by status.
  * @see #/paths/~1options/post/responses
  */
 export type OperationsResponse = { readonly status: 204; readonly body?: undefined }
@@ -154,7 +154,7 @@ export type OperationsResponse = { readonly status: 204; readonly body?: undefin
 export type ApiRequest = {}
 
 /**
- * Every documented answer of DELETE /options, by status.
+ * Every documented response of DELETE /options, by status.
  * @see #/paths/~1options/delete/responses
  */
 export type ApiResponse = { readonly status: 204; readonly body?: undefined }
@@ -166,7 +166,7 @@ export type ApiResponse = { readonly status: 204; readonly body?: undefined }
 export type SecuritySchemesRequest = {}
 
 /**
- * Every documented answer of PATCH /options, by status.
+ * Every documented response of PATCH /options, by status.
  * @see #/paths/~1options/patch/responses
  */
 export type SecuritySchemesResponse = { readonly status: 204; readonly body?: undefined }
@@ -178,7 +178,7 @@ export type SecuritySchemesResponse = { readonly status: 204; readonly body?: un
 export type DocumentRequest = {}
 
 /**
- * Every documented answer of GET /document, by status.
+ * Every documented response of GET /document, by status.
  * @see #/paths/~1document/get/responses
  */
 export type DocumentResponse = { readonly status: 204; readonly body?: undefined }
@@ -190,7 +190,7 @@ export type DocumentResponse = { readonly status: 204; readonly body?: undefined
 export type HandlersRequest = {}
 
 /**
- * Every documented answer of PUT /document, by status.
+ * Every documented response of PUT /document, by status.
  * @see #/paths/~1document/put/responses
  */
 export type HandlersResponse = { readonly status: 204; readonly body?: undefined }
@@ -202,7 +202,7 @@ export type HandlersResponse = { readonly status: 204; readonly body?: undefined
 export type CreateAppRequest = {}
 
 /**
- * Every documented answer of POST /document, by status.
+ * Every documented response of POST /document, by status.
  * @see #/paths/~1document/post/responses
  */
 export type CreateAppResponse = { readonly status: 204; readonly body?: undefined }
@@ -214,7 +214,7 @@ export type CreateAppResponse = { readonly status: 204; readonly body?: undefine
 export type BindOperationsRequest = {}
 
 /**
- * Every documented answer of DELETE /document, by status.
+ * Every documented response of DELETE /document, by status.
  * @see #/paths/~1document/delete/responses
  */
 export type BindOperationsResponse = { readonly status: 204; readonly body?: undefined }
@@ -226,7 +226,7 @@ export type BindOperationsResponse = { readonly status: 204; readonly body?: und
 export type DefineOperationRequest = {}
 
 /**
- * Every documented answer of PATCH /document, by status.
+ * Every documented response of PATCH /document, by status.
  * @see #/paths/~1document/patch/responses
  */
 export type DefineOperationResponse = { readonly status: 204; readonly body?: undefined }
@@ -238,7 +238,7 @@ export type DefineOperationResponse = { readonly status: 204; readonly body?: un
 export type ServersRequest = {}
 
 /**
- * Every documented answer of GET /exports, by status.
+ * Every documented response of GET /exports, by status.
  * @see #/paths/~1exports/get/responses
  */
 export type ServersResponse = { readonly status: 204; readonly body?: undefined }
@@ -250,7 +250,7 @@ export type ServersResponse = { readonly status: 204; readonly body?: undefined 
 export type ApiRequest2 = {}
 
 /**
- * Every documented answer of PUT /exports, by status.
+ * Every documented response of PUT /exports, by status.
  * @see #/paths/~1exports/put/responses
  */
 export type ApiResponse2 = { readonly status: 204; readonly body?: undefined }
@@ -262,7 +262,7 @@ export type ApiResponse2 = { readonly status: 204; readonly body?: undefined }
 export type CredentialsRequest = {}
 
 /**
- * Every documented answer of POST /exports, by status.
+ * Every documented response of POST /exports, by status.
  * @see #/paths/~1exports/post/responses
  */
 export type CredentialsResponse = { readonly status: 204; readonly body?: undefined }
@@ -274,7 +274,7 @@ export type CredentialsResponse = { readonly status: 204; readonly body?: undefi
 export type HandlersOptionsRequest = {}
 
 /**
- * Every documented answer of DELETE /exports, by status.
+ * Every documented response of DELETE /exports, by status.
  * @see #/paths/~1exports/delete/responses
  */
 export type HandlersOptionsResponse = { readonly status: 204; readonly body?: undefined }
@@ -286,7 +286,7 @@ export type HandlersOptionsResponse = { readonly status: 204; readonly body?: un
 export type CreateHandlersRequest = {}
 
 /**
- * Every documented answer of PATCH /exports, by status.
+ * Every documented response of PATCH /exports, by status.
  * @see #/paths/~1exports/patch/responses
  */
 export type CreateHandlersResponse = { readonly status: 204; readonly body?: undefined }
@@ -298,7 +298,7 @@ export type CreateHandlersResponse = { readonly status: 204; readonly body?: und
 export type QueryRequest = {}
 
 /**
- * Every documented answer of GET /more-exports, by status.
+ * Every documented response of GET /more-exports, by status.
  * @see #/paths/~1more-exports/get/responses
  */
 export type QueryResponse = { readonly status: 204; readonly body?: undefined }
@@ -310,7 +310,7 @@ export type QueryResponse = { readonly status: 204; readonly body?: undefined }
 export type MutationRequest = {}
 
 /**
- * Every documented answer of PUT /more-exports, by status.
+ * Every documented response of PUT /more-exports, by status.
  * @see #/paths/~1more-exports/put/responses
  */
 export type MutationResponse = { readonly status: 204; readonly body?: undefined }
@@ -322,7 +322,7 @@ export type MutationResponse = { readonly status: 204; readonly body?: undefined
 export type CreateSenderRequest = {}
 
 /**
- * Every documented answer of POST /more-exports, by status.
+ * Every documented response of POST /more-exports, by status.
  * @see #/paths/~1more-exports/post/responses
  */
 export type CreateSenderResponse = { readonly status: 204; readonly body?: undefined }
@@ -334,7 +334,7 @@ export type CreateSenderResponse = { readonly status: 204; readonly body?: undef
 export type ContractRequest = {}
 
 /**
- * Every documented answer of DELETE /more-exports, by status.
+ * Every documented response of DELETE /more-exports, by status.
  * @see #/paths/~1more-exports/delete/responses
  */
 export type ContractResponse = { readonly status: 204; readonly body?: undefined }
@@ -346,7 +346,7 @@ export type ContractResponse = { readonly status: 204; readonly body?: undefined
 export type CreateFetchClientRequest = {}
 
 /**
- * Every documented answer of PATCH /more-exports, by status.
+ * Every documented response of PATCH /more-exports, by status.
  * @see #/paths/~1more-exports/patch/responses
  */
 export type CreateFetchClientResponse = { readonly status: 204; readonly body?: undefined }
@@ -358,7 +358,7 @@ export type CreateFetchClientResponse = { readonly status: 204; readonly body?: 
 export type SameRequest = {}
 
 /**
- * Every documented answer of GET /same-operation-and-suffix, by status.
+ * Every documented response of GET /same-operation-and-suffix, by status.
  * @see #/paths/~1same-operation-and-suffix/get/responses
  */
 export type SameResponse = { readonly status: 204; readonly body?: undefined }
@@ -370,7 +370,7 @@ export type SameResponse = { readonly status: 204; readonly body?: undefined }
 export type SameQueryMutationRequest = {}
 
 /**
- * Every documented answer of PUT /same-operation-and-suffix, by status.
+ * Every documented response of PUT /same-operation-and-suffix, by status.
  * @see #/paths/~1same-operation-and-suffix/put/responses
  */
 export type SameQueryMutationResponse = { readonly status: 204; readonly body?: undefined }
@@ -382,7 +382,7 @@ export type SameQueryMutationResponse = { readonly status: 204; readonly body?: 
 export type SameQueryRequest = {}
 
 /**
- * Every documented answer of POST /same-operation-and-suffix, by status.
+ * Every documented response of POST /same-operation-and-suffix, by status.
  * @see #/paths/~1same-operation-and-suffix/post/responses
  */
 export type SameQueryResponse = { readonly status: 204; readonly body?: undefined }
@@ -394,7 +394,7 @@ export type SameQueryResponse = { readonly status: 204; readonly body?: undefine
 export type OperationFormatsRequest = {}
 
 /**
- * Every documented answer of GET /taken-dates, by status.
+ * Every documented response of GET /taken-dates, by status.
  * @see #/paths/~1taken-dates/get/responses
  */
 export type OperationFormatsResponse = { readonly status: 200; readonly body: Date }
@@ -406,7 +406,7 @@ export type OperationFormatsResponse = { readonly status: 200; readonly body: Da
 export type CreateWebhooksWebhookRequest = {}
 
 /**
- * Every documented answer of the webhook "createWebhooks", by status.
+ * Every documented response of the webhook "createWebhooks", by status.
  * @see #/webhooks/createWebhooks/post/responses
  */
 export type CreateWebhooksWebhookResponse = { readonly status: 204; readonly body?: undefined }
@@ -418,7 +418,7 @@ export type CreateWebhooksWebhookResponse = { readonly status: 204; readonly bod
 export type CallbackUrlsWebhookRequest = {}
 
 /**
- * Every documented answer of the webhook "callbackUrls", by status.
+ * Every documented response of the webhook "callbackUrls", by status.
  * @see #/webhooks/callbackUrls/post/responses
  */
 export type CallbackUrlsWebhookResponse = { readonly status: 204; readonly body?: undefined }
@@ -430,7 +430,7 @@ export type CallbackUrlsWebhookResponse = { readonly status: 204; readonly body?
 export type Document2WebhookRequest = {}
 
 /**
- * Every documented answer of the webhook "document", by status.
+ * Every documented response of the webhook "document", by status.
  * @see #/webhooks/document/post/responses
  */
 export type Document2WebhookResponse = { readonly status: 204; readonly body?: undefined }

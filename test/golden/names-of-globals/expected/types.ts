@@ -94,7 +94,7 @@ export type ListErrorsRequest = {
 }
 
 /**
- * Every documented answer of GET /errors, by status.
+ * Every documented response of GET /errors, by status.
  * @see #/paths/~1errors/get/responses
  */
 export type ListErrorsResponse =
@@ -110,7 +110,7 @@ export type ListErrorsResponse =
 export type GlobalThisRequest = { readonly body?: globalThis.Blob }
 
 /**
- * Every documented answer of POST /errors, by status.
+ * Every documented response of POST /errors, by status.
  * @see #/paths/~1errors/post/responses
  */
 export type GlobalThisResponse = { readonly status: 200; readonly body: globalThis.Blob }

@@ -7,7 +7,7 @@
 export type WidgetsListRequest = {}
 
 /**
- * Every documented answer of GET /widgets, by status.
+ * Every documented response of GET /widgets, by status.
  * @see #/paths/~1widgets/get/responses
  */
 export type WidgetsListResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type WidgetsListResponse = { readonly status: 204; readonly body?: undefi
 export type WidgetsReplaceAllRequest = {}
 
 /**
- * Every documented answer of PUT /widgets, by status.
+ * Every documented response of PUT /widgets, by status.
  * @see #/paths/~1widgets/put/responses
  */
 export type WidgetsReplaceAllResponse = { readonly status: 204; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type WidgetsReplaceAllResponse = { readonly status: 204; readonly body?: 
 export type CreateWidgetRequest = {}
 
 /**
- * Every documented answer of POST /widgets, by status.
+ * Every documented response of POST /widgets, by status.
  * @see #/paths/~1widgets/post/responses
  */
 export type CreateWidgetResponse = { readonly status: 204; readonly body?: undefined }
@@ -43,7 +43,7 @@ export type CreateWidgetResponse = { readonly status: 204; readonly body?: undef
 export type WidgetsRequest = {}
 
 /**
- * Every documented answer of DELETE /widgets, by status.
+ * Every documented response of DELETE /widgets, by status.
  * @see #/paths/~1widgets/delete/responses
  */
 export type WidgetsResponse = { readonly status: 204; readonly body?: undefined }
@@ -55,7 +55,7 @@ export type WidgetsResponse = { readonly status: 204; readonly body?: undefined 
 export type WidgetsGetURLRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /widgets/{id}, by status.
+ * Every documented response of GET /widgets/{id}, by status.
  * @see #/paths/~1widgets~1{id}/get/responses
  */
 export type WidgetsGetURLResponse = { readonly status: 204; readonly body?: undefined }
@@ -67,7 +67,7 @@ export type WidgetsGetURLResponse = { readonly status: 204; readonly body?: unde
 export type WidgetsetsUpdateRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of PUT /widgets/{id}, by status.
+ * Every documented response of PUT /widgets/{id}, by status.
  * @see #/paths/~1widgets~1{id}/put/responses
  */
 export type WidgetsetsUpdateResponse = { readonly status: 204; readonly body?: undefined }
@@ -79,7 +79,7 @@ export type WidgetsetsUpdateResponse = { readonly status: 204; readonly body?: u
 export type Widgets2faRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of POST /widgets/{id}, by status.
+ * Every documented response of POST /widgets/{id}, by status.
  * @see #/paths/~1widgets~1{id}/post/responses
  */
 export type Widgets2faResponse = { readonly status: 204; readonly body?: undefined }
@@ -91,7 +91,7 @@ export type Widgets2faResponse = { readonly status: 204; readonly body?: undefin
 export type DeleteRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of DELETE /widgets/{id}, by status.
+ * Every documented response of DELETE /widgets/{id}, by status.
  * @see #/paths/~1widgets~1{id}/delete/responses
  */
 export type DeleteResponse = { readonly status: 204; readonly body?: undefined }
@@ -103,7 +103,7 @@ export type DeleteResponse = { readonly status: 204; readonly body?: undefined }
 export type WidgetsPartialUpdateRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of PATCH /widgets/{id}, by status.
+ * Every documented response of PATCH /widgets/{id}, by status.
  * @see #/paths/~1widgets~1{id}/patch/responses
  */
 export type WidgetsPartialUpdateResponse = { readonly status: 204; readonly body?: undefined }
@@ -115,7 +115,7 @@ export type WidgetsPartialUpdateResponse = { readonly status: 204; readonly body
 export type OAuth2ClientsListRequest = {}
 
 /**
- * Every documented answer of GET /oauth2-clients, by status.
+ * Every documented response of GET /oauth2-clients, by status.
  * @see #/paths/~1oauth2-clients/get/responses
  */
 export type OAuth2ClientsListResponse = { readonly status: 204; readonly body?: undefined }
@@ -127,7 +127,7 @@ export type OAuth2ClientsListResponse = { readonly status: 204; readonly body?: 
 export type Oauth2ClientsShowRequest = {}
 
 /**
- * Every documented answer of PUT /oauth2-clients, by status.
+ * Every documented response of PUT /oauth2-clients, by status.
  * @see #/paths/~1oauth2-clients/put/responses
  */
 export type Oauth2ClientsShowResponse = { readonly status: 204; readonly body?: undefined }
@@ -139,7 +139,7 @@ export type Oauth2ClientsShowResponse = { readonly status: 204; readonly body?: 
 export type ShowRequest = {}
 
 /**
- * Every documented answer of POST /oauth2-clients, by status.
+ * Every documented response of POST /oauth2-clients, by status.
  * @see #/paths/~1oauth2-clients/post/responses
  */
 export type ShowResponse = { readonly status: 204; readonly body?: undefined }
@@ -151,7 +151,7 @@ export type ShowResponse = { readonly status: 204; readonly body?: undefined }
 export type ProtoRequest = {}
 
 /**
- * Every documented answer of DELETE /oauth2-clients, by status.
+ * Every documented response of DELETE /oauth2-clients, by status.
  * @see #/paths/~1oauth2-clients/delete/responses
  */
 export type ProtoResponse = { readonly status: 204; readonly body?: undefined }
@@ -163,7 +163,7 @@ export type ProtoResponse = { readonly status: 204; readonly body?: undefined }
 export type GetFlatRequest = {}
 
 /**
- * Every documented answer of GET /flat, by status.
+ * Every documented response of GET /flat, by status.
  * @see #/paths/~1flat/get/responses
  */
 export type GetFlatResponse = { readonly status: 204; readonly body?: undefined }
@@ -175,7 +175,7 @@ export type GetFlatResponse = { readonly status: 204; readonly body?: undefined 
 export type ClientRequest = {}
 
 /**
- * Every documented answer of PUT /flat, by status.
+ * Every documented response of PUT /flat, by status.
  * @see #/paths/~1flat/put/responses
  */
 export type ClientResponse = { readonly status: 204; readonly body?: undefined }
@@ -187,7 +187,7 @@ export type ClientResponse = { readonly status: 204; readonly body?: undefined }
 export type Oauth2ClientsRequest = {}
 
 /**
- * Every documented answer of POST /flat, by status.
+ * Every documented response of POST /flat, by status.
  * @see #/paths/~1flat/post/responses
  */
 export type Oauth2ClientsResponse = { readonly status: 204; readonly body?: undefined }
@@ -199,7 +199,7 @@ export type Oauth2ClientsResponse = { readonly status: 204; readonly body?: unde
 export type SpelledTwice2Request = {}
 
 /**
- * Every documented answer of GET /spelled, by status.
+ * Every documented response of GET /spelled, by status.
  * @see #/paths/~1spelled/get/responses
  */
 export type SpelledTwice2Response = { readonly status: 204; readonly body?: undefined }
@@ -211,7 +211,7 @@ export type SpelledTwice2Response = { readonly status: 204; readonly body?: unde
 export type SpelledTwiceRequest = {}
 
 /**
- * Every documented answer of PUT /spelled, by status.
+ * Every documented response of PUT /spelled, by status.
  * @see #/paths/~1spelled/put/responses
  */
 export type SpelledTwiceResponse = { readonly status: 204; readonly body?: undefined }

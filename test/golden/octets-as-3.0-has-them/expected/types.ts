@@ -20,7 +20,7 @@ export type UploadFilesRequest = {
 }
 
 /**
- * Every documented answer of POST /files, by status.
+ * Every documented response of POST /files, by status.
  * @see #/paths/~1files/post/responses
  */
 export type UploadFilesResponse = { readonly status: 200; readonly body: Blob }

@@ -38,7 +38,7 @@ export interface Card {
 export type UploadFilesRequest = { readonly body: Upload }
 
 /**
- * Every documented answer of POST /files, by status.
+ * Every documented response of POST /files, by status.
  * @see #/paths/~1files/post/responses
  */
 export type UploadFilesResponse = { readonly status: 200; readonly body: Blob }
@@ -50,7 +50,7 @@ export type UploadFilesResponse = { readonly status: 200; readonly body: Blob }
 export type ReplaceFileRequest = { readonly path: { name: string }; readonly body?: Picture }
 
 /**
- * Every documented answer of PUT /files/{name}, by status.
+ * Every documented response of PUT /files/{name}, by status.
  * @see #/paths/~1files~1{name}/put/responses
  */
 export type ReplaceFileResponse = { readonly status: 200; readonly body: Blob }
@@ -62,7 +62,7 @@ export type ReplaceFileResponse = { readonly status: 200; readonly body: Blob }
 export type AddCardRequest = { readonly body?: Card }
 
 /**
- * Every documented answer of POST /cards, by status.
+ * Every documented response of POST /cards, by status.
  * @see #/paths/~1cards/post/responses
  */
 export type AddCardResponse = { readonly status: 204; readonly body?: undefined }

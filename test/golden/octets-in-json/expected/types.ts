@@ -15,7 +15,7 @@ export interface Failure {
 export type GetLogsRequest = {}
 
 /**
- * Every documented answer of GET /logs, by status.
+ * Every documented response of GET /logs, by status.
  * @see #/paths/~1logs/get/responses
  */
 export type GetLogsResponse =
@@ -29,7 +29,7 @@ export type GetLogsResponse =
 export type PutLogsRequest = { readonly body: Log }
 
 /**
- * Every documented answer of PUT /logs, by status.
+ * Every documented response of PUT /logs, by status.
  * @see #/paths/~1logs/put/responses
  */
 export type PutLogsResponse = { readonly status: 204; readonly body?: undefined }
@@ -41,7 +41,7 @@ export type PutLogsResponse = { readonly status: 204; readonly body?: undefined 
 export type AddLogsRequest = { readonly body: Log }
 
 /**
- * Every documented answer of POST /logs, by status.
+ * Every documented response of POST /logs, by status.
  * @see #/paths/~1logs/post/responses
  */
 export type AddLogsResponse = { readonly status: 204; readonly body?: undefined }
@@ -53,7 +53,7 @@ export type AddLogsResponse = { readonly status: 204; readonly body?: undefined 
 export type GetAnyLogsRequest = {}
 
 /**
- * Every documented answer of GET /logs/any, by status.
+ * Every documented response of GET /logs/any, by status.
  * @see #/paths/~1logs~1any/get/responses
  */
 export type GetAnyLogsResponse = { readonly status: 200; readonly body: Blob }
@@ -65,7 +65,7 @@ export type GetAnyLogsResponse = { readonly status: 200; readonly body: Blob }
 export type GetParsedLogsRequest = {}
 
 /**
- * Every documented answer of GET /logs/parsed, by status.
+ * Every documented response of GET /logs/parsed, by status.
  * @see #/paths/~1logs~1parsed/get/responses
  */
 export type GetParsedLogsResponse =
@@ -79,7 +79,7 @@ export type GetParsedLogsResponse =
 export type GetChosenLogsRequest = {}
 
 /**
- * Every documented answer of GET /logs/choice, by status.
+ * Every documented response of GET /logs/choice, by status.
  * @see #/paths/~1logs~1choice/get/responses
  */
 export type GetChosenLogsResponse = { readonly status: 200; readonly body: Failure | string }

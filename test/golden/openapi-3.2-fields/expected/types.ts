@@ -13,7 +13,7 @@ export interface Thing {
 export type ReadThingRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /things/{id}, by status.
+ * Every documented response of GET /things/{id}, by status.
  * @see #/paths/~1things~1{id}/get/responses
  */
 export type ReadThingResponse = { readonly status: 200; readonly body: Thing }

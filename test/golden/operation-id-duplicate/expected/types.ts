@@ -7,7 +7,7 @@
 export type SameRequest = {}
 
 /**
- * Every documented answer of GET /a, by status.
+ * Every documented response of GET /a, by status.
  * @see #/paths/~1a/get/responses
  */
 export type SameResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type SameResponse = { readonly status: 204; readonly body?: undefined }
 export type Same2Request = {}
 
 /**
- * Every documented answer of GET /b, by status.
+ * Every documented response of GET /b, by status.
  * @see #/paths/~1b/get/responses
  */
 export type Same2Response = { readonly status: 204; readonly body?: undefined }

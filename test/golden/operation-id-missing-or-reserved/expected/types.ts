@@ -7,7 +7,7 @@
 export type GetPetsByIdRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /pets/{id}, by status.
+ * Every documented response of GET /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/get/responses
  */
 export type GetPetsByIdResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type GetPetsByIdResponse = { readonly status: 204; readonly body?: undefi
 export type PetsReplaceOneRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of PUT /pets/{id}, by status.
+ * Every documented response of PUT /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/put/responses
  */
 export type PetsReplaceOneResponse = { readonly status: 204; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type PetsReplaceOneResponse = { readonly status: 204; readonly body?: und
 export type GetRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of POST /pets/{id}, by status.
+ * Every documented response of POST /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/post/responses
  */
 export type GetResponse = { readonly status: 204; readonly body?: undefined }
@@ -43,7 +43,7 @@ export type GetResponse = { readonly status: 204; readonly body?: undefined }
 export type DeleteRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of DELETE /pets/{id}, by status.
+ * Every documented response of DELETE /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/delete/responses
  */
 export type DeleteResponse = { readonly status: 204; readonly body?: undefined }
@@ -55,7 +55,7 @@ export type DeleteResponse = { readonly status: 204; readonly body?: undefined }
 export type AsyncRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of OPTIONS /pets/{id}, by status.
+ * Every documented response of OPTIONS /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/options/responses
  */
 export type AsyncResponse = { readonly status: 204; readonly body?: undefined }
@@ -67,7 +67,7 @@ export type AsyncResponse = { readonly status: 204; readonly body?: undefined }
 export type _1stRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of HEAD /pets/{id}, by status.
+ * Every documented response of HEAD /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/head/responses
  */
 export type _1stResponse = { readonly status: 204; readonly body?: undefined }
@@ -79,7 +79,7 @@ export type _1stResponse = { readonly status: 204; readonly body?: undefined }
 export type CreateClientRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of PATCH /pets/{id}, by status.
+ * Every documented response of PATCH /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/patch/responses
  */
 export type CreateClientResponse = { readonly status: 204; readonly body?: undefined }
@@ -91,7 +91,7 @@ export type CreateClientResponse = { readonly status: 204; readonly body?: undef
 export type ConstructorRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of TRACE /pets/{id}, by status.
+ * Every documented response of TRACE /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/trace/responses
  */
 export type ConstructorResponse = { readonly status: 204; readonly body?: undefined }

@@ -7,7 +7,7 @@
 export type RootRequest = {}
 
 /**
- * Every documented answer of GET /, by status.
+ * Every documented response of GET /, by status.
  * @see #/paths/~1/get/responses
  */
 export type RootResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type RootResponse = { readonly status: 204; readonly body?: undefined }
 export type GetVoiceSettingsRequest = { readonly path: { voice_id: string } }
 
 /**
- * Every documented answer of GET /v1/voices/{voice_id}/settings, by status.
+ * Every documented response of GET /v1/voices/{voice_id}/settings, by status.
  * @see #/paths/~1v1~1voices~1{voice_id}~1settings/get/responses
  */
 export type GetVoiceSettingsResponse = { readonly status: 204; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type GetVoiceSettingsResponse = { readonly status: 204; readonly body?: u
 export type ReadItemsItemIdGetRequest = { readonly path: { item_id: string } }
 
 /**
- * Every documented answer of GET /items/{item_id}, by status.
+ * Every documented response of GET /items/{item_id}, by status.
  * @see #/paths/~1items~1{item_id}/get/responses
  */
 export type ReadItemsItemIdGetResponse = { readonly status: 204; readonly body?: undefined }
@@ -43,7 +43,7 @@ export type ReadItemsItemIdGetResponse = { readonly status: 204; readonly body?:
 export type DeleteRequest = { readonly path: { item_id: string } }
 
 /**
- * Every documented answer of DELETE /items/{item_id}, by status.
+ * Every documented response of DELETE /items/{item_id}, by status.
  * @see #/paths/~1items~1{item_id}/delete/responses
  */
 export type DeleteResponse = { readonly status: 204; readonly body?: undefined }
@@ -55,7 +55,7 @@ export type DeleteResponse = { readonly status: 204; readonly body?: undefined }
 export type ReadUsersUserIdGetRequest = { readonly path: { user_id: string } }
 
 /**
- * Every documented answer of GET /users/{user_id}, by status.
+ * Every documented response of GET /users/{user_id}, by status.
  * @see #/paths/~1users~1{user_id}/get/responses
  */
 export type ReadUsersUserIdGetResponse = { readonly status: 204; readonly body?: undefined }
@@ -67,7 +67,7 @@ export type ReadUsersUserIdGetResponse = { readonly status: 204; readonly body?:
 export type MyOwnIdRequest = {}
 
 /**
- * Every documented answer of GET /own, by status.
+ * Every documented response of GET /own, by status.
  * @see #/paths/~1own/get/responses
  */
 export type MyOwnIdResponse = { readonly status: 204; readonly body?: undefined }

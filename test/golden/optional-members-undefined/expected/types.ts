@@ -28,7 +28,7 @@ export type ListThingsRequest = {
 }
 
 /**
- * Every documented answer of GET /things/{kind}, by status.
+ * Every documented response of GET /things/{kind}, by status.
  * @see #/paths/~1things~1{kind}/get/responses
  */
 export type ListThingsResponse = { readonly status: 200; readonly body: Thing }
@@ -45,7 +45,7 @@ export type PutThingRequest =
     )
 
 /**
- * Every documented answer of PUT /things/{kind}, by status.
+ * Every documented response of PUT /things/{kind}, by status.
  * @see #/paths/~1things~1{kind}/put/responses
  */
 export type PutThingResponse = { readonly status: 204; readonly body?: undefined }

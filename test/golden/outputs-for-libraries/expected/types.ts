@@ -40,7 +40,7 @@ export type ListPetsRequest = {
 }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse =
@@ -64,7 +64,7 @@ export type ListPetsResponse =
 export type CreatePetRequest = { readonly body: NewPet }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
@@ -76,7 +76,7 @@ export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
 export type GetPetRequest = { readonly path: { petId: number } }
 
 /**
- * Every documented answer of GET /pets/{petId}, by status.
+ * Every documented response of GET /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/get/responses
  */
 export type GetPetResponse =
@@ -90,7 +90,7 @@ export type GetPetResponse =
 export type DeletePetRequest = { readonly path: { petId: number } }
 
 /**
- * Every documented answer of DELETE /pets/{petId}, by status.
+ * Every documented response of DELETE /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/delete/responses
  */
 export type DeletePetResponse = { readonly status: 204; readonly body?: undefined }
@@ -102,7 +102,7 @@ export type DeletePetResponse = { readonly status: 204; readonly body?: undefine
 export type HealthRequest = {}
 
 /**
- * Every documented answer of GET /health, by status.
+ * Every documented response of GET /health, by status.
  * @see #/paths/~1health/get/responses
  */
 export type HealthResponse = { readonly status: 204; readonly body?: undefined }
@@ -114,7 +114,7 @@ export type HealthResponse = { readonly status: 204; readonly body?: undefined }
 export type WatchPetsRequest = {}
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type WatchPetsResponse = {

@@ -17,7 +17,7 @@ export interface Problem {
 export type GetPetRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /pets/{id}, by status.
+ * Every documented response of GET /pets/{id}, by status.
  * @see #/paths/~1pets~1{id}/get/responses, source 4.1
  */
 export type GetPetResponse =

@@ -7,7 +7,7 @@
 export type ListPetsRequest = { readonly query?: { filter?: { name?: string } } }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 204; readonly body?: undefined }

@@ -13,7 +13,7 @@ export type ListPetsRequest = {
 }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 204; readonly body?: undefined }

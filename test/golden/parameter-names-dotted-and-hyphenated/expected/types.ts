@@ -10,7 +10,7 @@ export type SearchRequest = {
 }
 
 /**
- * Every documented answer of GET /search/{org-id}, by status.
+ * Every documented response of GET /search/{org-id}, by status.
  * @see #/paths/~1search~1{org-id}/get/responses
  */
 export type SearchResponse = { readonly status: 204; readonly body?: undefined }

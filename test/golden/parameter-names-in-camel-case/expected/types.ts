@@ -19,7 +19,7 @@ export type ListNotesRequest = {
 }
 
 /**
- * Every documented answer of GET /people/{person_id}/notes, by status.
+ * Every documented response of GET /people/{person_id}/notes, by status.
  * @see #/paths/~1people~1{person_id}~1notes/get/responses
  */
 export type ListNotesResponse =
@@ -39,7 +39,7 @@ export type ListTwinsRequest = {
 }
 
 /**
- * Every documented answer of GET /people/{person_id}/twins, by status.
+ * Every documented response of GET /people/{person_id}/twins, by status.
  * @see #/paths/~1people~1{person_id}~1twins/get/responses
  */
 export type ListTwinsResponse = { readonly status: 204; readonly body?: undefined }
@@ -51,7 +51,7 @@ export type ListTwinsResponse = { readonly status: 204; readonly body?: undefine
 export type ListPeopleRequest = { readonly query?: { bornIn?: string } }
 
 /**
- * Every documented answer of GET /people, by status.
+ * Every documented response of GET /people, by status.
  * @see #/paths/~1people/get/responses
  */
 export type ListPeopleResponse = { readonly status: 204; readonly body?: undefined }

@@ -10,7 +10,7 @@ export type SearchRequest = {
 }
 
 /**
- * Every documented answer of GET /search, by status.
+ * Every documented response of GET /search, by status.
  * @see #/paths/~1search/get/responses
  */
 export type SearchResponse = { readonly status: 204; readonly body?: undefined }
@@ -22,7 +22,7 @@ export type SearchResponse = { readonly status: 204; readonly body?: undefined }
 export type SelectRequest = { readonly querystring?: { selector?: { numbers?: number[] } } }
 
 /**
- * Every documented answer of GET /select, by status.
+ * Every documented response of GET /select, by status.
  * @see #/paths/~1select/get/responses
  */
 export type SelectResponse = { readonly status: 204; readonly body?: undefined }

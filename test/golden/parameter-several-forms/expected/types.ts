@@ -26,7 +26,7 @@ export type ListOrdersRequest = {
 }
 
 /**
- * Every documented answer of GET /orders, by status.
+ * Every documented response of GET /orders, by status.
  * @see #/paths/~1orders/get/responses
  */
 export type ListOrdersResponse = { readonly status: 204; readonly body?: undefined }
@@ -40,7 +40,7 @@ export type AddVideoRequest =
   | { readonly mediaType: 'application/x-www-form-urlencoded'; readonly body?: Blob }
 
 /**
- * Every documented answer of POST /videos, by status.
+ * Every documented response of POST /videos, by status.
  * @see #/paths/~1videos/post/responses
  */
 export type AddVideoResponse = { readonly status: 204; readonly body?: undefined }

@@ -16,7 +16,7 @@ export type StylesRequest = {
 }
 
 /**
- * Every documented answer of GET /a/{matrix}/{label}/{simple}, by status.
+ * Every documented response of GET /a/{matrix}/{label}/{simple}, by status.
  * @see #/paths/~1a~1{matrix}~1{label}~1{simple}/get/responses
  */
 export type StylesResponse = { readonly status: 204; readonly body?: undefined }

@@ -10,7 +10,7 @@ export type GetXRequest = {
 }
 
 /**
- * Every documented answer of GET /x, by status.
+ * Every documented response of GET /x, by status.
  * @see #/paths/~1x/get/responses
  */
 export type GetXResponse =
@@ -24,7 +24,7 @@ export type GetXResponse =
 export type GetPlainRequest = { readonly query?: { d?: (string | null)[] } }
 
 /**
- * Every documented answer of GET /plain, by status.
+ * Every documented response of GET /plain, by status.
  * @see #/paths/~1plain/get/responses
  */
 export type GetPlainResponse = { readonly status: 204; readonly body?: undefined }

@@ -7,7 +7,7 @@
 export type GetFileRequest = { readonly path: { name: string; extension: 'csv' | 'json' } }
 
 /**
- * Every documented answer of GET /files/{name}.{extension}, by status.
+ * Every documented response of GET /files/{name}.{extension}, by status.
  * @see #/paths/~1files~1{name}.{extension}/get/responses
  */
 export type GetFileResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type GetFileResponse = { readonly status: 204; readonly body?: undefined 
 export type DeleteFileRequest = { readonly path: { name: string; extension: string } }
 
 /**
- * Every documented answer of DELETE /files/{name}.{extension}, by status.
+ * Every documented response of DELETE /files/{name}.{extension}, by status.
  * @see #/paths/~1files~1{name}.{extension}/delete/responses
  */
 export type DeleteFileResponse = { readonly status: 204; readonly body?: undefined }

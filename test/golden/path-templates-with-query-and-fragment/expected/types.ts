@@ -7,7 +7,7 @@
 export type ListMessagesRequest = {}
 
 /**
- * Every documented answer of GET /messages, by status.
+ * Every documented response of GET /messages, by status.
  * @see #/paths/~1messages/get/responses
  */
 export type ListMessagesResponse = { readonly status: 200; readonly body: string }
@@ -19,7 +19,7 @@ export type ListMessagesResponse = { readonly status: 200; readonly body: string
 export type CreateMessageRequest = { readonly query?: { limit?: number }; readonly body: { text?: string } }
 
 /**
- * Every documented answer of POST /messages, by status.
+ * Every documented response of POST /messages, by status.
  * @see #/paths/~1messages/post/responses
  */
 export type CreateMessageResponse = { readonly status: 200; readonly body: string }
@@ -34,7 +34,7 @@ export type CreateBetaMessageRequest = {
 }
 
 /**
- * Every documented answer of POST /messages?beta=true, by status.
+ * Every documented response of POST /messages?beta=true, by status.
  * @see #/paths/~1messages?beta=true/post/responses
  */
 export type CreateBetaMessageResponse = { readonly status: 200; readonly body: string }
@@ -46,7 +46,7 @@ export type CreateBetaMessageResponse = { readonly status: 200; readonly body: s
 export type CountBetaMessagesRequest = {}
 
 /**
- * Every documented answer of GET /messages?beta=true&count, by status.
+ * Every documented response of GET /messages?beta=true&count, by status.
  * @see #/paths/~1messages?beta=true&count/get/responses
  */
 export type CountBetaMessagesResponse = { readonly status: 200; readonly body: string }
@@ -58,7 +58,7 @@ export type CountBetaMessagesResponse = { readonly status: 200; readonly body: s
 export type SearchRequest = { readonly path: { term: string } }
 
 /**
- * Every documented answer of GET /search?q={term}, by status.
+ * Every documented response of GET /search?q={term}, by status.
  * @see #/paths/~1search?q={term}/get/responses
  */
 export type SearchResponse = { readonly status: 200; readonly body: string }
@@ -70,7 +70,7 @@ export type SearchResponse = { readonly status: 200; readonly body: string }
 export type StreamEventsRequest = {}
 
 /**
- * Every documented answer of GET /events#stream, by status.
+ * Every documented response of GET /events#stream, by status.
  * @see #/paths/~1events#stream/get/responses
  */
 export type StreamEventsResponse = { readonly status: 200; readonly body: string }
@@ -82,7 +82,7 @@ export type StreamEventsResponse = { readonly status: 200; readonly body: string
 export type ReadFileRequest = { readonly path: { path: string } }
 
 /**
- * Every documented answer of GET /files/{+path}, by status.
+ * Every documented response of GET /files/{+path}, by status.
  * @see #/paths/~1files~1{+path}/get/responses
  */
 export type ReadFileResponse = { readonly status: 200; readonly body: string }
@@ -94,7 +94,7 @@ export type ReadFileResponse = { readonly status: 200; readonly body: string }
 export type ReadVersionRequest = { readonly path: { path: string; version: number } }
 
 /**
- * Every documented answer of GET /files/{+path}/versions/{version}, by status.
+ * Every documented response of GET /files/{+path}/versions/{version}, by status.
  * @see #/paths/~1files~1{+path}~1versions~1{version}/get/responses
  */
 export type ReadVersionResponse = { readonly status: 200; readonly body: string }
@@ -106,7 +106,7 @@ export type ReadVersionResponse = { readonly status: 200; readonly body: string 
 export type LockFileRequest = { readonly path: { path: string } }
 
 /**
- * Every documented answer of POST /files/{+path}:lock, by status.
+ * Every documented response of POST /files/{+path}:lock, by status.
  * @see #/paths/~1files~1{+path}:lock/post/responses
  */
 export type LockFileResponse = { readonly status: 200; readonly body: string }

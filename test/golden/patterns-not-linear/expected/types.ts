@@ -12,7 +12,7 @@ export type Text =
 export type PutTextRequest = { readonly path: { id: string }; readonly body: Text }
 
 /**
- * Every documented answer of PUT /texts/{id}, by status.
+ * Every documented response of PUT /texts/{id}, by status.
  * @see #/paths/~1texts~1{id}/put/responses
  */
 export type PutTextResponse = { readonly status: 204; readonly body?: undefined }

@@ -19,7 +19,7 @@ export type GetFileRequest = {
 }
 
 /**
- * Every documented answer of GET /file, by status.
+ * Every documented response of GET /file, by status.
  * @see #/paths/~1file/get/responses
  */
 export type GetFileResponse = { readonly status: 200; readonly body: File }
@@ -31,7 +31,7 @@ export type GetFileResponse = { readonly status: 200; readonly body: File }
 export type ListFilesRequest = { readonly query?: { cursor?: string } }
 
 /**
- * Every documented answer of GET /files, by status.
+ * Every documented response of GET /files, by status.
  * @see #/paths/~1files/get/responses
  */
 export type ListFilesResponse = {

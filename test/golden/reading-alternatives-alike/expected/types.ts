@@ -50,7 +50,7 @@ export interface TextOptions {
 export type GetMessageRequest = {}
 
 /**
- * Every documented answer of GET /messages, by status.
+ * Every documented response of GET /messages, by status.
  * @see #/paths/~1messages/get/responses
  */
 export type GetMessageResponse = { readonly status: 200; readonly body: Message }

@@ -12,7 +12,7 @@ export type ListNotesRequest = {
 }
 
 /**
- * Every documented answer of GET /notes, by status.
+ * Every documented response of GET /notes, by status.
  * @see #/paths/~1notes/get/responses
  */
 export type ListNotesResponse =
@@ -26,7 +26,7 @@ export type ListNotesResponse =
 export type ListKeysRequest = {}
 
 /**
- * Every documented answer of GET /keys, by status.
+ * Every documented response of GET /keys, by status.
  * @see #/paths/~1keys/get/responses
  */
 export type ListKeysResponse =
@@ -40,7 +40,7 @@ export type ListKeysResponse =
 export type ListSessionsRequest = {}
 
 /**
- * Every documented answer of GET /sessions, by status.
+ * Every documented response of GET /sessions, by status.
  * @see #/paths/~1sessions/get/responses
  */
 export type ListSessionsResponse =
@@ -54,7 +54,7 @@ export type ListSessionsResponse =
 export type NotedWebhookRequest = {}
 
 /**
- * Every documented answer of the webhook "noted", by status.
+ * Every documented response of the webhook "noted", by status.
  * @see #/webhooks/noted/post/responses
  */
 export type NotedWebhookResponse = { readonly status: 204; readonly body?: undefined }

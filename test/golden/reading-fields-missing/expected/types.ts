@@ -9,7 +9,7 @@ import type { FailureStatus, SuccessStatus } from '@concordat/runtime/http'
 export type ListPetsRequest = { readonly query?: { kind?: string } }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: SuccessStatus | FailureStatus; readonly body?: unknown }

@@ -12,7 +12,7 @@ export interface Item {
 export type ListenRequest = {}
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type ListenResponse = {
@@ -27,7 +27,7 @@ export type ListenResponse = {
 export type ListItemsRequest = {}
 
 /**
- * Every documented answer of GET /list, by status.
+ * Every documented response of GET /list, by status.
  * @see #/paths/~1list/get/responses
  */
 export type ListItemsResponse = { readonly status: 200; readonly body: Item[] }
@@ -39,7 +39,7 @@ export type ListItemsResponse = { readonly status: 200; readonly body: Item[] }
 export type ReadTextRequest = {}
 
 /**
- * Every documented answer of GET /text, by status.
+ * Every documented response of GET /text, by status.
  * @see #/paths/~1text/get/responses
  */
 export type ReadTextResponse = { readonly status: 200; readonly body: string }
@@ -51,7 +51,7 @@ export type ReadTextResponse = { readonly status: 200; readonly body: string }
 export type AddPartsRequest = { readonly body?: AsyncIterable<Item> | Item[] }
 
 /**
- * Every documented answer of POST /parts, by status.
+ * Every documented response of POST /parts, by status.
  * @see #/paths/~1parts/post/responses
  */
 export type AddPartsResponse = { readonly status: 204; readonly body?: undefined }

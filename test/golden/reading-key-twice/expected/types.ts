@@ -7,7 +7,7 @@
 export type BRequest = {}
 
 /**
- * Every documented answer of GET /a, by status.
+ * Every documented response of GET /a, by status.
  * @see #/paths/~1a/get/responses
  */
 export type BResponse = { readonly status: 204; readonly body?: undefined }

@@ -38,7 +38,7 @@ export type Cap = { name?: string; brim?: number } & { name?: unknown }
 export type ListHatsRequest = {}
 
 /**
- * Every documented answer of GET /hats, by status.
+ * Every documented response of GET /hats, by status.
  * @see #/paths/~1hats/get/responses
  */
 export type ListHatsResponse = {
@@ -53,7 +53,7 @@ export type ListHatsResponse = {
 export type AddHatRequest = { readonly body?: NewHat }
 
 /**
- * Every documented answer of POST /hats, by status.
+ * Every documented response of POST /hats, by status.
  * @see #/paths/~1hats/post/responses
  */
 export type AddHatResponse = { readonly status: 204; readonly body?: undefined }

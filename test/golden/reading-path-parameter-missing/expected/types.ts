@@ -7,7 +7,7 @@
 export type GetPetRequest = { readonly path: { petId: string } }
 
 /**
- * Every documented answer of GET /pets/{petId}, by status.
+ * Every documented response of GET /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/get/responses
  */
 export type GetPetResponse = { readonly status: 204; readonly body?: undefined }

@@ -7,7 +7,7 @@
 export type ExportPetRequest = { readonly path: { petId: number } }
 
 /**
- * Every documented answer of GET /pets/{petId}/copies/{petId}.csv, by status.
+ * Every documented response of GET /pets/{petId}/copies/{petId}.csv, by status.
  * @see #/paths/~1pets~1{petId}~1copies~1{petId}.csv/get/responses
  */
 export type ExportPetResponse = { readonly status: 200; readonly body: string }

@@ -7,7 +7,7 @@
 export type ARequest = {}
 
 /**
- * Every documented answer of GET /a, by status.
+ * Every documented response of GET /a, by status.
  * @see #/paths/~1a/get/responses
  */
 export type AResponse = { readonly status: 200; readonly body: unknown }

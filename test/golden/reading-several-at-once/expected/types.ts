@@ -9,7 +9,7 @@ import type { FailureStatus, SuccessStatus } from '@concordat/runtime/http'
 export type ARequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /a/{id}, by status.
+ * Every documented response of GET /a/{id}, by status.
  * @see #/paths/~1a~1{id}/get/responses
  */
 export type AResponse = { readonly status: SuccessStatus | FailureStatus; readonly body?: unknown }

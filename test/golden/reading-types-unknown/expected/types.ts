@@ -15,7 +15,7 @@ export interface Pet {
 export type GetPetRequest = {}
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type GetPetResponse = { readonly status: 200; readonly body: Pet }

@@ -15,7 +15,7 @@ export interface Pet {
 export type ListPetsRequest = { readonly query?: { limit?: number } }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse =
@@ -30,7 +30,7 @@ export type ListPetsResponse =
 export type CreateOrderRequest = { readonly body?: unknown }
 
 /**
- * Every documented answer of POST /orders, by status.
+ * Every documented response of POST /orders, by status.
  * @see #/paths/~1orders/post/responses
  */
 export type CreateOrderResponse = { readonly status: 204; readonly body?: undefined }

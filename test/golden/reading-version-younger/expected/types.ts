@@ -7,7 +7,7 @@
 export type ListThingsRequest = {}
 
 /**
- * Every documented answer of GET /things, by status.
+ * Every documented response of GET /things, by status.
  * @see #/paths/~1things/get/responses
  */
 export type ListThingsResponse = { readonly status: 204; readonly body?: undefined }

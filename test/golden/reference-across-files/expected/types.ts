@@ -21,7 +21,7 @@ export type Name = string
 export type ListPetsRequest = { readonly query?: { limit?: number } }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse =

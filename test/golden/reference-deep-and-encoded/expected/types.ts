@@ -27,7 +27,7 @@ export interface Schema {
 export type GetPetRequest = { readonly path: { 'pet-id': Id } }
 
 /**
- * Every documented answer of GET /pets/{pet-id}, by status.
+ * Every documented response of GET /pets/{pet-id}, by status.
  * @see #/paths/~1pets~1{pet-id}/get/responses
  */
 export type GetPetResponse = { readonly status: 200; readonly body: { name?: string } }
@@ -39,7 +39,7 @@ export type GetPetResponse = { readonly status: 200; readonly body: { name?: str
 export type GetNameRequest = {}
 
 /**
- * Every documented answer of GET /names, by status.
+ * Every documented response of GET /names, by status.
  * @see #/paths/~1names/get/responses
  */
 export type GetNameResponse = { readonly status: 200; readonly body: Schema }

@@ -14,7 +14,7 @@ export interface Pet {
 export type CreatePetRequest = { readonly body?: Pet }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type CreatePetResponse = { readonly status: 204; readonly body?: undefined }

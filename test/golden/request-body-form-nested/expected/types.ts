@@ -9,7 +9,7 @@ export type CreateChargeRequest = {
 }
 
 /**
- * Every documented answer of POST /charges, by status.
+ * Every documented response of POST /charges, by status.
  * @see #/paths/~1charges/post/responses
  */
 export type CreateChargeResponse = { readonly status: 204; readonly body?: undefined }

@@ -9,7 +9,7 @@ export type UploadPhotoRequest = {
 }
 
 /**
- * Every documented answer of POST /photos, by status.
+ * Every documented response of POST /photos, by status.
  * @see #/paths/~1photos/post/responses
  */
 export type UploadPhotoResponse = { readonly status: 204; readonly body?: undefined }

@@ -14,7 +14,7 @@ export type AddPetRequest =
   | { readonly mediaType: 'application/json'; readonly body: Pet }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type AddPetResponse = { readonly status: 204; readonly body?: undefined }

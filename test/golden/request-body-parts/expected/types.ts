@@ -7,7 +7,7 @@
 export type AddPictureRequest = { readonly body: [{ author: string }, Blob] }
 
 /**
- * Every documented answer of POST /pictures, by status.
+ * Every documented response of POST /pictures, by status.
  * @see #/paths/~1pictures/post/responses
  */
 export type AddPictureResponse = { readonly status: 200; readonly body: AsyncIterable<Blob> }
@@ -19,7 +19,7 @@ export type AddPictureResponse = { readonly status: 200; readonly body: AsyncIte
 export type AddScansRequest = { readonly body?: AsyncIterable<Blob> | Blob[] }
 
 /**
- * Every documented answer of POST /scans, by status.
+ * Every documented response of POST /scans, by status.
  * @see #/paths/~1scans/post/responses
  */
 export type AddScansResponse = { readonly status: 204; readonly body?: undefined }

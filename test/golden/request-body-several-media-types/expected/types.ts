@@ -7,7 +7,7 @@
 export type ReplaceNoteRequest = { readonly body?: string }
 
 /**
- * Every documented answer of PUT /notes, by status.
+ * Every documented response of PUT /notes, by status.
  * @see #/paths/~1notes/put/responses
  */
 export type ReplaceNoteResponse = { readonly status: 204; readonly body?: undefined }
@@ -22,7 +22,7 @@ export type CreateNoteRequest =
   | { readonly mediaType: 'application/octet-stream'; readonly body: Blob }
 
 /**
- * Every documented answer of POST /notes, by status.
+ * Every documented response of POST /notes, by status.
  * @see #/paths/~1notes/post/responses
  */
 export type CreateNoteResponse = { readonly status: 204; readonly body?: undefined }

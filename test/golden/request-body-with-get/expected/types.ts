@@ -7,7 +7,7 @@
 export type SearchRequest = { readonly body: { term?: string } }
 
 /**
- * Every documented answer of GET /search, by status.
+ * Every documented response of GET /search, by status.
  * @see #/paths/~1search/get/responses
  */
 export type SearchResponse = { readonly status: 204; readonly body?: undefined }

@@ -13,7 +13,7 @@ export interface Todo {
 export type ListTodosRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /users/{id}/todos, by status.
+ * Every documented response of GET /users/{id}/todos, by status.
  * @see #/paths/~1users~1{id}~1todos/get/responses
  */
 export type ListTodosResponse = { readonly status: 200; readonly body: Todo[] }
@@ -25,7 +25,7 @@ export type ListTodosResponse = { readonly status: 200; readonly body: Todo[] }
 export type CreateTodoRequest = { readonly path: { id: string }; readonly body?: { title?: string } }
 
 /**
- * Every documented answer of POST /users/{id}/todos, by status.
+ * Every documented response of POST /users/{id}/todos, by status.
  * @see #/paths/~1users~1{id}~1todos/post/responses
  */
 export type CreateTodoResponse = { readonly status: 200; readonly body?: undefined }
@@ -37,7 +37,7 @@ export type CreateTodoResponse = { readonly status: 200; readonly body?: undefin
 export type ReadTodoRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /todos/{id}, by status.
+ * Every documented response of GET /todos/{id}, by status.
  * @see #/paths/~1todos~1{id}/get/responses
  */
 export type ReadTodoResponse = { readonly status: 200; readonly body: Todo }
@@ -49,7 +49,7 @@ export type ReadTodoResponse = { readonly status: 200; readonly body: Todo }
 export type FinishTodoRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of POST /todos/{id}/done, by status.
+ * Every documented response of POST /todos/{id}/done, by status.
  * @see #/paths/~1todos~1{id}~1done/post/responses
  */
 export type FinishTodoResponse = { readonly status: 200; readonly body?: undefined }
@@ -61,7 +61,7 @@ export type FinishTodoResponse = { readonly status: 200; readonly body?: undefin
 export type GiveRoleRequest = { readonly path: { id: string }; readonly body?: { roleId?: string } }
 
 /**
- * Every documented answer of POST /users/{id}/roles, by status.
+ * Every documented response of POST /users/{id}/roles, by status.
  * @see #/paths/~1users~1{id}~1roles/post/responses
  */
 export type GiveRoleResponse = { readonly status: 200; readonly body?: undefined }
@@ -73,7 +73,7 @@ export type GiveRoleResponse = { readonly status: 200; readonly body?: undefined
 export type ReadRoleRequest = { readonly path: { roleId: string } }
 
 /**
- * Every documented answer of GET /roles/{roleId}, by status.
+ * Every documented response of GET /roles/{roleId}, by status.
  * @see #/paths/~1roles~1{roleId}/get/responses
  */
 export type ReadRoleResponse = { readonly status: 200; readonly body: { id?: string; rank?: number } }

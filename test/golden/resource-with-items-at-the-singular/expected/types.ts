@@ -12,7 +12,7 @@ export interface Silence {
 export type ListSilencesRequest = {}
 
 /**
- * Every documented answer of GET /silences, by status.
+ * Every documented response of GET /silences, by status.
  * @see #/paths/~1silences/get/responses
  */
 export type ListSilencesResponse = { readonly status: 200; readonly body: Silence[] }
@@ -24,7 +24,7 @@ export type ListSilencesResponse = { readonly status: 200; readonly body: Silenc
 export type CreateSilenceRequest = {}
 
 /**
- * Every documented answer of POST /silences, by status.
+ * Every documented response of POST /silences, by status.
  * @see #/paths/~1silences/post/responses
  */
 export type CreateSilenceResponse = { readonly status: 200; readonly body?: undefined }
@@ -36,7 +36,7 @@ export type CreateSilenceResponse = { readonly status: 200; readonly body?: unde
 export type ReadSilenceRequest = { readonly path: { silenceId: string } }
 
 /**
- * Every documented answer of GET /silence/{silenceId}, by status.
+ * Every documented response of GET /silence/{silenceId}, by status.
  * @see #/paths/~1silence~1{silenceId}/get/responses
  */
 export type ReadSilenceResponse = { readonly status: 200; readonly body: Silence }
@@ -48,7 +48,7 @@ export type ReadSilenceResponse = { readonly status: 200; readonly body: Silence
 export type DeleteSilenceRequest = { readonly path: { silenceId: string } }
 
 /**
- * Every documented answer of DELETE /silence/{silenceId}, by status.
+ * Every documented response of DELETE /silence/{silenceId}, by status.
  * @see #/paths/~1silence~1{silenceId}/delete/responses
  */
 export type DeleteSilenceResponse = { readonly status: 204; readonly body?: undefined }

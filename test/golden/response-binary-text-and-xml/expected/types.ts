@@ -7,7 +7,7 @@
 export type GetReportRequest = {}
 
 /**
- * Every documented answer of GET /report, by status.
+ * Every documented response of GET /report, by status.
  * @see #/paths/~1report/get/responses
  */
 export type GetReportResponse =

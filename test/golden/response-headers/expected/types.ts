@@ -9,7 +9,7 @@ import type { DocumentedHeaders } from '@concordat/runtime/http'
 export type ListPetsRequest = {}
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = {

@@ -12,7 +12,7 @@ export interface Pet {
 export type GetPetRequest = { readonly path: { petId: number } }
 
 /**
- * Every documented answer of GET /pets/{petId}, by status.
+ * Every documented response of GET /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/get/responses
  */
 export type GetPetResponse =

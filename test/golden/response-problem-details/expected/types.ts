@@ -9,7 +9,7 @@ import type { FailureStatus } from '@concordat/runtime/http'
 export type GetThingRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /things/{id}, by status.
+ * Every documented response of GET /things/{id}, by status.
  * @see #/paths/~1things~1{id}/get/responses
  */
 export type GetThingResponse =

@@ -19,7 +19,7 @@ export interface Problem {
 export type AnythingRequest = {}
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type AnythingResponse =
@@ -33,7 +33,7 @@ export type AnythingResponse =
 export type CreatePetRequest = {}
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type CreatePetResponse =

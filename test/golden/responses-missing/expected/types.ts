@@ -9,7 +9,7 @@ import type { FailureStatus, SuccessStatus } from '@concordat/runtime/http'
 export type ListJobsRequest = {}
 
 /**
- * Every documented answer of GET /jobs, by status.
+ * Every documented response of GET /jobs, by status.
  * @see #/paths/~1jobs/get/responses
  */
 export type ListJobsResponse = { readonly status: SuccessStatus | FailureStatus; readonly body?: unknown }
@@ -21,7 +21,7 @@ export type ListJobsResponse = { readonly status: SuccessStatus | FailureStatus;
 export type StartJobRequest = { readonly body?: string }
 
 /**
- * Every documented answer of POST /jobs, by status.
+ * Every documented response of POST /jobs, by status.
  * @see #/paths/~1jobs/post/responses
  */
 export type StartJobResponse = { readonly status: SuccessStatus | FailureStatus; readonly body?: unknown }

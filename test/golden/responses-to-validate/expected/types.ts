@@ -21,7 +21,7 @@ export type Unused = { [key: string]: unknown }
 export type ListRoomsRequest = {}
 
 /**
- * Every documented answer of GET /rooms, by status.
+ * Every documented response of GET /rooms, by status.
  * @see #/paths/~1rooms/get/responses
  */
 export type ListRoomsResponse =
@@ -45,7 +45,7 @@ export type ListRoomsResponse =
 export type GetRoomRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /rooms/{id}, by status.
+ * Every documented response of GET /rooms/{id}, by status.
  * @see #/paths/~1rooms~1{id}/get/responses
  */
 export type GetRoomResponse =
@@ -68,7 +68,7 @@ export type GetRoomResponse =
 export type DeleteRoomRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of DELETE /rooms/{id}, by status.
+ * Every documented response of DELETE /rooms/{id}, by status.
  * @see #/paths/~1rooms~1{id}/delete/responses
  */
 export type DeleteRoomResponse = { readonly status: 204; readonly body?: undefined }
@@ -80,7 +80,7 @@ export type DeleteRoomResponse = { readonly status: 204; readonly body?: undefin
 export type GetPhotoRequest = { readonly path: { id: string } }
 
 /**
- * Every documented answer of GET /rooms/{id}/photo, by status.
+ * Every documented response of GET /rooms/{id}/photo, by status.
  * @see #/paths/~1rooms~1{id}~1photo/get/responses
  */
 export type GetPhotoResponse = { readonly status: 200; readonly body: Blob }

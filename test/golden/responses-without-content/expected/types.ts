@@ -7,7 +7,7 @@
 export type HeadedRequest = {}
 
 /**
- * Every documented answer of HEAD /head, by status.
+ * Every documented response of HEAD /head, by status.
  * @see #/paths/~1head/head/responses
  */
 export type HeadedResponse = { readonly status: 200; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type HeadedResponse = { readonly status: 200; readonly body?: undefined }
 export type HeadedTwiceRequest = {}
 
 /**
- * Every documented answer of HEAD /heads, by status.
+ * Every documented response of HEAD /heads, by status.
  * @see #/paths/~1heads/head/responses
  */
 export type HeadedTwiceResponse =
@@ -33,7 +33,7 @@ export type HeadedTwiceResponse =
 export type NoneRequest = {}
 
 /**
- * Every documented answer of GET /none, by status.
+ * Every documented response of GET /none, by status.
  * @see #/paths/~1none/get/responses
  */
 export type NoneResponse = { readonly status: 204; readonly body?: undefined }
@@ -45,7 +45,7 @@ export type NoneResponse = { readonly status: 204; readonly body?: undefined }
 export type EmptyRequest = {}
 
 /**
- * Every documented answer of GET /empty, by status.
+ * Every documented response of GET /empty, by status.
  * @see #/paths/~1empty/get/responses
  */
 export type EmptyResponse =

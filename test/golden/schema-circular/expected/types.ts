@@ -26,7 +26,7 @@ export type Json = string | Json[] | { [key: string]: Json }
 export type GetNodeRequest = {}
 
 /**
- * Every documented answer of GET /nodes, by status.
+ * Every documented response of GET /nodes, by status.
  * @see #/paths/~1nodes/get/responses
  */
 export type GetNodeResponse = { readonly status: 200; readonly body: Node }

@@ -51,7 +51,7 @@ export type Filter =
 export type SendChainRequest = { readonly body: S0 }
 
 /**
- * Every documented answer of POST /chains, by status.
+ * Every documented response of POST /chains, by status.
  * @see #/paths/~1chains/post/responses
  */
 export type SendChainResponse = { readonly status: 204; readonly body?: undefined }
@@ -63,7 +63,7 @@ export type SendChainResponse = { readonly status: 204; readonly body?: undefine
 export type SendFilterRequest = { readonly body: Filter }
 
 /**
- * Every documented answer of POST /filters, by status.
+ * Every documented response of POST /filters, by status.
  * @see #/paths/~1filters/post/responses
  */
 export type SendFilterResponse = { readonly status: 204; readonly body?: undefined }

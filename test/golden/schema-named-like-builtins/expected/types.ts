@@ -46,7 +46,7 @@ export type TwoWords = string
 export type ClientCall = { readonly body?: globalThis.Blob }
 
 /**
- * Every documented answer of POST /error, by status.
+ * Every documented response of POST /error, by status.
  * @see #/paths/~1error/post/responses
  */
 export type ClientResponse =

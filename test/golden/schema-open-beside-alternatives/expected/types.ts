@@ -44,7 +44,7 @@ export type NotInAll = { config?: { [key: string]: unknown } } & (InParts | { na
 export type CreateExportRequest = { readonly body?: Export }
 
 /**
- * Every documented answer of POST /exports, by status.
+ * Every documented response of POST /exports, by status.
  * @see #/paths/~1exports/post/responses
  */
 export type CreateExportResponse = { readonly status: 204; readonly body?: undefined }

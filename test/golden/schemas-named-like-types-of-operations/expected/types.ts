@@ -18,7 +18,7 @@ export type Variant = number
 export type AccountsGetRequest = {}
 
 /**
- * Every documented answer of GET /accounts, by status.
+ * Every documented response of GET /accounts, by status.
  * @see #/paths/~1accounts/get/responses
  */
 export type AccountsGetAnswer = { readonly status: 200; readonly body: AccountsGetResponse }
@@ -30,7 +30,7 @@ export type AccountsGetAnswer = { readonly status: 200; readonly body: AccountsG
 export type UsersGetRequest = {}
 
 /**
- * Every documented answer of GET /users, by status.
+ * Every documented response of GET /users, by status.
  * @see #/paths/~1users/get/responses
  */
 export type UsersGetAnswer = { readonly status: 204; readonly body?: undefined }

@@ -33,7 +33,7 @@ export type ListBooksRequest = {
 }
 
 /**
- * Every documented answer of GET /shelves/{shelf}/books, by status.
+ * Every documented response of GET /shelves/{shelf}/books, by status.
  * @see #/paths/~1shelves~1{shelf}~1books/get/responses
  */
 export type ListBooksResponse =
@@ -48,7 +48,7 @@ export type ListBooksResponse =
 export type SetShelfRequest = { readonly path: { shelf: number }; readonly body?: Shelf }
 
 /**
- * Every documented answer of PUT /shelves/{shelf}/books, by status.
+ * Every documented response of PUT /shelves/{shelf}/books, by status.
  * @see #/paths/~1shelves~1{shelf}~1books/put/responses
  */
 export type SetShelfResponse = { readonly status: 204; readonly body?: undefined }
@@ -75,7 +75,7 @@ export type AddBookRequest =
     )
 
 /**
- * Every documented answer of POST /shelves/{shelf}/books, by status.
+ * Every documented response of POST /shelves/{shelf}/books, by status.
  * @see #/paths/~1shelves~1{shelf}~1books/post/responses
  */
 export type AddBookResponse = { readonly status: 204; readonly body?: undefined }

@@ -7,7 +7,7 @@
 export type GetARequest = {}
 
 /**
- * Every documented answer of GET /a, by status.
+ * Every documented response of GET /a, by status.
  * @see #/paths/~1a/get/responses
  */
 export type GetAResponse = { readonly status: 200; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type GetAResponse = { readonly status: 200; readonly body?: undefined }
 export type GetBRequest = {}
 
 /**
- * Every documented answer of GET /b, by status.
+ * Every documented response of GET /b, by status.
  * @see #/paths/~1b/get/responses
  */
 export type GetBResponse = { readonly status: 200; readonly body?: undefined }

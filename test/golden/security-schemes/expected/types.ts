@@ -7,7 +7,7 @@
 export type OpenRequest = {}
 
 /**
- * Every documented answer of GET /open, by status.
+ * Every documented response of GET /open, by status.
  * @see #/paths/~1open/get/responses
  */
 export type OpenResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type OpenResponse = { readonly status: 204; readonly body?: undefined }
 export type OptionalRequest = {}
 
 /**
- * Every documented answer of GET /optional, by status.
+ * Every documented response of GET /optional, by status.
  * @see #/paths/~1optional/get/responses
  */
 export type OptionalResponse = { readonly status: 204; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type OptionalResponse = { readonly status: 204; readonly body?: undefined
 export type InheritedRequest = {}
 
 /**
- * Every documented answer of GET /inherited, by status.
+ * Every documented response of GET /inherited, by status.
  * @see #/paths/~1inherited/get/responses
  */
 export type InheritedResponse = { readonly status: 204; readonly body?: undefined }
@@ -43,7 +43,7 @@ export type InheritedResponse = { readonly status: 204; readonly body?: undefine
 export type BothRequest = {}
 
 /**
- * Every documented answer of GET /both, by status.
+ * Every documented response of GET /both, by status.
  * @see #/paths/~1both/get/responses
  */
 export type BothResponse = { readonly status: 204; readonly body?: undefined }

@@ -15,7 +15,7 @@ export type AddPetRequest =
   | { readonly mediaType: 'application/x-www-form-urlencoded'; readonly body: Pet }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type AddPetResponse = { readonly status: 200; readonly body: Pet }
@@ -33,7 +33,7 @@ export type SetImageRequest =
     )
 
 /**
- * Every documented answer of PUT /pets/{petId}/image, by status.
+ * Every documented response of PUT /pets/{petId}/image, by status.
  * @see #/paths/~1pets~1{petId}~1image/put/responses
  */
 export type SetImageResponse = { readonly status: 204; readonly body?: undefined }
@@ -50,7 +50,7 @@ export type UploadImageRequest =
     )
 
 /**
- * Every documented answer of POST /pets/{petId}/image, by status.
+ * Every documented response of POST /pets/{petId}/image, by status.
  * @see #/paths/~1pets~1{petId}~1image/post/responses
  */
 export type UploadImageResponse = { readonly status: 204; readonly body?: undefined }

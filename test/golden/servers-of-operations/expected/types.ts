@@ -7,7 +7,7 @@
 export type ListRequest = {}
 
 /**
- * Every documented answer of GET /files, by status.
+ * Every documented response of GET /files, by status.
  * @see #/paths/~1files/get/responses
  */
 export type ListResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type ListResponse = { readonly status: 204; readonly body?: undefined }
 export type UploadRequest = {}
 
 /**
- * Every documented answer of GET /uploads, by status.
+ * Every documented response of GET /uploads, by status.
  * @see #/paths/~1uploads/get/responses
  */
 export type UploadResponse = { readonly status: 204; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type UploadResponse = { readonly status: 204; readonly body?: undefined }
 export type NewestRequest = {}
 
 /**
- * Every documented answer of GET /newest, by status.
+ * Every documented response of GET /newest, by status.
  * @see #/paths/~1newest/get/responses
  */
 export type NewestResponse = { readonly status: 204; readonly body?: undefined }
@@ -43,7 +43,7 @@ export type NewestResponse = { readonly status: 204; readonly body?: undefined }
 export type SiblingRequest = {}
 
 /**
- * Every documented answer of GET /sibling, by status.
+ * Every documented response of GET /sibling, by status.
  * @see #/paths/~1sibling/get/responses
  */
 export type SiblingResponse = { readonly status: 204; readonly body?: undefined }

@@ -37,7 +37,7 @@ export interface Chunk {
 export type ListenToTicksRequest = {}
 
 /**
- * Every documented answer of GET /ticks, by status.
+ * Every documented response of GET /ticks, by status.
  * @see #/paths/~1ticks/get/responses
  */
 export type ListenToTicksResponse = {
@@ -52,7 +52,7 @@ export type ListenToTicksResponse = {
 export type ListenToChangesRequest = {}
 
 /**
- * Every documented answer of GET /changes, by status.
+ * Every documented response of GET /changes, by status.
  * @see #/paths/~1changes/get/responses
  */
 export type ListenToChangesResponse = {
@@ -67,7 +67,7 @@ export type ListenToChangesResponse = {
 export type ReadFeedRequest = {}
 
 /**
- * Every documented answer of GET /feed, by status.
+ * Every documented response of GET /feed, by status.
  * @see #/paths/~1feed/get/responses
  */
 export type ReadFeedResponse = {
@@ -91,7 +91,7 @@ export type ReadFeedResponse = {
 export type ChatRequest = { readonly body: { text: string; stream?: boolean } }
 
 /**
- * Every documented answer of POST /chat, by status.
+ * Every documented response of POST /chat, by status.
  * @see #/paths/~1chat/post/responses
  */
 export type ChatResponse =

@@ -15,7 +15,7 @@ export interface Shown {
 export type WatchFramesRequest = {}
 
 /**
- * Every documented answer of GET /frames, by status.
+ * Every documented response of GET /frames, by status.
  * @see #/paths/~1frames/get/responses
  */
 export type WatchFramesResponse = { readonly status: 200; readonly body: AsyncIterable<Blob> }
@@ -27,7 +27,7 @@ export type WatchFramesResponse = { readonly status: 200; readonly body: AsyncIt
 export type AddFramesRequest = { readonly body: AsyncIterable<Blob> | Blob[] }
 
 /**
- * Every documented answer of POST /frames, by status.
+ * Every documented response of POST /frames, by status.
  * @see #/paths/~1frames/post/responses
  */
 export type AddFramesResponse = { readonly status: 200; readonly body: AsyncIterable<Shown> }
@@ -39,7 +39,7 @@ export type AddFramesResponse = { readonly status: 200; readonly body: AsyncIter
 export type AverageReadingsRequest = { readonly body: AsyncIterable<number> | number[] }
 
 /**
- * Every documented answer of POST /readings, by status.
+ * Every documented response of POST /readings, by status.
  * @see #/paths/~1readings/post/responses
  */
 export type AverageReadingsResponse = { readonly status: 200; readonly body: AsyncIterable<number> }
@@ -53,7 +53,7 @@ export type AddNotesRequest =
   | { readonly mediaType: 'multipart/related'; readonly body: string[] }
 
 /**
- * Every documented answer of POST /notes, by status.
+ * Every documented response of POST /notes, by status.
  * @see #/paths/~1notes/post/responses
  */
 export type AddNotesResponse = { readonly status: 204; readonly body?: undefined }

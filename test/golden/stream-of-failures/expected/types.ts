@@ -19,7 +19,7 @@ export interface Failure {
 export type WatchRequest = {}
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type WatchResponse =

@@ -90,7 +90,7 @@ export interface PaidPlan extends PlanBase {
 export type ListPetsRequest = {}
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
@@ -102,7 +102,7 @@ export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 export type AddPetRequest = { readonly body: Pet }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type AddPetResponse = { readonly status: 201; readonly body: Dog }
@@ -114,7 +114,7 @@ export type AddPetResponse = { readonly status: 201; readonly body: Dog }
 export type GetShapeRequest = {}
 
 /**
- * Every documented answer of GET /shapes, by status.
+ * Every documented response of GET /shapes, by status.
  * @see #/paths/~1shapes/get/responses
  */
 export type GetShapeResponse = { readonly status: 200; readonly body: Shape }
@@ -126,7 +126,7 @@ export type GetShapeResponse = { readonly status: 200; readonly body: Shape }
 export type SetPlanRequest = { readonly body?: Plan }
 
 /**
- * Every documented answer of PUT /shapes, by status.
+ * Every documented response of PUT /shapes, by status.
  * @see #/paths/~1shapes/put/responses
  */
 export type SetPlanResponse = { readonly status: 204; readonly body?: undefined }

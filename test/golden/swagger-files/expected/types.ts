@@ -7,7 +7,7 @@
 export type ReplaceFileRequest = { readonly body?: Blob }
 
 /**
- * Every documented answer of PUT /files, by status.
+ * Every documented response of PUT /files, by status.
  * @see #/paths/~1files/put/responses
  */
 export type ReplaceFileResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type ReplaceFileResponse = { readonly status: 204; readonly body?: undefi
 export type UploadFileRequest = { readonly body: { file: Blob; note?: string } }
 
 /**
- * Every documented answer of POST /files, by status.
+ * Every documented response of POST /files, by status.
  * @see #/paths/~1files/post/responses
  */
 export type UploadFileResponse = { readonly status: 200; readonly body: Blob }

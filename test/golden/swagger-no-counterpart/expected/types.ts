@@ -10,7 +10,7 @@ export type ListPetsRequest = {
 }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body?: undefined }
@@ -25,7 +25,7 @@ export type CreatePetRequest = {
 }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type CreatePetResponse = { readonly status: 200; readonly body?: undefined }

@@ -22,7 +22,7 @@ export type ListPetsRequest = {
 }
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
@@ -36,7 +36,7 @@ export type CreatePetRequest =
   | { readonly mediaType: 'application/merge-patch+json'; readonly body: Pet }
 
 /**
- * Every documented answer of POST /pets, by status.
+ * Every documented response of POST /pets, by status.
  * @see #/paths/~1pets/post/responses
  */
 export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
@@ -74,7 +74,7 @@ export type DescribePetRequest =
     )
 
 /**
- * Every documented answer of PUT /pets/{petId}, by status.
+ * Every documented response of PUT /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/put/responses
  */
 export type DescribePetResponse = { readonly status: 204; readonly body?: undefined }
@@ -92,7 +92,7 @@ export type AddPictureRequest = {
 }
 
 /**
- * Every documented answer of POST /pets/{petId}, by status.
+ * Every documented response of POST /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/post/responses
  */
 export type AddPictureResponse = { readonly status: 204; readonly body?: undefined }
@@ -110,7 +110,7 @@ export type ChangePetRequest = {
 }
 
 /**
- * Every documented answer of PATCH /pets/{petId}, by status.
+ * Every documented response of PATCH /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/patch/responses
  */
 export type ChangePetResponse = { readonly status: 204; readonly body?: undefined }

@@ -19,7 +19,7 @@ export type ShowPetRequest = {
 }
 
 /**
- * Every documented answer of GET /pets/{petId}, by status.
+ * Every documented response of GET /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/get/responses
  */
 export type ShowPetResponse =
@@ -43,7 +43,7 @@ export type RemovePetRequest = {
 }
 
 /**
- * Every documented answer of DELETE /pets/{petId}, by status.
+ * Every documented response of DELETE /pets/{petId}, by status.
  * @see #/paths/~1pets~1{petId}/delete/responses
  */
 export type RemovePetResponse =
@@ -63,7 +63,7 @@ export type ShowPictureRequest = {
 }
 
 /**
- * Every documented answer of GET /pets/{petId}/picture, by status.
+ * Every documented response of GET /pets/{petId}/picture, by status.
  * @see #/paths/~1pets~1{petId}~1picture/get/responses
  */
 export type ShowPictureResponse =
@@ -78,7 +78,7 @@ export type ShowPictureResponse =
 export type ShowAnyPictureRequest = {}
 
 /**
- * Every documented answer of GET /picture, by status.
+ * Every documented response of GET /picture, by status.
  * @see #/paths/~1picture/get/responses
  */
 export type ShowAnyPictureResponse = { readonly status: 200; readonly body: Blob }

@@ -13,7 +13,7 @@ export type Name = string | null
 
 /**
  * What every {@link Pet} has: its kinds extend it.
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Pet
  */
 export interface PetBase {
@@ -25,14 +25,14 @@ export interface PetBase {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Pet
  */
 export type Pet = (PetBase & { petType: 'Pet' }) | Dog | Cat
 
 /**
  * What every {@link PetWrite} has: its kinds extend it.
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export interface PetWriteBase {
@@ -42,13 +42,13 @@ export interface PetWriteBase {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export type PetWrite = (PetWriteBase & { petType: 'Pet' }) | DogWrite | CatWrite
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Dog
  */
 export interface Dog extends PetBase {
@@ -57,7 +57,7 @@ export interface Dog extends PetBase {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Dog
  */
 export interface DogWrite extends PetWriteBase {
@@ -66,7 +66,7 @@ export interface DogWrite extends PetWriteBase {
 }
 
 /**
- * As an answer carries it.
+ * As a response contains it.
  * @see #/components/schemas/Cat
  */
 export interface Cat extends PetBase {
@@ -75,7 +75,7 @@ export interface Cat extends PetBase {
 }
 
 /**
- * As a request carries it, without read-only properties.
+ * As a request contains it, without read-only properties.
  * @see #/components/schemas/Cat
  */
 export interface CatWrite extends PetWriteBase {
@@ -90,7 +90,7 @@ export interface CatWrite extends PetWriteBase {
 export type ListPetsRequest = {}
 
 /**
- * Every documented answer of GET /pets, by status.
+ * Every documented response of GET /pets, by status.
  * @see #/paths/~1pets/get/responses
  */
 export type ListPetsResponse = { readonly status: 200; readonly body: PagePet }
@@ -102,7 +102,7 @@ export type ListPetsResponse = { readonly status: 200; readonly body: PagePet }
 export type PutPetRequest = { readonly body: DogWrite }
 
 /**
- * Every documented answer of PUT /pets, by status.
+ * Every documented response of PUT /pets, by status.
  * @see #/paths/~1pets/put/responses
  */
 export type PutPetResponse =

@@ -7,7 +7,7 @@
 export type MuseumHoursRequest = {}
 
 /**
- * Every documented answer of GET /hours, by status.
+ * Every documented response of GET /hours, by status.
  * @see #/paths/~1hours/get/responses
  */
 export type MuseumHoursResponse = { readonly status: 204; readonly body?: undefined }
@@ -19,7 +19,7 @@ export type MuseumHoursResponse = { readonly status: 204; readonly body?: undefi
 export type TicketsRequest = {}
 
 /**
- * Every documented answer of GET /tickets-left, by status.
+ * Every documented response of GET /tickets-left, by status.
  * @see #/paths/~1tickets-left/get/responses
  */
 export type TicketsResponse = { readonly status: 204; readonly body?: undefined }
@@ -31,7 +31,7 @@ export type TicketsResponse = { readonly status: 204; readonly body?: undefined 
 export type MuseumTicketsBuyRequest = {}
 
 /**
- * Every documented answer of POST /tickets, by status.
+ * Every documented response of POST /tickets, by status.
  * @see #/paths/~1tickets/post/responses
  */
 export type MuseumTicketsBuyResponse = { readonly status: 204; readonly body?: undefined }
@@ -43,7 +43,7 @@ export type MuseumTicketsBuyResponse = { readonly status: 204; readonly body?: u
 export type RefundRequest = {}
 
 /**
- * Every documented answer of POST /refunds, by status.
+ * Every documented response of POST /refunds, by status.
  * @see #/paths/~1refunds/post/responses
  */
 export type RefundResponse = { readonly status: 204; readonly body?: undefined }
@@ -55,7 +55,7 @@ export type RefundResponse = { readonly status: 204; readonly body?: undefined }
 export type ListOrdersRequest = {}
 
 /**
- * Every documented answer of GET /orders, by status.
+ * Every documented response of GET /orders, by status.
  * @see #/paths/~1orders/get/responses
  */
 export type ListOrdersResponse = { readonly status: 204; readonly body?: undefined }
@@ -67,7 +67,7 @@ export type ListOrdersResponse = { readonly status: 204; readonly body?: undefin
 export type PingRequest = {}
 
 /**
- * Every documented answer of GET /ping, by status.
+ * Every documented response of GET /ping, by status.
  * @see #/paths/~1ping/get/responses
  */
 export type PingResponse = { readonly status: 204; readonly body?: undefined }
@@ -79,7 +79,7 @@ export type PingResponse = { readonly status: 204; readonly body?: undefined }
 export type FindRequest = {}
 
 /**
- * Every documented answer of GET /lost, by status.
+ * Every documented response of GET /lost, by status.
  * @see #/paths/~1lost/get/responses
  */
 export type FindResponse = { readonly status: 204; readonly body?: undefined }
@@ -91,7 +91,7 @@ export type FindResponse = { readonly status: 204; readonly body?: undefined }
 export type LayRequest = {}
 
 /**
- * Every documented answer of GET /eggs, by status.
+ * Every documented response of GET /eggs, by status.
  * @see #/paths/~1eggs/get/responses
  */
 export type LayResponse = { readonly status: 204; readonly body?: undefined }

@@ -17,7 +17,7 @@ export interface File {
 export type FindFileRequest = { readonly path: { name: string }; readonly query?: { tags?: string[] } }
 
 /**
- * Every documented answer of GET /files/{name}, by status.
+ * Every documented response of GET /files/{name}, by status.
  * @see #/paths/~1files~1{name}/get/responses
  */
 export type FindFileResponse =
@@ -31,7 +31,7 @@ export type FindFileResponse =
 export type KeepFileRequest = { readonly path: { name: string }; readonly body: Blob }
 
 /**
- * Every documented answer of PUT /files/{name}, by status.
+ * Every documented response of PUT /files/{name}, by status.
  * @see #/paths/~1files~1{name}/put/responses
  */
 export type KeepFileResponse =
@@ -45,7 +45,7 @@ export type KeepFileResponse =
 export type SendFormRequest = { readonly body: { title: string; file: Blob } }
 
 /**
- * Every documented answer of POST /forms, by status.
+ * Every documented response of POST /forms, by status.
  * @see #/paths/~1forms/post/responses
  */
 export type SendFormResponse = { readonly status: 201; readonly body: File }
@@ -57,7 +57,7 @@ export type SendFormResponse = { readonly status: 201; readonly body: File }
 export type ReadContentRequest = {}
 
 /**
- * Every documented answer of GET /content, by status.
+ * Every documented response of GET /content, by status.
  * @see #/paths/~1content/get/responses
  */
 export type ReadContentResponse = { readonly status: 200; readonly body: Blob }
@@ -69,7 +69,7 @@ export type ReadContentResponse = { readonly status: 200; readonly body: Blob }
 export type FollowEventsRequest = {}
 
 /**
- * Every documented answer of GET /events, by status.
+ * Every documented response of GET /events, by status.
  * @see #/paths/~1events/get/responses
  */
 export type FollowEventsResponse = { readonly status: 200; readonly body: AsyncIterable<{ data: string }> }
@@ -81,7 +81,7 @@ export type FollowEventsResponse = { readonly status: 200; readonly body: AsyncI
 export type CountListenersRequest = {}
 
 /**
- * Every documented answer of GET /listeners, by status.
+ * Every documented response of GET /listeners, by status.
  * @see #/paths/~1listeners/get/responses
  */
 export type CountListenersResponse = { readonly status: 200; readonly body: number }
@@ -93,7 +93,7 @@ export type CountListenersResponse = { readonly status: 200; readonly body: numb
 export type SendLinesRequest = { readonly body: AsyncIterable<number> | number[] }
 
 /**
- * Every documented answer of POST /lines, by status.
+ * Every documented response of POST /lines, by status.
  * @see #/paths/~1lines/post/responses
  */
 export type SendLinesResponse = { readonly status: 200; readonly body: number }
@@ -105,7 +105,7 @@ export type SendLinesResponse = { readonly status: 200; readonly body: number }
 export type FileKeptWebhookRequest = { readonly body: File }
 
 /**
- * Every documented answer of the webhook "fileKept", by status.
+ * Every documented response of the webhook "fileKept", by status.
  * @see #/webhooks/fileKept/post/responses
  */
 export type FileKeptWebhookResponse =

@@ -20,7 +20,7 @@ export type SubscribeRequest = {
 }
 
 /**
- * Every documented answer of POST /subscriptions, by status.
+ * Every documented response of POST /subscriptions, by status.
  * @see #/paths/~1subscriptions/post/responses
  */
 export type SubscribeResponse = { readonly status: 204; readonly body?: undefined }
@@ -32,7 +32,7 @@ export type SubscribeResponse = { readonly status: 204; readonly body?: undefine
 export type NewPetWebhookRequest = {}
 
 /**
- * Every documented answer of the webhook "newPet", by status.
+ * Every documented response of the webhook "newPet", by status.
  * @see #/webhooks/newPet/post/responses
  */
 export type NewPetWebhookResponse = { readonly status: 200; readonly body?: undefined }
@@ -48,7 +48,7 @@ export type SubscribeOnEventWebhookRequest = {
 }
 
 /**
- * Every documented answer of the webhook "subscribe.onEvent", by status.
+ * Every documented response of the webhook "subscribe.onEvent", by status.
  * @see #/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}?of={$request.query.topic}/post/responses
  */
 export type SubscribeOnEventWebhookResponse =

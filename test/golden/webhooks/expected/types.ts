@@ -15,7 +15,7 @@ export interface Pet {
 export type SubscribeRequest = { readonly body: { url: string } }
 
 /**
- * Every documented answer of POST /subscriptions, by status.
+ * Every documented response of POST /subscriptions, by status.
  * @see #/paths/~1subscriptions/post/responses
  */
 export type SubscribeResponse = { readonly status: 204; readonly body?: undefined }
@@ -33,7 +33,7 @@ export type PetCreatedWebhookRequest = {
 }
 
 /**
- * Every documented answer of the webhook "pet.created", by status.
+ * Every documented response of the webhook "pet.created", by status.
  * @see #/webhooks/pet.created/post/responses
  */
 export type PetCreatedWebhookResponse = { readonly status: 200; readonly body: { kept: boolean } }
@@ -45,7 +45,7 @@ export type PetCreatedWebhookResponse = { readonly status: 200; readonly body: {
 export type SubscribePostWebhookRequest = {}
 
 /**
- * Every documented answer of the webhook "subscribe post", by status.
+ * Every documented response of the webhook "subscribe post", by status.
  * @see #/webhooks/subscribe/post/responses
  */
 export type SubscribePostWebhookResponse = { readonly status: 204; readonly body?: undefined }
@@ -57,7 +57,7 @@ export type SubscribePostWebhookResponse = { readonly status: 204; readonly body
 export type SubscribeDeleteWebhookRequest = {}
 
 /**
- * Every documented answer of the webhook "subscribe delete", by status.
+ * Every documented response of the webhook "subscribe delete", by status.
  * @see #/webhooks/subscribe/delete/responses
  */
 export type SubscribeDeleteWebhookResponse = { readonly status: 204; readonly body?: undefined }
@@ -74,7 +74,7 @@ export type SubscribeOnDueWebhookRequest = {
 }
 
 /**
- * Every documented answer of the webhook "subscribe.onDue", by status.
+ * Every documented response of the webhook "subscribe.onDue", by status.
  * @see #/paths/~1subscriptions/post/callbacks/onDue/{$request.body#~1url}/post/responses
  */
 export type SubscribeOnDueWebhookResponse = { readonly status: 204; readonly body?: undefined }

@@ -34,7 +34,7 @@ test('answers of one operation that never end are one thing, whichever rule wait
     clause: '#/paths/~1events/get',
     operationId: 'listen',
     weight: 'shape',
-    expected: 'an answer with an end',
+    expected: 'a response that ends',
   } as const
   expect(
     sizes(
@@ -253,7 +253,7 @@ test('a crash is one thing in all operations, whatever statement or calls follow
         body: JSON.stringify({ detail, name: 'Failed' }),
       },
       clause: `#/paths/${path.replaceAll('/', '~1')}/get/responses`,
-      expected: 'a documented answer to a valid request',
+      expected: 'a documented response to a valid request',
     })
   expect(
     sizes(
@@ -367,7 +367,7 @@ test('another success than the documented one is one thing, whatever is in it an
     sizes(
       created('/a', 'conformance', 'status 200'),
       created('/b', 'conformance', 'status 200'),
-      created('/b', 'generated', 'a documented answer to a valid request'),
+      created('/b', 'generated', 'a documented response to a valid request'),
       created('/c', 'conformance', 'status 204'),
     ),
   ).toEqual([3, 1])
@@ -406,7 +406,7 @@ test('that a read does not find what is there is one thing, whoever asks', () =>
   expect(
     sizes(
       unfound('conformance', 'status 200'),
-      unfound('lifecycle', 'what create created, when read again by read'),
+      unfound('lifecycle', 'the item that create created, when read again by read'),
       unfound('lifecycle', 'what create created, in the list', '/notes'),
     ),
   ).toEqual([2, 1])

@@ -26,7 +26,7 @@ async function remarks(given: Partial<Parameters<typeof remarksOf>[0]> = {}) {
 
 test('an example that its own schema refuses is told, where its operation was run', async () => {
   expect(await remarks()).toEqual([
-    'Examples of the document break their own schemas, and were not sent: create (body/name must be a string).',
+    'These examples of the document break their own schemas and were not sent: create (body/name must be a string).',
   ])
   expect(await remarks({ ran: new Set(['list']) })).toEqual([])
 })
@@ -38,7 +38,7 @@ test('parameters that got no valid value are told in one line, each once', async
   })
   const coverage = [coverageOf('list', 3, 0), coverageOf('find', 3, 0), coverageOf('count', 3, 1)]
   expect(await remarks({ ran: new Set(), coverage: [...coverage, coverageOf('silent', 0, 0)] })).toEqual([
-    'These parameters never got a valid value: "filter" (list, find). Give one with an example in the document or, for a parameter of a path, with --path-value NAME=VALUE.',
+    'No valid value was found for these parameters: "filter" (list, find). Add an example to the document, or give a path parameter with --path-value NAME=VALUE.',
   ])
   expect(await remarks({ ran: new Set(), coverage, isCut: true })).toEqual([])
 })
@@ -63,7 +63,7 @@ test('of those writes none is left out, however many there are', async () => {
   expect(names.filter((name) => !remark?.includes(`${name} (once)`))).toEqual([])
 })
 
-test('an answer that no server can give is no finding, and told once', async () => {
+test('a response that no server can give is no finding, and told once', async () => {
   const done = (value: boolean) => ({ required: ['done'], properties: { done: { const: value } } })
   const wrong = { type: 'object', allOf: [done(true), done(false)] }
   const document = await described({
@@ -76,6 +76,6 @@ test('an answer that no server can give is no finding, and told once', async () 
     'conformance place: /done must be true | false',
   ])
   expect(remarksOf({ document, ran: new Set(['state', 'place']), coverage: [], writes: [] })).toEqual([
-    'The schemas of these answers contradict themselves, so that no body was checked: 200 of state at "/done".',
+    'The schemas of these responses contradict themselves, so their bodies were not checked: 200 of state at "/done".',
   ])
 })

@@ -171,7 +171,7 @@ test('what was not tested, and what would test most of it, stands before the tot
   const advice = adviceOf(results)
   expect(advice.map(({ setting }) => setting)).toEqual(['CONCORDAT_OTHER_KEY', 'CONCORDAT_PATH_ID'])
   expect(untestedLine({ checks: 9, notRun: 4, advice })).toBe(
-    'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would add most: +2 checks.',
+    'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would add 2 of them.',
   )
   expect(untestedLine({ checks: 9, notRun: 4, advice: [] })).toBe('Not tested: 4 of 9 checks.')
   expect(untestedLine({ checks: 9, notRun: 0, advice })).toBeUndefined()

@@ -106,7 +106,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'name-not-echoed': [/^lifecycle createPet: "name" as sent in the answer: "name-\S+" \| "Rex"$/],
   'weight-not-stored': [/^lifecycle createPet: "weight" as sent when read again: \d+ \| null$/],
   'new-pet-not-listed': [
-    /^lifecycle createPet: what createPet created, in the list by listPets \| a list without it$/,
+    /^lifecycle createPet: the item that POST \/pets created, in the list by GET \/pets \| a list without the item$/,
   ],
   'patch-not-stored': ['name', 'kind', 'tag', 'born_at', 'weight', 'good'].map(
     (name) => new RegExp(`^lifecycle updatePet: "${name}" as sent when read again: `),
@@ -119,12 +119,14 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'put-counts-weight': [
     /^lifecycle replacePet: the same request a second time to leave the same state \| other values of "weight"$/,
   ],
-  'deleted-is-readable': [/^lifecycle deletePet: status 404 from readPet after deletePet \| status 200$/],
+  'deleted-is-readable': [
+    /^lifecycle deletePet: status 404 from GET \/pets\/\{petId\} after DELETE \/pets\/\{petId\} \| status 200$/,
+  ],
   'deleted-is-listed': [
-    /^lifecycle deletePet: a list without it from listPets after deletePet \| a list that still shows it$/,
+    /^lifecycle deletePet: a list without the item from GET \/pets after DELETE \/pets\/\{petId\} \| a list that still shows it$/,
   ],
   'deleted-crashes': [
-    /^lifecycle deletePet: status 404 from readPet after deletePet \| status 500$/,
+    /^lifecycle deletePet: status 404 from GET \/pets\/\{petId\} after DELETE \/pets\/\{petId\} \| status 500$/,
     /^lifecycle deletePet: no server error when the item is deleted again \| status 500$/,
   ],
   'unknown-crashes': unknownIds('status 500'),
@@ -147,7 +149,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'next-repeats': bothLists('every item once in the pages \\| \\S+(, \\S+)? more than once$'),
   'next-ends-early': bothLists('every item once in the pages \\| pages without \\S+(, \\S+)?$'),
   'previous-is-first': bothLists('the page before: '),
-  'count-of-page': bothLists('the total of [34] items as count \\| 2$'),
+  'count-of-page': bothLists('a count of [34], the number of all items \\| 2$'),
   'order-turns': bothLists('the same items in the same order when read twice \\| '),
   'filter-ignored': [/^list-protocol listPets: only items with kind "dog" \| "cat" among 3 items$/],
   'method-404': [

@@ -133,9 +133,9 @@ describe('contract', () => {
       'conformance: the answer is the documented 204',
       'authentication: no key, an unknown key and another scheme are refused with 401',
       'scopes: pet:write is needed and enough',
-      'tenancy: the ids of one tenant are refused to another with 403 or 404',
-      'lifecycle: what is deleted is gone from reads and lists',
-      'isolation: one item is gone, and no other one is touched',
+      'tenancy: the ids of another tenant get 403 or 404',
+      'lifecycle: a deleted item is gone from reads and lists',
+      'isolation: one item is gone, and no other one changes',
       'unknown-id: an unknown or malformed petId is refused with a documented 4xx',
     ])
   })

@@ -9,8 +9,8 @@ export const accessWords = {
     wrong: 'answers 401 without the header "WWW-Authenticate"',
   }),
   'reader kept out': () => ({
-    expected: 'no refusal with a key that may only read, as no 403 is documented',
-    wrong: 'refuses a key that may only read, although no 403 is documented',
+    expected: 'success with a read-only key, as no 403 is documented',
+    wrong: 'refuses a read-only key, although no 403 is documented',
   }),
   'refused with scopes': ({ probe }) => ({
     expected: `no refusal with ${probe}`,
@@ -23,9 +23,9 @@ export const accessWords = {
     wrong: `lists ${id} with another tenant's credential`,
   }),
   'refused undeclared': ({ status }) => ({
-    expected: 'no refusal without a credential, as the document asks for none',
+    expected: 'success without a credential, as the document requires none',
     received: { status },
-    wrong: `answers ${status} without a credential, although the document asks for none`,
+    wrong: `answers ${status} without a credential, although the document requires none`,
   }),
 
   'HEAD differs': ({ status, mediaType, getStatus, getType }) => ({
@@ -45,40 +45,40 @@ export const accessWords = {
     wrong: `answers 405 with "Allow: ${received}" instead of "${methods.join(', ')}"`,
   }),
   'no answer': ({ isEndless, received }) => ({
-    expected: isEndless ? 'an answer with an end' : 'an answer',
+    expected: isEndless ? 'a response that ends' : 'a response',
     received,
-    wrong: `${isEndless ? 'does not end its answer' : 'does not answer'}: ${short(received)}`,
+    wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${short(received)}`,
   }),
   crash: () => ({ expected: 'a success or a refusal', wrong: (came) => `crashes with ${came}` }),
   'not as documented': ({ of }) => ({
     expected:
-      of === 'valid' ? 'a documented answer to a valid request' : 'a documented 4xx for an invalid request',
+      of === 'valid' ? 'a documented response to a valid request' : 'a documented 4xx for an invalid request',
   }),
   'not refused': ({ wanted, what }) => ({ expected: `${wanted} for ${what}` }),
   'header missing': ({ header }) => ({
     expected: `the header "${header}"`,
     received: 'no such header',
-    wrong: `answers without the header "${header}"`,
+    wrong: `responds without the header "${header}"`,
   }),
   'header broken': ({ header, must, received }) => ({
     expected: `header "${header}" ${must}`,
     received,
-    wrong: `answers a header "${header}" that ${must}: ${short(received)}`,
+    wrong: `returns a header "${header}" that ${must}: ${short(received)}`,
   }),
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,
     received,
-    wrong: `answers ${status} with content: ${short(received)}`,
+    wrong: `answers ${status} with a body: ${short(received)}`,
   }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
   'body unreadable': ({ mediaType, received }) => ({
     expected: `a body of ${mediaType}`,
     received,
-    wrong: `answers a body that is not ${mediaType}: ${short(received)}`,
+    wrong: `returns a body that is not ${mediaType}: ${short(received)}`,
   }),
   'unnamed member': ({ member, received }) => ({
-    expected: `no member ${member}, which the schema does not name`,
+    expected: `no property ${member}, which the schema does not name`,
     received,
-    wrong: `answers the member ${member}, which the schema does not name`,
+    wrong: `returns the property ${member}, which the schema does not name`,
   }),
 } satisfies Partial<FactWords>

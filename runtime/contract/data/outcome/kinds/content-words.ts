@@ -5,36 +5,36 @@ export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
     expected: `the bytes of the ${isSecond ? 'second ' : ''}file that ${operation} sent: ${sent}`,
     received,
-    wrong: `answers other bytes than ${operation} sent: ${short(received)}`,
+    wrong: `returns other bytes than ${operation} sent: ${short(received)}`,
   }),
   'other file type': ({ wanted, received }) => ({
-    expected: `the media type that the file was sent in: ${wanted}`,
+    expected: `the media type of the uploaded file: ${wanted}`,
     received,
-    wrong: `answers the file as ${short(received)} instead of ${wanted}`,
+    wrong: `returns the file as ${short(received)} instead of ${wanted}`,
   }),
   'file described otherwise': ({ name, wanted, received }) => ({
     expected: `"${name}" of the file that was sent: ${wanted}`,
     received,
-    wrong: `answers "${name}" of the file as ${short(received)} instead of ${short(wanted)}`,
+    wrong: `returns "${name}" of the file as ${short(received)} instead of ${short(wanted)}`,
   }),
   'written otherwise': ({ mediaType, what, sent, received }) => ({
     expected: `${what} in ${mediaType} as in JSON: ${sent}`,
     received,
-    wrong: `writes ${what} otherwise in ${mediaType} than in JSON: ${short(received)}`,
+    wrong: `writes ${what} differently in ${mediaType} than in JSON: ${short(received)}`,
   }),
   'other language': ({ asked, wanted, received }) => ({
-    expected: `an answer in ${wanted} for "Accept-Language: ${asked}"`,
+    expected: `a response in ${wanted} to "Accept-Language: ${asked}"`,
     received,
-    wrong: `does not answer in ${wanted} for "Accept-Language: ${asked}"`,
+    wrong: `does not respond in ${wanted} to "Accept-Language: ${asked}"`,
   }),
   'language refused': ({ language }) => ({
-    expected: `an answer in any language for "Accept-Language: ${language}"`,
+    expected: `a response in any language to "Accept-Language: ${language}"`,
   }),
   'other members': ({ member, query, wanted, sent, received }) => ({
     expected:
       wanted === 'absent'
         ? `no "${member}" with ${query}`
-        : `"${member}" with ${query} as it is otherwise: ${sent}`,
+        : `"${member}" with ${query} as without it: ${sent}`,
     received,
     wrong:
       wanted === 'absent'

@@ -1,10 +1,10 @@
 /** Words of dangers that need no data. They go on from "left alone, because". */
 const PLAIN = {
-  'issues tokens': 'it issues or revokes tokens, and nobody can make up clients and grants',
-  'ends a credential': 'its name says that it ends or replaces a credential, perhaps the one in use',
-  'changes the caller': 'it acts on the caller',
+  'issues tokens': 'it issues or revokes tokens, and clients and grants cannot be made up',
+  'ends a credential': 'its name suggests that it ends or replaces a credential, perhaps the one in use',
+  'changes the caller': 'it changes the account of the caller',
   'ends a session': 'it may end the session in use',
-  'marks by reading': 'its description says that reading marks the items',
+  'marks by reading': 'its description says that reading marks items',
   'makes nothing shown': 'it writes, and creates nothing that another operation reads or removes',
   'cannot be undone': 'no operation removes or changes what it creates',
 }
@@ -14,9 +14,9 @@ const BY_WORD = {
   'reads and writes': (verb: string) => `"${verb}" in its name says that it does more than read`,
   'in force below': (segment: string) => `items below "${segment}" are in force for everybody`,
   'in force': (thing: string) => `"${thing}" in its path says that its items are in force for everybody`,
-  'leaves by name': (word: string) => `"${word}" in its name says that something leaves the API`,
+  'leaves by name': (word: string) => `"${word}" in its name suggests an effect outside the API`,
   'leaves by description': (word: string) =>
-    `"${word}" in its description says that something leaves the API`,
+    `"${word}" in its description suggests an effect outside the API`,
   'undocumented method': (method: string) => `the document does not have ${method} there`,
 }
 

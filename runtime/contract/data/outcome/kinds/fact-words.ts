@@ -1,6 +1,6 @@
 import { accessWords } from './access-words.ts'
 import { contentWords } from './content-words.ts'
-import type { Fact, FactKind } from './fact.ts'
+import { type Fact, type FactKind, withOperations } from './fact.ts'
 import { listWords } from './list-words.ts'
 import { requestWords } from './request-words.ts'
 import type { FactWords, Said } from './said.ts'
@@ -12,7 +12,14 @@ const WORDS: FactWords = {
   ...{ ...requestWords, ...contentWords, ...stateWords },
 }
 
-/** A fact in words. */
-export function factWords<Kind extends FactKind>(fact: Fact<Kind>): Said {
-  return WORDS[fact.kind](fact)
+/**
+ * A fact in words.
+ * @param nameOf The name of an operation for people, by its operationId: "GET /pets".
+ */
+export function factWords<Kind extends FactKind>(
+  fact: Fact<Kind>,
+  nameOf: (operationId: string) => string,
+): Said {
+  const named = withOperations(fact, nameOf)
+  return WORDS[named.kind](named)
 }

@@ -13,8 +13,8 @@ export type Oddity =
   | 'broken escapes'
 
 /**
- * Data of each kind of finding. `by`, `operation` and `first` are operationIds, `member` is a path such as
- * "owner.name".
+ * Data of each kind of finding. `by`, `operation` and `first` are operationIds; words name them by method
+ * and path. `member` is a path such as "owner.name".
  */
 interface FactData {
   // Values.
@@ -417,6 +417,21 @@ export type FactKind = keyof FactData
 export type Fact<Kind extends FactKind = FactKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & FactData[Each]
 }[Kind]
+
+/** Data of facts that are operationIds. */
+const OPERATIONS = ['by', 'operation', 'first', 'change']
+
+/** A fact whose operations are called by other names. */
+export function withOperations<Kind extends FactKind>(
+  fact: Fact<Kind>,
+  nameOf: (operationId: string) => string,
+): Fact<Kind> {
+  const members: readonly [string, FactValue][] = Object.entries(fact)
+  const named = members.flatMap(([name, value]) =>
+    OPERATIONS.includes(name) && typeof value === 'string' ? [[name, nameOf(value)] as const] : [],
+  )
+  return { ...fact, ...Object.fromEntries(named) }
+}
 
 /** Data of a fact without its kind; empty for sentences of a rule's own. */
 export type FactDetails = Readonly<Record<string, FactValue>>

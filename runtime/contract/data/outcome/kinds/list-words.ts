@@ -13,18 +13,15 @@ export const listWords = {
     wrong: `leaves items out of its pages: ${short(ids.join(', '))}`,
   }),
   'link leads nowhere': ({ to, received }) => ({
-    expected:
-      to === 'next'
-        ? 'a page where the link of the page before leads'
-        : 'a page where the link to the previous one leads',
+    expected: to === 'next' ? 'a page at the next link of the previous page' : 'a page at the previous link',
     received,
     wrong: `links to a ${to} page that is not there`,
   }),
   'wrong count': ({ items, of, received }) => ({
     expected:
       of === 'list'
-        ? `the total of ${items} items as count`
-        : `the count of the ${items} items that the filter finds`,
+        ? `a count of ${items}, the number of all items`
+        : `a count of ${items}, the number of items that match the filter`,
     received,
     wrong: `counts ${short(received)} items where there are ${items}`,
   }),
@@ -35,8 +32,8 @@ export const listWords = {
   }),
   'no way on': ({ problem }) => ({
     expected: 'a way to the next page',
-    received: `an answer that ${problem}`,
-    wrong: `shows no way to the next page: its answer ${problem}`,
+    received: `a response that ${problem}`,
+    wrong: `shows no way to the next page: its response ${problem}`,
   }),
   'previous of the first': ({ received }) => ({
     expected: 'no previous page before the first',
@@ -51,7 +48,7 @@ export const listWords = {
   'another page before': ({ ids, received }) => ({
     expected: `the page before: ${ids.join(', ')}`,
     received,
-    wrong: 'leads back to another page than the one before',
+    wrong: 'leads back to a page other than the previous one',
   }),
   'order turns': ({ received }) => ({
     expected: 'the same items in the same order when read twice',
@@ -59,7 +56,7 @@ export const listWords = {
     wrong: 'changes the order of its items between two reads',
   }),
   'other default': ({ parameter, value, ids, received }) => ({
-    expected: `the items of ${parameter}=${value}, its default, without it: ${ids}`,
+    expected: `without ${parameter}, the items of its default ${parameter}=${value}: ${ids}`,
     received,
     wrong: `does not use the default ${parameter}=${value}`,
   }),
@@ -94,12 +91,12 @@ export const listWords = {
     wrong: `misses items with the filter ${parameter}=${value}`,
   }),
   'filtered after the cut': ({ query, ids, received }) => ({
-    expected: `${ids.join(', ')} with ${query}, as a filter applies before the page is cut`,
+    expected: `${ids.join(', ')} with ${query}, as filters apply before paging`,
     received,
-    wrong: `cuts the page before it filters: ${query}`,
+    wrong: `filters after paging: ${query}`,
   }),
   'filter ignored': ({ parameter, value, items }) => ({
-    expected: `fewer than all items with ${parameter} ${value}, which none of them shows`,
+    expected: `not all items with ${parameter} ${value}, which none of them has`,
     received: `all ${items} items`,
     wrong: `ignores the filter ${parameter}=${value}`,
   }),
@@ -109,7 +106,7 @@ export const listWords = {
     wrong: `returns items whose ${member} is not ${end} ${bound}`,
   }),
   'shows what one filter hides': ({ query, parameter, received }) => ({
-    expected: `only items with ${query} that ${parameter} alone shows as well`,
+    expected: `only items with ${query} that ${parameter} alone also shows`,
     received,
     wrong: `returns items with ${query} that ${parameter} alone hides`,
   }),

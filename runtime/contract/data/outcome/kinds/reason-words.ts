@@ -25,8 +25,8 @@ const WORDS: Words = {
     `${rule} ${why} on ${operations} operations, and was not tried on others`,
   'too slow': ({ operation, of, count }, { name }) =>
     of === 'answers'
-      ? `${name(operation)} did not end an answer in time`
-      : `${name(operation)} answered none of ${count} requests in time`,
+      ? `${name(operation)} did not end a response in time`
+      : `${name(operation)} responded to none of ${count} requests in time`,
   'circular need': ({ needed, by }) => `"${needed}" waits for "${by}", which needs it`,
 
   'no other tenant': ({ setting }) => `there is no credential of another tenant; set ${setting} to one`,
@@ -36,29 +36,29 @@ const WORDS: Words = {
     `no credential is given, and the server has asked for none: its authentication may be switched off; give one with ${setting} or CONCORDAT_KEY`,
   'header wanted': ({ status, isGiven, setting }) =>
     isGiven
-      ? `it is answered ${status} even with the given credential, though the document requires none there; give what the server requires as a header: ${setting} "NAME: VALUE"`
-      : `it is answered ${status}, and no credential is given; give the header that carries one: ${setting} "NAME: VALUE"`,
+      ? `it returns ${status} even with the given credential, although the document requires none there; give what the server requires as a header: ${setting} "NAME: VALUE"`
+      : `it returns ${status}, and no credential is given; give the header that carries one: ${setting} "NAME: VALUE"`,
   'credential missing': ({ schemes, variables }) =>
-    `it needs a credential for ${quoted(schemes)}, and none is given; set ${variables.join(' and ')}`,
+    `it needs a credential for ${quoted(schemes)}, but none is given; set ${variables.join(' and ')}`,
   'credential refused': ({ schemes }) =>
     `the credential of ${quoted(schemes)} is refused with 401; give a valid one`,
   'credential too weak': ({ schemes }) =>
-    `every request with the credential of ${quoted(schemes)} was answered 403 there; give one that may do more`,
+    `every request with the credential of ${quoted(schemes)} got 403 there; give one with more rights`,
   'refused to the run': () => 'its credential is refused',
   'no chosen scopes': ({ setting }) =>
     `no setting gives a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the identity "scoped"`,
   'no scopes asked for': () => 'the credentials in use need no scopes',
   'refused anyhow': ({ operation, status }, { name }) =>
-    `${name(operation)} answered ${status}, and would have done so with the credential as well`,
+    `${name(operation)} answered ${status}, and would have done so with the credential too`,
 
   'left alone': ({ danger, ...objection }, { argument }) =>
     `left alone, because ${dangerWords(danger)}; ${permitWords(objection, argument)}`,
   'would delete': ({ method, path, operation, setting }, { argument }) =>
-    `${method} ${path} would delete what the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
+    `${method} ${path} would delete items that the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
   'would change': ({ method, path, template, setting }) =>
     template === undefined
-      ? `${method} ${path} would change what the run did not create; allow it with ${setting}`
-      : `${method} ${path} would change what {${template}} names, which the run did not create; allow it with ${setting}`,
+      ? `${method} ${path} would change items that the run did not create; allow it with ${setting}`
+      : `${method} ${path} would change the item that {${template}} names, which the run did not create; allow it with ${setting}`,
   'reads only': ({ method }) => `it would send ${method}, and the run only reads`,
   'method untried': ({ setting }) =>
     setting === undefined
@@ -71,7 +71,7 @@ const WORDS: Words = {
   'nothing shows': ({ resource }) => `no operation shows an item of "${resource}" again`,
   'no resource': ({ operation }, { name }) => `${name(operation)} belongs to no resource`,
   'no identifier': ({ operation }, { name }) =>
-    `${name(operation)} answered without an identifier of what it created`,
+    `${name(operation)} responded without an identifier of the created item`,
   'no such member': ({ resource, member }) => `an item of "${resource}" has no "${member}"`,
   'none listed': ({ because, operation, shows }, naming) =>
     `${wordsOf(because, naming)}, and ${SHOWN[shows](naming.name(operation))}`,
@@ -83,7 +83,7 @@ const WORDS: Words = {
   'no path value': ({ operation, parameter, given }, { name }) =>
     `path parameter "${parameter}" of ${name(operation)} has no value; ${settingWords(given)}`,
   'no value taken': ({ parameter, given }) =>
-    `no value for "${parameter}" was taken: ${given === undefined ? 'give it an example in the document' : settingWords(given)}`,
+    `no value for "${parameter}" was accepted: ${given === undefined ? 'give it an example in the document' : settingWords(given)}`,
   'nothing to refer to': ({ member, resource, because }, naming) =>
     `"${member}" names an item of "${resource}", but there is none: ${wordsOf(because, naming)}; set pathParameters["${member}"] to one that exists`,
   'misnamed item': ({ text, parameter, issue }) =>
@@ -112,9 +112,9 @@ const WORDS: Words = {
   'data may refuse': ({ operation, status, words }, { name }) =>
     `${name(operation)} answered the documented ${status} to a request that only names an item, perhaps because of its data: ${words}`,
   'given value absent': ({ operation, status, value }, { name }) =>
-    `${name(operation)} answered ${status} to the given "${value}", which other operations may have; give one that it has`,
+    `${name(operation)} answered ${status} to the given "${value}", which may exist for other operations only; give one that this operation knows`,
   'made up or shown': ({ operation, status }, { name }) =>
-    `${name(operation)} answered ${status} to a path in which a name is made up, or only shown by the document; give one that exists`,
+    `${name(operation)} answered ${status} to a path with a made-up name, or one that only the document shows; give one that exists`,
   'made up': ({ operation, status }, { name }) =>
     `${name(operation)} answered ${status} to made-up ids, and no real ones could be created`,
   'member names nothing': ({ operation, status, member }, { name }) =>
@@ -126,45 +126,46 @@ const WORDS: Words = {
     `there are ${items} items, and ${name(operation)} answered ${status}`,
   'not JSON': ({ operation }, { name }) => `${name(operation)} answered with something other than JSON`,
   'not a list': ({ operation }, { name }) => SHOWN['no list'](name(operation)),
-  'another item': ({ operation }, { name }) => `${name(operation)} answers about another item`,
-  'another kind': ({ operation }, { name }) => `${name(operation)} answers about something of another kind`,
+  'another item': ({ operation }, { name }) => `${name(operation)} returns another item`,
+  'another kind': ({ operation }, { name }) => `${name(operation)} returns an item of another kind`,
   'does not show its item': ({ operation }, { name }) =>
-    `${name(operation)} does not show the item that was made for it`,
+    `${name(operation)} does not show the item created for it`,
   'does not show the item': ({ operation }, { name }) => `${name(operation)} does not show the item`,
   'no member names it': ({ resource }) =>
-    `no member of the answer is known to identify an item of "${resource}"`,
-  'not readable alone': () => 'the item cannot be read alone',
-  'too many pages': ({ operation }, { name }) => `${name(operation)} has too many pages to be watched`,
+    `no property of the response is known to identify an item of "${resource}"`,
+  'not readable alone': () => 'no operation reads a single item',
+  'too many pages': ({ operation }, { name }) => `${name(operation)} has too many pages to compare`,
   'always more': ({ operation }, { name }) => `${name(operation)} shows more items with each read`,
   'too few items': ({ operation, items }, { name }) =>
-    `${name(operation)} lists ${items === 0 ? 'nothing' : 'one item alone'}, and no operation creates more`,
+    `${name(operation)} lists ${items === 0 ? 'nothing' : 'only one item'}, and no operation creates more`,
 
-  'nothing compared': () => 'no answer has anything to compare',
+  'nothing compared': () => 'no response contains anything to compare',
   'nothing shown by both': ({ operation, other }, { name }) =>
     `${name(operation)} and ${name(other)} show no member that can be compared`,
-  'found again': ({ operation }, { name }) => `${name(operation)} answers with an item that was there before`,
-  'nothing shown of it': ({ operation }, { name }) => `${name(operation)} shows nothing of what was sent`,
+  'found again': ({ operation }, { name }) => `${name(operation)} returns an item that existed before`,
+  'nothing shown of it': ({ operation }, { name }) => `${name(operation)} shows none of the values sent`,
   'answers vary': ({ operation }, { name }) =>
     `${name(operation)} answers the same request differently each time`,
-  'no edge value': () => 'no member has a value at the edge of what its schema allows',
+  'no edge value': () => 'no property has a value at the edge of its schema',
   'unchecked anyhow': ({ operation }, { name }) =>
-    `${name(operation)} also takes values there that do not look valid`,
-  'nothing made': ({ operation }, { name }) => `${name(operation)} does not say what it made`,
+    `${name(operation)} also accepts values there that do not look valid`,
+  'nothing made': ({ operation }, { name }) => `${name(operation)} does not name the item it created`,
   'nothing shows the rest': ({ operation }, { name }) =>
     `no operation shows the items that ${name(operation)} should not change`,
   'nothing shown to change': ({ operation }, { name }) =>
-    `${name(operation)} can change nothing that is shown`,
-  'nothing at random': ({ operation }, { name }) => `${name(operation)} takes no values that could be random`,
-  'nothing optional with default': () => 'no optional member has a default',
+    `${name(operation)} can change no property that a read shows`,
+  'nothing at random': ({ operation }, { name }) =>
+    `${name(operation)} has no parameter or property with free values`,
+  'nothing optional with default': () => 'no optional property has a default',
   'nothing offered': () => 'the document offers nothing that other rules do not test',
   'nobody to ask for': () => 'there is no item to read',
   'no lookalike': () => 'no wrong value looks like a valid one',
-  'no wrong value': () => 'no value certainly breaks a constraint',
-  'no other read-only value': () => 'no read-only field can have another value',
-  'no odd value': () => 'it has no free text and no integer to replace by an odd value',
+  'no wrong value': () => 'no value is certain to break a constraint',
+  'no other read-only value': () => 'no read-only property can have another value',
+  'no odd value': () => 'it has no free string and no integer to replace by an odd value',
   'no effect': ({ operation }, { name }) => `${name(operation)} states no effect`,
   'all names known': ({ operation }, { name }) =>
-    `every value of the path parameters of ${name(operation)} is a known one`,
+    `the path parameters of ${name(operation)} have known values only`,
   'nothing of a tenant': ({ operation }, { name }) =>
     `no path parameter of ${name(operation)} identifies data of a tenant`,
   "perhaps everybody's": ({ operation }, { name }) =>
@@ -172,12 +173,12 @@ const WORDS: Words = {
 }
 
 const LOSSES = {
-  memory: 'the document or an answer is too large for it, or the suite has a defect',
+  memory: 'the document or a response is too large for it, or the suite has a bug',
   loop: 'the suite or a function of the configuration has an endless loop, or the document leads to one',
 } as const
 
 const SHOWN = {
-  'no list': (name: string) => `the answer of ${name} was not recognised as a list`,
+  'no list': (name: string) => `the response of ${name} was not recognised as a list`,
   nothing: (name: string) => `${name} lists none`,
   'nothing named': (name: string) => `${name} lists none that a path could name`,
 } as const

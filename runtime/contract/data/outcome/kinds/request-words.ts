@@ -17,7 +17,7 @@ export const requestWords = {
   'offered media type': ({ mediaType, offer, received }) => ({
     expected: `${mediaType} for ${offer}`,
     received,
-    wrong: `answers ${short(received)} instead of ${mediaType} for ${offer}`,
+    wrong: `returns ${short(received)} instead of ${mediaType} for ${offer}`,
   }),
   'odd value crashes': ({ odd, in: location, parameter }) => ({
     expected: `no server error for ${ODDITIES[odd]}${PLACES[location](parameter)}`,
@@ -29,7 +29,7 @@ export const requestWords = {
     wrong: 'ignores If-Match',
   }),
   'condition forbade it': ({ operation, status }) => ({
-    expected: `the item as before, as ${operation} answered ${status}`,
+    expected: `the item unchanged, as ${operation} answered ${status}`,
     wrong: 'makes a change that If-Match forbids',
   }),
   'own tag refused': ({ value }) => ({
@@ -37,18 +37,18 @@ export const requestWords = {
     wrong: 'does not recognise the entity tag of its item',
   }),
   'tag kept': ({ value }) => ({
-    expected: 'another entity tag for the item that changed',
+    expected: 'a new entity tag for the changed item',
     received: `${value} as before`,
-    wrong: 'keeps the entity tag of what it changed',
+    wrong: 'does not change the entity tag of the changed item',
   }),
   'tag answered otherwise': ({ operation, value, received }) => ({
-    ...{ expected: `the entity tag that ${operation} answered, ${value}`, received },
-    wrong: 'answers an entity tag that the item does not have',
+    ...{ expected: `the entity tag that ${operation} returned, ${value}`, received },
+    wrong: 'returns an entity tag that the item does not have',
   }),
   'called unchanged': ({ by }) => ({
-    expected: `the changed item from ${by} with the entity tag from before`,
+    expected: `the changed item from ${by} for the old entity tag`,
     received: { status: 304 },
-    wrong: `changes what ${by} then calls unchanged`,
+    wrong: `changes an item that ${by} then reports as unchanged`,
   }),
   'not modified ignored': ({ value }) => ({
     expected: `status 304 with an If-None-Match that names its entity tag, ${value}`,
@@ -64,18 +64,18 @@ export const requestWords = {
     wrong: `creates twice with one ${header}`,
   }),
   'key of another body': ({ header, id }) => ({
-    expected: `no answer of the first request to another one with the same ${header}`,
+    expected: `a response of its own to another request with the same ${header}`,
     received: `${id}, and nothing of what was sent`,
     wrong: `treats another body as the first one with the same ${header}`,
   }),
   'key of another tenant': ({ header, id }) => ({
-    expected: `nothing of what another tenant created with the same ${header}`,
+    expected: `no item that another tenant created with the same ${header}`,
     received: id,
-    wrong: `answers another tenant what was created with the same ${header}`,
+    wrong: `returns to another tenant the item created with the same ${header}`,
   }),
   'Location leads astray': ({ id, received }) => ({
-    ...{ expected: `a Location that leads to what was created, ${id}`, received },
-    wrong: 'answers a Location that does not lead to what was created',
+    ...{ expected: `a Location that leads to the created item, ${id}`, received },
+    wrong: 'returns a Location that does not lead to the created item',
   }),
 
   'refused, yet created': ({ by, received }) => ({
@@ -84,7 +84,7 @@ export const requestWords = {
     wrong: `refuses the request, but creates an item in ${by}`,
   }),
   'refused, yet changed': ({ before, received }) => ({
-    expected: `the item as before: ${before}`,
+    expected: `the item unchanged: ${before}`,
     received,
     wrong: 'refuses the request, but changes the item',
   }),
@@ -123,7 +123,7 @@ export const requestWords = {
 
 const KEPT = {
   sent: ({ sent }: Kept) => `as sent when read again, lists in their order: ${sent}`,
-  answered: ({ operation, sent }: Kept) => `as ${operation} answered it: ${sent}`,
+  answered: ({ operation, sent }: Kept) => `as ${operation} returned it: ${sent}`,
   merged: ({ sent }: Kept) => `merged with what was there: ${sent}`,
   'merged or replaced': () => 'merged or replaced as a whole',
   'without null': () => 'without the member that was set to null',

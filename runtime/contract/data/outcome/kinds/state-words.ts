@@ -17,7 +17,7 @@ export const stateWords = {
     wrong: `shows the write-only "${member}"`,
   }),
   'replaced as new': () => ({
-    expected: { status: '200 or 204 for the replacement of what is there' },
+    expected: { status: '200 or 204 for replacing an existing item' },
     received: { status: 201 },
     wrong: 'answers 201 for an item that it replaced',
   }),
@@ -32,12 +32,12 @@ export const stateWords = {
     wrong: `counts ${short(received)} in "${member}" instead of ${wanted}`,
   }),
   'job not found': ({ location, status }) => ({
-    expected: `the work that was accepted, at its Location ${location}`,
+    expected: `the accepted job at its Location ${location}`,
     received: { status },
     wrong: `accepts a job, but answers ${status} at its Location`,
   }),
   'progress falls': ({ member, before, received }) => ({
-    expected: `"${member}" not to fall below ${before} while the work goes on`,
+    expected: `"${member}" not to fall below ${before} while the job runs`,
     received,
     wrong: `lets "${member}" fall from ${short(before)} to ${short(received)}`,
   }),
@@ -47,13 +47,13 @@ export const stateWords = {
     wrong: `changes "${member}" after it is set, from ${short(before)} to ${short(received)}`,
   }),
   'result not found': ({ member, location, status }) => ({
-    expected: `what "${member}" of the finished work leads to, ${location}`,
+    expected: `the result of the finished job at "${member}", ${location}`,
     received: { status },
     wrong: `finishes a job whose "${member}" leads nowhere: status ${status}`,
   }),
   'not restored': ({ by, operation, status }) => ({
-    expected: `what ${operation} restored, from ${by}`,
-    received: status === undefined ? 'a list without it' : { status },
+    expected: `the item that ${operation} restored, from ${by}`,
+    received: status === undefined ? 'a list without the item' : { status },
     wrong: `succeeds, but ${by} does not show the restored item`,
   }),
   'restored otherwise': ({ member, operation, before, received }) => ({
@@ -62,22 +62,22 @@ export const stateWords = {
     wrong: `restores "${member}" as ${short(received)} instead of ${short(before)}`,
   }),
   'still in the trash': ({ by, operation }) => ({
-    expected: `a list without it from ${by} after ${operation}`,
+    expected: `a list without the item from ${by} after ${operation}`,
     received: 'a list that still shows it',
     wrong: `succeeds, but ${by} still lists the item`,
   }),
   'current version refused': ({ member, value }) => ({
-    expected: `a change that names the current "${member}", ${value}, to be done`,
+    expected: `success for a change with the current "${member}", ${value}`,
     wrong: `does not recognise the current "${member}" of its item`,
   }),
   'old version taken': ({ member, value }) => ({
-    expected: { status: `409 or 412 for a change that names the "${member}" of before, ${value}` },
-    wrong: `takes a change that names an old "${member}"`,
+    expected: { status: `409 or 412 for a change with the old "${member}", ${value}` },
+    wrong: `accepts a change with an old "${member}"`,
   }),
   'version falls': ({ member, before, received }) => ({
     expected: `"${member}" to be greater than ${before} after a change`,
     received,
-    wrong: `does not raise "${member}" with a change: from ${short(before)} to ${short(received)}`,
+    wrong: `does not increase "${member}" with a change: from ${short(before)} to ${short(received)}`,
   }),
   'set differs': ({ operation, by, ids, received }) => ({
     expected: `${ids.join(', ')} in ${by} after ${operation}`,

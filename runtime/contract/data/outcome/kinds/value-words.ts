@@ -18,19 +18,19 @@ export const valueWords = {
     wrong: (came) => `answers ${came} to "${member}" as ${short(sent)}, which "${bound}" allows`,
   }),
   'default not taken': ({ member, value, received }) => ({
-    expected: `"${member}" to be ${value}, its default, when it is not sent`,
+    expected: `"${member}" to be ${value}, its default, if it is not sent`,
     received,
     wrong: `does not give "${member}" its default ${short(value)}: it is ${short(received)}`,
   }),
   'default not assumed': ({ query }) => ({
-    expected: `the same answer as with ${query}, which the document assumes when it is left out`,
-    received: 'another answer',
+    expected: `the same response as with ${query}, the default that the document states`,
+    received: 'another response',
     wrong: `does not assume the default ${query}`,
   }),
   'read-only taken': ({ member, sent, received }) => ({
-    expected: `the read-only "${member}" not to take the value that was sent: ${sent}`,
+    expected: `the read-only "${member}" to ignore the value sent: ${sent}`,
     received,
-    wrong: `takes the read-only "${member}" from the request`,
+    wrong: `stores the read-only "${member}" from the request`,
   }),
   'read-only crashes': ({ members, status }) => ({
     expected: `the read-only ${quoted(members)} to be ignored or refused`,
@@ -38,14 +38,14 @@ export const valueWords = {
     wrong: `crashes with ${status} if the read-only ${quoted(members)} is sent`,
   }),
   'views differ': ({ member, first, by, sent, received }) => ({
-    expected: `"${member}" as ${first} answered it: ${sent}`,
+    expected: `"${member}" as ${first} returned it: ${sent}`,
     received: `${received} from ${by}`,
     wrong: `differs in "${member}": ${short(sent)} from ${first}, ${short(received)} from ${by}`,
   }),
   'another item answered': ({ member, sent, received }) => ({
-    expected: `"${member}" of the item that was asked for: ${sent}`,
+    expected: `"${member}" of the requested item: ${sent}`,
     received,
-    wrong: `answers another item: "${member}" is ${short(received)} instead of ${short(sent)}`,
+    wrong: `returns another item: "${member}" is ${short(received)} instead of ${short(sent)}`,
   }),
 
   'change crashes': ({ members, status }) => ({
@@ -79,12 +79,12 @@ export const valueWords = {
   'effect not shown': ({ member, sent, where, operation, received }) => ({
     expected: `"${member}": ${sent} ${where === 'in the answer' ? where : `when read after ${operation}`}`,
     received,
-    wrong: `does not have its effect: "${member}" is ${short(received)} instead of ${short(sent)}`,
+    wrong: `does not have the stated effect: "${member}" is ${short(received)} instead of ${short(sent)}`,
   }),
   'effect answered otherwise': ({ member, operation, sent, received }) => ({
-    expected: `"${member}" as ${operation} answered it: ${sent}`,
+    expected: `"${member}" as ${operation} returned it: ${sent}`,
     received,
-    wrong: `answers "${member}" as ${short(sent)}, but a read shows ${short(received)}`,
+    wrong: `returns "${member}" as ${short(sent)}, but a read shows ${short(received)}`,
   }),
   'effect on others': ({ member, before, received }) => ({
     expected: `"${member}" to stay ${before}, as the effect does not name it`,
@@ -97,12 +97,12 @@ export const valueWords = {
     wrong: `changes another item: "${member}" of ${id}, from ${short(before)} to ${short(received)}`,
   }),
   'identity changed': ({ member, before, operation, received }) => ({
-    expected: `"${member}" to stay ${before} through ${operation}`,
+    expected: `"${member}" to stay ${before} after ${operation}`,
     received,
     wrong: `changes "${member}", which identifies the item, from ${short(before)} to ${short(received)}`,
   }),
   'parent changed': ({ member, before, operation, received }) => ({
-    expected: `"${member}" of the item above to stay ${before} through ${operation}`,
+    expected: `"${member}" of the parent to stay ${before} after ${operation}`,
     received,
     wrong: `changes "${member}" of the parent, from ${short(before)} to ${short(received)}`,
   }),
@@ -110,16 +110,16 @@ export const valueWords = {
   'others appeared': ({ by, operation, most, ids }) => ({
     expected: `${most === 'one' ? 'one new item' : 'no other new item'} in ${by} after ${operation}`,
     received: ids.join(', '),
-    wrong: `makes other items appear in ${by}: ${short(ids.join(', '))}`,
+    wrong: `creates other items in ${by}: ${short(ids.join(', '))}`,
   }),
   'others gone': ({ by, operation, ids }) => ({
     expected: `every other item still in ${by} after ${operation}`,
     received: `a list without ${ids.join(', ')}`,
-    wrong: `makes other items disappear from ${by}: ${short(ids.join(', '))}`,
+    wrong: `removes other items from ${by}: ${short(ids.join(', '))}`,
   }),
   'not found': ({ operation, where, by, status }) => ({
-    expected: `what ${operation} created, ${where} by ${by}`,
-    received: status === undefined ? 'a list without it' : { status },
+    expected: `the item that ${operation} created, ${where} by ${by}`,
+    received: status === undefined ? 'a list without the item' : { status },
     wrong:
       status === undefined
         ? `succeeds, but ${by} does not list the item`
@@ -131,7 +131,7 @@ export const valueWords = {
     wrong: `succeeds, but the item is still there: ${by} answers ${status}`,
   }),
   'still listed': ({ by, operation }) => ({
-    expected: `a list without it from ${by} after ${operation}`,
+    expected: `a list without the item from ${by} after ${operation}`,
     received: 'a list that still shows it',
     wrong: `succeeds, but ${by} still lists the item`,
   }),
@@ -147,7 +147,7 @@ export const valueWords = {
       : `does not last: ${change} brings the item back`,
   }),
   'created nothing': ({ id }) => ({
-    expected: 'another item when the same is created once more',
+    expected: 'another item for a second, identical create',
     received: `the first one again, ${id}, with status 201`,
     wrong: 'answers 201, but creates nothing',
   }),

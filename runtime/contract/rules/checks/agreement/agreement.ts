@@ -44,17 +44,17 @@ const WRITES = ['create', 'update', 'replace', 'action']
 export const agreement: Check = {
   code: 'agreement',
   description:
-    'The response to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read operation. A read is about the ids in its path.',
+    'The response to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read operation. A read returns the item that its path names.',
   assertions: Object.values(rules),
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
   fix: 'Fill every view of an item from the same source; omit what a view does not know.',
   applies: (operation, document) =>
     canBeCompared(operation, document) && shownProperties(operation, document).size > 0,
   title: ({ resource }) => {
-    if (resource?.role === 'read') return 'the answer is about what was asked for'
+    if (resource?.role === 'read') return 'the response is about the requested item'
     return resource?.role === 'list'
-      ? 'the list shows the same values as the item alone'
-      : 'the answer shows the same values as a fresh read'
+      ? 'the list shows the same values as a read of the item'
+      : 'the response shows the same values as a fresh read'
   },
   async run(context, operation) {
     if (operation.resource?.role === 'read')

@@ -5,7 +5,7 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     views:
-      'The answer to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read.',
-    identifiers: 'A read is about the ids in its path.',
+      'The response to a write equals a fresh read, property by property, and a list shows the same values as a read of the item.',
+    identifiers: 'A read returns the item that its path names.',
   },
 )

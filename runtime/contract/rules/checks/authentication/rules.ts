@@ -5,17 +5,17 @@ export const rules = family(
   { grade: 'documented', weight: "others' data" },
   {
     credential:
-      'Without a credential, with an unknown one, or with the right one under another scheme, a request gets 401.',
+      'A request without a credential, with an unknown one, or with the right one under another scheme gets 401.',
     'near-credential': 'A credential that differs slightly from a valid one gets 401.',
-    'reader-writes': 'A credential that may only read gets 403 where it writes.',
+    'reader-writes': 'A read-only credential gets 403 for writes.',
     'reader-reads': {
       weight: 'status',
-      asserts: 'A credential that may only read is not refused where it reads.',
+      asserts: 'A read-only credential may read.',
     },
     challenge: {
       grade: 'derived',
       weight: 'header',
-      asserts: 'A 401 has the header `WWW-Authenticate` if the document has HTTP authentication.',
+      asserts: 'A 401 has the header `WWW-Authenticate` if the document uses HTTP authentication.',
     },
   },
 )

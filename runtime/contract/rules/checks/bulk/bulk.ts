@@ -23,11 +23,11 @@ const rules = family(
   'bulk',
   { grade: 'derived', weight: 'lost data' },
   {
-    all: 'Each item of a request that creates several is in their list afterwards, with what was sent for it.',
-    answer: 'The answer about several items has one entry for each, in their order.',
+    all: 'Each item of a bulk create is in the list afterwards, with its own values.',
+    answer: 'The response to a bulk create has one entry for each item, in order.',
     partly:
-      'Where a part of such a request is refused, the answer has an entry for that part too, and the others are there, or all are refused and none is there.',
-    refused: 'A refused request that creates several creates none of them.',
+      'If one item of a bulk create is refused, its entry says so and the others are stored, or the whole request is refused and nothing is stored.',
+    refused: 'A refused bulk create creates nothing.',
   },
 )
 
@@ -35,10 +35,10 @@ const rules = family(
 export const bulk: Check = {
   code: 'bulk',
   description:
-    'A request that creates several items creates each of them with its own values, answers about each in their order, and creates none if it is refused.',
+    'A bulk create stores each item with its own values, returns one entry for each in order, and creates nothing if it is refused.',
   assertions: Object.values(rules),
-  example: '`POST /pets/bulk` with three pets stores the members of the first one for all of them.',
-  fix: 'Store each item with its own members, in one transaction, and answer about them in their order.',
+  example: '`POST /pets/bulk` with three pets stores the values of the first for all of them.',
+  fix: 'Store each item with its own values in one transaction, and return them in order.',
   applies: (operation, document) => bulkOf(operation, document) !== undefined,
   title: () => 'each of several items is created, or none',
   async run(context, operation) {

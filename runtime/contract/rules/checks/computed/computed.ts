@@ -13,10 +13,10 @@ const CHANGES = ['update', 'replace']
 export const computed: Check = {
   code: 'computed',
   description:
-    'Where items have numbers or times that no client sends, three items are created with different numbers. Relations between the numbers of all items that the run saw, such as "total = price × quantity", hold after each change. An item that is created and then changed has the same members as one that is created with the changed values at once.',
+    'If items have numbers or times that no client sends, the run creates three with different numbers. Relations between the numbers of all items, such as "total = price × quantity", hold after each change. An item that is created and then changed has the same properties as one created with the changed values at once.',
   assertions: Object.values(rules),
   example: '`PATCH /orders/7` with `"quantity": 3` returns 200, and `"total"` is still the price of one.',
-  fix: 'Compute such members when the item is shown, or with every change of what they follow from.',
+  fix: 'Compute such properties when you return the item, or with every change of the values they depend on.',
   applies: (operation, document) => {
     const { role = '', name } = operation.resource ?? {}
     if (jsonBody(operation) === undefined) return false
@@ -26,8 +26,8 @@ export const computed: Check = {
   },
   title: ({ resource }: OperationDescriptor) =>
     resource?.role === 'create'
-      ? 'what holds between numbers of items holds in all'
-      : 'what follows from its values does so after a change',
+      ? 'relations between numbers hold in all items'
+      : 'computed values are right after a change',
   run: (context, operation) =>
     operation.resource?.role === 'create'
       ? checkRelations(context, operation)

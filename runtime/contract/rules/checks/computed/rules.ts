@@ -5,8 +5,8 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     'same-content':
-      'A member has the same value whether the others were sent at once or came by a change, where the change itself does not say it.',
+      'A computed property has the same value whether the others were sent at once or by a change.',
     relation:
-      'A number that is the sum, the product or the end of others in several items, and that no client sends, is so in all of them, also after changes.',
+      'A number that no client sends, and that is the sum, product or end of others in several items, is so in all of them, also after changes.',
   },
 )

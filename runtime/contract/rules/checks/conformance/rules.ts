@@ -4,11 +4,11 @@ export const rules = family(
   'conformance',
   { grade: 'documented', weight: 'status' },
   {
-    success: 'A valid request gets a success that the document has.',
+    success: 'A valid request gets a documented success status.',
     'not-modified': {
       grade: 'derived',
       asserts:
-        'Where `If-None-Match` is documented, a read with the entity tag that was answered gets 304, and with another it does not.',
+        'If `If-None-Match` is documented, a read with the current entity tag gets 304; one with another tag does not.',
     },
   },
 )

@@ -24,16 +24,16 @@ import { downloadOf, type Upload, uploadOf } from './upload.ts'
 export const content: Check = {
   code: 'content',
   description:
-    'A file that is uploaded, alone or as a part of a form, comes down byte by byte, in its media type; its length and its digests are those of its bytes; a second PUT replaces it; ranges are cut where they are asked for; a form without its file is refused.',
+    'An uploaded file, alone or as a part of a form, downloads with the same bytes and media type; its length and digests match; a second PUT replaces it; range requests return their range; a form without its file is refused.',
   assertions: Object.values(rules),
-  example: '`PUT /photos/7/file` stores the bytes as text, so that `GET /photos/7/file` has other ones.',
-  fix: 'Read, store and write the bytes of a file as they are, never as text, and take its length and its digests from them.',
+  example: '`PUT /photos/7/file` stores the bytes as text, so `GET /photos/7/file` returns different ones.',
+  fix: 'Read, store and write files as bytes, never as text, and compute length and digests from them.',
   applies: (operation, document) => {
     const upload = uploadOf(operation, document)
     const isShown = (): boolean => [...shownProperties(operation, document).keys()].some(describesFile)
     return upload !== undefined && (downloadOf(operation, document) !== undefined || isShown())
   },
-  title: () => 'a file comes down as it went up',
+  title: () => 'a file downloads as it was uploaded',
   async run(context, operation) {
     const upload = uploadOf(operation, context.document)
     if (upload === undefined) return nothing()

@@ -4,17 +4,18 @@ export const rules = family(
   'content',
   { grade: 'derived', weight: 'lost data' },
   {
-    stored: 'A file comes down with the bytes that it went up with.',
-    'media-type': 'A file comes down with the media type that it went up with, where several are documented.',
+    stored: 'A file downloads with the bytes that were uploaded.',
+    'media-type':
+      'If several media types are documented, a file downloads with the one it was uploaded with.',
     described:
-      'Members and headers that are called after a length, a digest or a media type of a file have those of its bytes.',
-    replaced: 'After a second PUT of a file, the second one comes down, with another entity tag.',
+      'Properties and headers named for the length, a digest or the media type of a file match its bytes.',
+    replaced: 'After a second PUT of a file, the download is the second one, with a new entity tag.',
     range: {
       weight: 'status',
       asserts:
-        'Where a server answers ranges of bytes, a range has these bytes and says which they are, and one beyond the end gets 416.',
+        'If a server supports byte ranges, a range has the right bytes and states which, and one beyond the end gets 416.',
     },
-    empty: 'An empty file comes down empty, or is refused.',
-    part: { weight: 'leniency', asserts: 'A form without the file that it must have is refused.' },
+    empty: 'An empty file downloads empty, or is refused.',
+    part: { weight: 'leniency', asserts: 'A form without its required file is refused.' },
   },
 )

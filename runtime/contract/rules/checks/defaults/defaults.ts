@@ -22,8 +22,8 @@ const rules = family(
   'defaults',
   { grade: 'documented', weight: 'lost data' },
   {
-    member: "A member that a create or a replace leaves out has its schema's default afterwards.",
-    parameter: 'A request without a query parameter is answered as one with its default.',
+    member: 'A property that a create or a replacement leaves out gets the default of its schema.',
+    parameter: 'Leaving out a query parameter has the same effect as sending its default.',
   },
 )
 
@@ -33,16 +33,18 @@ const WRITES = ['create', 'replace']
 export const defaults: Check = {
   code: 'defaults',
   description:
-    "A member that a create or a replace omits has its schema's default afterwards, and omitting a query parameter has the same effect as sending its default.",
+    'A property that a create or a replacement leaves out gets the default of its schema, and leaving out a query parameter has the same effect as sending its default.',
   assertions: Object.values(rules),
   example: '`POST /pets` without `size`, whose default is "small", creates a pet whose `size` is "large".',
-  fix: "Apply the schema's default, or correct it in the document.",
+  fix: 'Apply the default of the schema, or correct it in the document.',
   applies: (operation, document) =>
     isWrite(operation)
       ? hasDefaults(operation, document)
       : operation.list === undefined && assumedValues(operation, document).length > 0,
   title: (operation) =>
-    isWrite(operation) ? 'what is left out has its default' : 'a query without a parameter means its default',
+    isWrite(operation)
+      ? 'omitted properties get their defaults'
+      : 'leaving out a query parameter means its default',
   run: (context, operation) =>
     isWrite(operation) ? checkWrite(context, operation) : checkRead(context, operation),
 }

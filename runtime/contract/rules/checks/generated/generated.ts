@@ -40,12 +40,12 @@ const ENDLESS = 20
 export const generated: Check = {
   code: 'generated',
   description:
-    'Random requests generated from the schemas: a valid one never gets a server error or an undocumented status, and the server stores what it sent; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed determines the requests, the budget their number.',
+    'Random requests generated from the schemas: a valid one never gets a server error or an undocumented status, and the server stores its values; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed determines the requests, the budget their number.',
   assertions: Object.values(rules),
   example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
-  fix: 'As for `conformance` and `negative`: run the shrunk request by hand and fix what it shows.',
+  fix: 'As for `conformance` and `negative`: run the shrunk request by hand, and fix the fault it shows.',
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
-  title: () => 'requests made at random from the schemas are answered as documented',
+  title: () => 'random requests from the schemas get documented responses',
   async run(context, operation) {
     const share = context.budget.shareOf('generated requests')
     const most = Number.isFinite(share) ? share : ENDLESS

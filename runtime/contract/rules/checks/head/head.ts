@@ -10,8 +10,7 @@ const rules = family(
   'head',
   { grade: 'derived', weight: 'header' },
   {
-    'like-get':
-      'HEAD is answered with the status and the media type of GET, unless the server supports HEAD nowhere.',
+    'like-get': 'HEAD returns the status and media type of GET, unless the server supports HEAD nowhere.',
   },
 )
 
@@ -27,7 +26,7 @@ export const head: Check = {
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handler and omit the body, or respond with 405.',
   applies: (operation) => asWritten(operation).method === 'GET',
-  title: () => 'HEAD answers the status and media type of GET',
+  title: () => 'HEAD returns the status and media type of GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
     // A server may do without HEAD, but not for some of its reads only.

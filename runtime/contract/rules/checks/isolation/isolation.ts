@@ -17,18 +17,18 @@ import { type IsolationBreach, rules } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
 
 const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
-  create: 'one item is added, and no other one is touched',
-  update: 'no other item is touched, and the item stays the one it was',
-  replace: 'no other item is touched, and the item stays the one it was',
-  delete: 'one item is gone, and no other one is touched',
-  action: 'no other item is touched, and the item stays the one it was',
+  create: 'one item is added, and no other one changes',
+  update: 'no other item changes, and the item keeps its identity',
+  replace: 'no other item changes, and the item keeps its identity',
+  delete: 'one item is gone, and no other one changes',
+  action: 'no other item changes, and the item keeps its identity',
 }
 
 /** A write changes what it names. */
 export const isolation: Check = {
   code: 'isolation',
   description:
-    'A creation adds one item to the list and a deletion removes one; a change adds and removes none. The other items of the list and the parent item keep what clients wrote into them. The item itself keeps its identifier and creation time.',
+    'A create adds one item to the list, a delete removes one, and a change does neither. Other items and the parent keep the values that clients wrote. The item itself keeps its identifier and creation time.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` also removes pet 8.',
   fix: 'Limit the write to the item in the path.',

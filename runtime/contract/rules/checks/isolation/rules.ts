@@ -8,13 +8,13 @@ export const rules = family(
   'isolation',
   { grade: 'derived', weight: 'lost data' },
   {
-    identity: 'The item that is written keeps its identifier, and what says when and by whom it was made.',
+    identity: 'The written item keeps its identifier, its creation time and its creator.',
     siblings:
-      'The other items of the list keep what clients wrote into them, and do not take a number or flag of the item that is written.',
+      'Other items of the list keep the values that clients wrote, and do not take over a number or flag of the written item.',
     membership:
-      'A creation adds one item to the list, a deletion removes one, and a change adds and removes none.',
-    parent: 'The item above keeps what clients wrote into it.',
+      'A create adds one item to the list, a delete removes one, and a change does neither.',
+    parent: 'The parent item keeps the values that clients wrote.',
     counts:
-      'A number of the item above that counts what stands below it goes up with each creation and down with each deletion.',
+      'A count in the parent item goes up with each creation and down with each deletion.',
   },
 )

@@ -22,13 +22,13 @@ const MOST_RESULTS = 3
 export const jobs: Check = {
   code: 'jobs',
   description:
-    'Where a write is accepted with 202 and a `Location` or an `Operation-Location`, that leads to the work. It is looked at again and again, for two seconds at most: progress does not fall, times that are set stay, and what the finished work leads to is there.',
+    'If a write returns 202 with a `Location`, it leads to the job. The run polls it for at most two seconds: progress does not fall, timestamps stay once set, and the result of a finished job exists.',
   assertions: Object.values(rules),
   example:
     '`POST /exports` returns 202 with `Location: /exports/jobs/7`, and `GET /exports/jobs/7` returns 404.',
-  fix: 'Store the work before you accept it, keep it for as long as somebody may ask, and link to results once they can be read.',
+  fix: 'Store the job before you accept it, keep it for as long as a client may ask, and link to results once they can be read.',
   applies: ({ method, responses }) => !isSafe(method) && (responses['202'] ?? responses['2XX']) !== undefined,
-  title: () => 'what it accepts can be watched until it is done',
+  title: () => 'an accepted job can be followed until it is done',
   async run(context, operation) {
     const { answer, created, binding } = await context.call(operation, { expecting: 'success' })
     const location = workAddress(answer)

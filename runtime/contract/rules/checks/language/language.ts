@@ -15,10 +15,9 @@ const rules = family(
   { grade: 'derived', weight: 'header' },
   {
     chosen:
-      'An answer in a documented language that `Accept-Language` asks for says so in `Content-Language`, and is another one than that of another language.',
-    preferred:
-      'The answer has the language of `Accept-Language` with the highest weight that the document has.',
-    unknown: 'A language that the document does not have is no reason to refuse a request.',
+      'A response in a documented language that `Accept-Language` requests names it in `Content-Language`, and differs from the response in another language.',
+    preferred: 'The response has the documented language with the highest weight in `Accept-Language`.',
+    unknown: 'A request for an undocumented language is not refused.',
   },
 )
 
@@ -31,12 +30,12 @@ const NOBODYS = 'x-none'
 export const language: Check = {
   code: 'language',
   description:
-    'Where `Accept-Language` is documented, each language that the document shows is answered, `Content-Language` fits, weights count, and an unknown language refuses nothing.',
+    'If `Accept-Language` is documented, the server supports each documented language, `Content-Language` names it, weights count, and an unknown language is not refused.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns French.',
-  fix: 'Read `Accept-Language` by its weights, and name the language of the answer in `Content-Language`.',
+  fix: 'Read `Accept-Language` by its weights, and name the language of the response in `Content-Language`.',
   applies: (operation, document) => languagesOf(operation, document).length > 0,
-  title: () => 'the language of the answer is the one that is asked for',
+  title: () => 'the response has the requested language',
   async run(context, operation) {
     const header = headerParameter(operation, 'accept-language')
     const tags = languagesOf(operation, context.document)

@@ -29,9 +29,9 @@ export const leniency: Check = {
     'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type. If a server checks nothing at such a place, only "negative" reports it.',
   assertions: Object.values(rules),
   example: 'A body whose `weight` is "5" is accepted as 5, although the schema says integer.',
-  fix: 'Switch off type conversion in the framework, or allow these values in the schema; skip the rule if leniency is intended.',
+  fix: 'Switch off type conversion in the framework, or allow these values in the schema; skip the rule if you intend leniency.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
-  title: () => 'what only looks like a valid value is refused',
+  title: () => 'values that only look valid are refused',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     const plan = context.pool.requests.best(operation, fixture.binding)

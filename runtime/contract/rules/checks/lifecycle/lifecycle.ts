@@ -18,10 +18,10 @@ interface Stage {
 }
 
 const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
-  create: { title: 'what is created is echoed, can be read and is listed', run: checkCreate },
-  update: { title: 'each field changed alone persists and leaves the others', run: checkUpdate },
-  replace: { title: 'a replacement is stored, is idempotent and keeps nothing else', run: checkReplace },
-  delete: { title: 'what is deleted is gone from reads and lists', run: checkDelete },
+  create: { title: 'a created item is returned, readable and listed', run: checkCreate },
+  update: { title: 'each property changed alone persists and leaves the others alone', run: checkUpdate },
+  replace: { title: 'a replacement is stored, idempotent and complete', run: checkReplace },
+  delete: { title: 'a deleted item is gone from reads and lists', run: checkDelete },
 }
 
 /** Writes do what their methods mean, seen by fresh reads. */

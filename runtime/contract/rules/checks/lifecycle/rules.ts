@@ -4,42 +4,42 @@ export const rules = family(
   'lifecycle',
   { grade: 'derived', weight: 'lost data' },
   {
-    created:
-      'A created item is answered, can be read and is listed, each time with the values that were sent.',
+    created: 'A created item is returned, readable and listed, each time with the values that were sent.',
     location: {
       weight: 'header',
       asserts:
-        'The `Location` of a 201 leads to what was created, on the host that was called, and that of a 202 somewhere.',
+        'The `Location` of a 201 leads to the created item, on the host that was called; that of a 202 leads somewhere.',
     },
     'repeated-create':
-      'Two requests that are answered with 201 create two items, also when they say the same, unless the document promises otherwise.',
-    'stays-deleted': 'No change brings a deleted item back, except a PUT that says that it made a new one.',
+      'Two requests answered with 201 create two items, even if they are identical, unless the document says otherwise.',
+    'stays-deleted': 'No change brings a deleted item back, except a PUT that reports a new one.',
     'idempotency-key':
-      'Where an idempotency key is documented, the same request with the same key creates nothing more, and another body is not treated as the same request.',
+      'If an idempotency key is documented, repeating a request with the same key creates nothing more, and another body is not treated as the same request.',
     'idempotency-key-mended':
-      'A refusal is not repeated under its idempotency key once the request is mended.',
+      'A corrected request with the idempotency key of a refused one is not refused again.',
     'idempotency-key-of-others': {
       weight: "others' data",
-      asserts: 'Nobody gets what another tenant created with the same idempotency key.',
+      asserts: 'No tenant gets an item that another tenant created with the same idempotency key.',
     },
     deleted: 'A deleted item can no longer be read, and no list shows it.',
-    'deleted-again': 'No server error follows when an item is deleted again.',
-    updated: 'Each member that a PATCH changes persists: in its answer, in a fresh read and in the list.',
-    'other-members': 'A PATCH leaves members alone that it does not name.',
-    replaced: 'A PUT stores what it is given.',
-    idempotent: 'The same PUT succeeds a second time, and leaves the same state.',
+    'deleted-again': 'Deleting an item again causes no server error.',
+    updated:
+      'Each property that a PATCH changes shows its new value in the response, in a fresh read and in the list.',
+    'other-members': 'A PATCH leaves the properties alone that it does not name.',
+    replaced: 'A PUT stores the values it is given.',
+    idempotent: 'Repeating a PUT succeeds and leaves the same state.',
     'replaced-status': {
       weight: 'status',
-      asserts: 'A PUT to what is there is answered with 200 or 204: 201 says that something new was made.',
+      asserts: 'A PUT that replaces an existing item returns 200 or 204, not 201.',
     },
-    omitted: 'A member that a PUT leaves out does not keep its value.',
+    omitted: 'A property that a PUT leaves out does not keep its value.',
     'if-match':
-      "Where `If-Match` is documented, a write whose entity tag is not the item's gets 412 and changes nothing, and one with the item's own tag is done.",
+      "If `If-Match` is documented, a write with the current entity tag succeeds; one with another tag gets 412 and changes nothing.",
     'refused-change': 'A change that is refused for one of its members changes none of them.',
-    'sent-back': 'A change that sends back what was read changes nothing of it.',
-    time: 'A time that the server notes with one change is another after the next.',
-    'entity-tag': 'An item that changed has another entity tag, the same one in all answers.',
+    'sent-back': 'Sending back the values that were read changes none of them.',
+    time: 'A timestamp that the server updates with one change is updated with the next.',
+    'entity-tag': 'A changed item has a new entity tag, the same in all responses.',
     'open-objects':
-      'A PATCH of an object whose members have any names merges with what is there or replaces it, as its answer says; in a merge patch it merges, and `null` removes.',
+      'A PATCH of a map either merges with the stored entries or replaces them, as its response shows; a merge patch always merges, and `null` removes an entry.',
   },
 )

@@ -7,12 +7,12 @@ import { checkVersion } from './version.ts'
 export const locking: Check = {
   code: 'locking',
   description:
-    'Where a change has to name the version of its item, and a conflict is documented: the current version is taken and goes up, and the one of before is refused and changes nothing.',
+    'If a change must send the version of its item and a conflict is documented, the current version is accepted and goes up; the previous one is refused and changes nothing.',
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/7` with `"version": 3` returns 200 although version 4 is stored, and undoes what another client wrote.',
-  fix: 'Compare the version that is sent with the stored one in the same transaction as the change, and answer 409 or 412 if they differ.',
+  fix: 'Compare the version sent with the stored one in the same transaction as the change, and respond with 409 or 412 if they differ.',
   applies: (operation, document) => versionIn({ document }, operation) !== undefined,
-  title: () => 'a change names the current version of its item',
+  title: () => 'a change sends the current version of its item',
   run: checkVersion,
 }

@@ -5,6 +5,6 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     version:
-      'Where a change names the version of its item among its members, the current one is taken and goes up; an old one is refused and changes nothing.',
+      'If a change sends the version of its item, the current version is accepted and goes up; an old one is refused and changes nothing.',
   },
 )

@@ -21,9 +21,9 @@ const rules = family(
   'members',
   { grade: 'derived', weight: 'lost data' },
   {
-    only: 'A parameter that chooses members by name shows these as they are otherwise, and none of the others that it offers.',
+    only: 'A parameter that selects properties shows them unchanged, and none of the others it offers.',
     included:
-      'A parameter that includes members by name shows those that are not there without it, and all items of a list that has a path of its own.',
+      'A parameter that includes properties shows those that are absent without it, and all items of an included list.',
   },
 )
 
@@ -34,10 +34,10 @@ const MOST_CHOSEN = 4
 export const members: Check = {
   code: 'members',
   description:
-    'A query parameter whose choices are names of members, such as `fields` and `include`, shows the requested members as they are otherwise, and no others that it offers.',
+    'A query parameter whose values are names of properties, such as `fields` and `include`, shows the requested properties unchanged, and none of the others it offers.',
   assertions: Object.values(rules),
   example: '`GET /pets?fields=name` returns pets with `weight` as well, or without `name`.',
-  fix: 'Choose the members of each item when the answer is written, and load what is included for each item that is shown.',
+  fix: 'Select properties when you write the response, and load included ones for every item.',
   applies: (operation, document) => choosersOf(operation, document).length > 0,
   title: (operation) =>
     `${operation.method === 'GET' ? 'a parameter' : 'a request'} that names members chooses them`,

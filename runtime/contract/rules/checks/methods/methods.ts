@@ -40,7 +40,7 @@ export const methods: Check = {
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
-  title: () => 'an undocumented method is refused with 405 and the documented ones in Allow',
+  title: () => 'an undocumented method gets 405 with the documented ones in Allow',
   async run(context, asked) {
     const operation = asWritten(asked)
     const undocumented = undocumentedMethods(operation, context.document)

@@ -30,11 +30,11 @@ const rules = family(
       'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
     pointer: {
       weight: 'shape',
-      asserts: 'Where a refusal points at members of the body, the one that is wrong is among them.',
+      asserts: 'If a refusal names properties of the body, the wrong one is among them.',
     },
     unchanged: {
       weight: 'lost data',
-      asserts: 'A request that is refused for what it says creates and changes nothing.',
+      asserts: 'A refused invalid request creates and changes nothing.',
     },
   },
 )

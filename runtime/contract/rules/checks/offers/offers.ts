@@ -16,13 +16,13 @@ import { rules } from './rules.ts'
 export const offers: Check = {
   code: 'offers',
   description:
-    "The document's own body examples are accepted. Every documented response media type is available through Accept or a parameter that names it. Query parameters accept their minimum and their maximum.",
+    'The server accepts the body examples of the document, and the minimum and maximum of query parameters. Every documented response media type is available through Accept or a parameter that names it.',
   assertions: Object.values(rules),
   example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
   fix: 'Support what the document offers, or remove it from the document.',
   applies: (operation, document) =>
     hasOffers(operation, document) || jsonOperationOf(operation, document) !== undefined,
-  title: () => 'examples, media types and limits that the document offers are supported',
+  title: () => 'documented examples, media types and limits are supported',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     if (isMadeUp(fixture.binding)) throw new NotRun({ kind: 'nobody to ask for' })

@@ -5,13 +5,13 @@ export const rules = family(
   { grade: 'documented', weight: 'status' },
   {
     accepted:
-      "The document's own body examples, its media types, and the minimum and the maximum of query parameters are accepted.",
+      'The server accepts the body examples of the document, its media types, and the minimum and maximum of query parameters.',
     'media-type':
-      'Each documented media type of an answer is available through `Accept`, or a parameter that names it.',
+      'Each documented response media type is available through `Accept` or a parameter that names it.',
     representation: {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'A list in CSV has a row for each item of the same list in JSON, and XML has the values of the same answer in JSON, whatever characters these hold.',
+        'A CSV list has one row for each item of the JSON list, and XML has the values of the JSON response, whatever characters they contain.',
     },
   },
 )

@@ -11,16 +11,16 @@ import { rules } from './rules.ts'
 export const patch: Check = {
   code: 'patch',
   description:
-    'Each media type of a PATCH is a way of its own. A JSON Patch adds, removes, replaces, moves, copies and tests as its operations say, or does nothing; another media type in JSON changes the member that is named.',
+    'Each media type of a PATCH follows its own standard. A JSON Patch applies all its operations or none; another JSON media type changes the named property.',
   assertions: Object.values(rules),
   example:
-    '`PATCH /pets/7` with a JSON Patch of which the last operation fails returns 409, and has renamed the pet.',
-  fix: 'Apply all operations to a copy, and store it once the last one is done; treat each media type by its own standard.',
+    '`PATCH /pets/7` with a JSON Patch whose last operation fails returns 409, but the pet is renamed.',
+  fix: 'Apply all operations to a copy and store it after the last one; treat each media type by its own standard.',
   applies: (operation, document) =>
     operation.method === 'PATCH' &&
     resourceOf(document, operation.resource?.name)?.item !== undefined &&
     (hasJsonPatch(operation) || othersOf(operation).length > 0),
-  title: () => 'each media type changes what it names, all of it or nothing',
+  title: () => 'each media type applies its whole change or none',
   async run(context, operation) {
     return allOf([await checkOtherMedia(context, operation), await checkJsonPatch(context, operation)])
   },

@@ -4,9 +4,8 @@ export const rules = family(
   'patch',
   { grade: 'derived', weight: 'lost data' },
   {
-    operations: 'A JSON Patch does what its operations say, in their order.',
-    whole: 'A JSON Patch that cannot be done whole is refused, and changes nothing.',
-    'media-type':
-      'Each media type in JSON that a PATCH takes changes the member that is named, and no other.',
+    operations: 'A JSON Patch applies its operations in order.',
+    whole: 'A JSON Patch that cannot be applied completely is refused and changes nothing.',
+    'media-type': 'Each JSON media type of a PATCH changes the named property and no other.',
   },
 )

@@ -25,7 +25,7 @@ const rules = family(
   { grade: 'documented', weight: 'leniency' },
   {
     ignored:
-      'A value that is sent for a read-only member is ignored or refused: neither the answer nor a fresh read shows it.',
+      'A value sent for a read-only property is ignored or refused: neither the response nor a fresh read shows it.',
   },
 )
 
@@ -40,16 +40,16 @@ const REQUESTS_ALONE = 2
 export const readOnly: Check = {
   code: 'read-only',
   description:
-    'A value sent for a read-only field is ignored or refused: neither the response nor a fresh read shows it.',
+    'A value sent for a read-only property is ignored or refused: neither the response nor a fresh read shows it.',
   assertions: Object.values(rules),
   example:
-    '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, though the member is `readOnly`.',
-  fix: 'Ignore or refuse members that are `readOnly`, or remove `readOnly` from the document.',
+    '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, although the property is `readOnly`.',
+  fix: 'Ignore or refuse `readOnly` properties, or remove `readOnly` from the document.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
     readOnlyFields(operation, document).length > 0,
-  title: () => 'values sent for read-only fields are ignored or refused',
+  title: () => 'values sent for read-only properties are ignored or refused',
   async run(context, operation) {
     const { item: control, seen } = await ownItem(context, operation)
     const usual = seen.value

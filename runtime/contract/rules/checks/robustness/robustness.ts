@@ -27,7 +27,7 @@ export const robustness: Check = {
   example: '`GET /pets?name=%00` returns 500, because the database cannot store that character.',
   fix: 'Refuse what you cannot store with a documented 4xx before it reaches the database.',
   applies: takesOddities,
-  title: () => 'odd characters, huge integers and broken forms cause no server error',
+  title: () => 'odd characters, huge integers and malformed forms cause no server error',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     const plan = planFor(context, operation, fixture.binding)

@@ -20,15 +20,15 @@ const MOST_CHOICES = 3
 export const roundTrip: Check = {
   code: 'round-trip',
   description:
-    'Values at the limits of a schema (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each of a few choices and both values of a boolean are returned and read back as they were sent, or refused. The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
+    'Values at the limits of a schema (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each value of a short enum and both values of a boolean come back as sent, or are refused. The limits stated in the schema (minimum, maxLength, maxItems, …) are accepted.',
   assertions: Object.values(rules),
-  example: 'A pet named `Zoë 🐕` is read back as `Zo? ??`.',
-  fix: 'Store strings as Unicode, and numbers and times with full precision; refuse what you cannot store, and state in the schema what you accept.',
+  example: 'Reading a pet named `Zoë 🐕` returns `Zo? ??`.',
+  fix: 'Store strings as Unicode, and numbers and times with full precision; refuse values you cannot store, and say so in the schema.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
     resourceOf(document, operation.resource?.name)?.item !== undefined,
-  title: () => 'values at the edge of what the schema allows come back as they were sent',
+  title: () => 'values at the edge of the schema come back as sent',
   async run(context, operation) {
     const { item, seen } = await ownItem(context, operation)
     const fields = visibleFields(context, operation, seen.by)

@@ -5,10 +5,10 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     stored:
-      'Values at the limits of a schema, and each choice of a few, come back as they were sent, in the answer and when read again, or are refused.',
+      'Values at the limits of a schema, and each value of a short enum, come back as sent, in the response and in a read, or are refused.',
     limits: {
       weight: 'status',
-      asserts: 'The limits that the schema itself names (minimum, maxLength, maxItems, …) are accepted.',
+      asserts: 'The limits stated in the schema (minimum, maxLength, maxItems, …) are accepted.',
     },
   },
 )

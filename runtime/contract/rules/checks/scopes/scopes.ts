@@ -19,9 +19,8 @@ const rules = family(
   'scopes',
   { grade: 'documented', weight: "others' data" },
   {
-    lacking:
-      "A credential that lacks one of the operation's scopes, but has all others of the document, gets 403.",
-    enough: { weight: 'status', asserts: 'A credential that has exactly the listed scopes is not refused.' },
+    lacking: 'A credential with every scope but one of those the operation requires gets 403.',
+    enough: { weight: 'status', asserts: 'A credential with exactly the required scopes is accepted.' },
   },
 )
 
@@ -29,10 +28,10 @@ const rules = family(
 export const scopes: Check = {
   code: 'scopes',
   description:
-    "A credential that lacks one of the operation's scopes, but has all others of the document, gets a 403. One that has exactly the listed scopes does not.",
+    'A credential with every scope but one of those the operation requires gets a 403. One with exactly the required scopes is accepted.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` returns 204 to a key that only has `pets:read`.',
-  fix: "Compare each operation's scopes with those of the credential, and respond with 403 if one is missing.",
+  fix: 'Compare the required scopes with those of the credential, and respond with 403 if one is missing.',
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
   title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,

@@ -4,7 +4,6 @@ export const rules = family(
   'sets',
   { grade: 'derived', weight: 'lost data' },
   {
-    members:
-      'A PUT without a body adds what its path names to a set, once, and a DELETE takes that out alone.',
+    members: 'A PUT without a body adds one member to a set, once; a DELETE removes only that member.',
   },
 )

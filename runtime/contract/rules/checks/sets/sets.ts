@@ -7,7 +7,7 @@ import { checkSet, isOfSet } from './set.ts'
 export const sets: Check = {
   code: 'sets',
   description:
-    'Where a PUT without a body puts what its path names into a set that a list shows: two things are put there, one of them twice, and the first is taken out. The list shows both, each once, and then the other.',
+    'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows both, each once, and then only the second.',
   assertions: Object.values(rules),
   example: '`PUT /pets/7/tags/blue` returns 204, and `GET /pets/7/tags` no longer has the tag "red".',
   fix: 'Add to what is there instead of replacing it, and let a second PUT of the same name do nothing.',
@@ -15,6 +15,6 @@ export const sets: Check = {
     const resource = resourceOf(document, operation.resource?.name)
     return isOfSet(operation) && operationOf(document, resource?.operations.list) !== undefined
   },
-  title: () => 'what it puts into a set is in it, once and beside the rest',
+  title: () => 'a member is added to the set once, beside the others',
   run: checkSet,
 }

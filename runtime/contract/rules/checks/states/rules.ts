@@ -6,11 +6,10 @@ export const rules = family(
   {
     answered: {
       weight: 'status',
-      asserts:
-        'In each state of an item, each action on it is answered with a success or a documented refusal.',
+      asserts: 'In every state of an item, each action succeeds or gets a documented refusal.',
     },
-    refused: 'An action, a change or a removal that is refused leaves the item as it was.',
-    agreed: 'The state that an action leads to is the same in its answer, in a fresh read and in the list.',
-    'other-members': 'A text that clients must give stays as it was through an action that does not take it.',
+    refused: 'A refused action, change or deletion leaves the item as it was.',
+    agreed: 'The state after an action is the same in its response, in a fresh read and in the list.',
+    'other-members': 'A required string stays unchanged by an action that does not send it.',
   },
 )

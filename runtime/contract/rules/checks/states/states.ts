@@ -14,12 +14,12 @@ const newExplorations = () => new Map<string, Promise<Explored>>()
 export const states: Check = {
   code: 'states',
   description:
-    'Items are brought from state to state by the actions on them, as deep as three steps. In each state, each action gets a success or a documented refusal. What is refused changes nothing; what an action leads to is the same in its answer, in a read and in the list, and leaves the required texts of clients alone.',
+    'The run takes items from state to state by their actions, up to three steps deep. In every state, each action succeeds or gets a documented refusal. A refusal changes nothing; after a success, response, read and list show the same state, and required strings are unchanged.',
   assertions: Object.values(rules),
-  example: '`POST /pets/7/sell` is refused with 409 after the pet died, and `GET /pets/7` shows it sold.',
-  fix: 'Decide by the stored state first, then store the new one and answer what was stored, in one transaction.',
+  example: '`POST /pets/7/sell` returns 409 after the pet died, but `GET /pets/7` shows it as sold.',
+  fix: 'Check the stored state first, then store the new one and return it, in one transaction.',
   applies: (operation, document) => isOnItem(operation, document),
-  title: () => 'in each state of its item it succeeds or is refused, and a refusal changes nothing',
+  title: () => 'in every state of its item it succeeds or is refused, and a refusal changes nothing',
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
     const explored = await memoize(context.state.of(newExplorations), resource.name, () =>

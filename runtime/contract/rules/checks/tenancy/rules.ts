@@ -4,12 +4,12 @@ export const rules = family(
   'tenancy',
   { grade: 'derived', weight: "others' data" },
   {
-    ids: "Another tenant's credential gets 403 or 404 on every path with ids that are not its own.",
+    ids: "Another tenant's credential gets 403 or 404 on every path with someone else's ids.",
     'below-another-parent':
-      "Nobody finds an item below another tenant's parent: neither another tenant below its own parent, nor its owner below the other tenant's.",
-    list: "A list with another tenant's credential shows nothing of the first tenant.",
+      "An item is not reachable below another tenant's parent, neither by that tenant nor by its owner.",
+    list: "A list read with another tenant's credential shows nothing of the first tenant.",
     references:
-      'Where a reference to nothing is refused, one to an item of another tenant, which the caller may not read, is refused, too.',
-    unchanged: "A refused write with another tenant's credential changes nothing.",
+      'If the server refuses references to missing items, it also refuses those to items of another tenant.',
+    unchanged: 'A write refused to another tenant changes nothing.',
   },
 )

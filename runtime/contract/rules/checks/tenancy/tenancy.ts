@@ -24,7 +24,7 @@ import { rules } from './rules.ts'
 export const tenancy: Check = {
   code: 'tenancy',
   description:
-    "Another tenant's credential gets 403 or 404 on every path with ids that are not its own, even below a parent that is. Its writes change nothing, and its lists show nothing of the first tenant. Nobody finds their own item below the other tenant's parent.",
+    "Another tenant's credential gets 403 or 404 on every path with someone else's ids, even below its own parent. Its writes change nothing, and its lists show nothing of the first tenant. No item is reachable below another tenant's parent.",
   needs: 'another tenant',
   assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
@@ -36,10 +36,10 @@ export const tenancy: Check = {
       referencesOf(operation, document).length > 0),
   title: ({ path, list }) =>
     path.includes('{')
-      ? 'the ids of one tenant are refused to another with 403 or 404'
+      ? 'the ids of another tenant get 403 or 404'
       : list === undefined
-        ? 'what one tenant has another one cannot refer to'
-        : 'the list of one tenant shows nothing of another',
+        ? 'one tenant cannot refer to the items of another'
+        : 'the list of a tenant shows nothing of another',
   async run(context, operation) {
     if (operation.path.includes('{')) return checkPath(context, operation)
     return operation.list === undefined

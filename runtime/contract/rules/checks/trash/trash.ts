@@ -30,12 +30,12 @@ const MOST_LISTS = 3
 export const trash: Check = {
   code: 'trash',
   description:
-    'Where an operation restores what was removed, an item is removed and restored: it can be read, is listed and is as before, and the list that showed it in between, the trash, no longer does. What is removed from the trash is gone from there.',
+    'If an operation restores removed items, the run removes and restores one: it can be read, is listed and is as before, and the trash no longer lists it. An item removed from the trash is gone.',
   assertions: Object.values(rules),
   example: '`POST /notes/7/restore` returns 200, and `GET /notes/7` still returns 404.',
-  fix: 'Mark what is removed instead of copying it, and let every read and list look at that mark.',
+  fix: 'Mark removed items instead of copying them, and let every read and list check the mark.',
   applies: (operation, document) => restorersFor(document, operation).length > 0,
-  title: () => 'what it removes can be restored as it was',
+  title: () => 'a removed item can be restored as it was',
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
     const item = await context.pool.items.create(resource, operation)

@@ -4,11 +4,10 @@ export const rules = family(
   'unknown-id',
   { grade: 'derived', weight: 'status' },
   {
-    refusal:
-      'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx.',
+    refusal: 'For each path parameter, an unknown value and a malformed one both get a documented 4xx.',
     'below-another-parent': {
       weight: 'lost data',
-      asserts: 'An item below one parent is neither found nor changed below another.',
+      asserts: 'An item of one parent can be neither read nor changed below another.',
     },
   },
 )

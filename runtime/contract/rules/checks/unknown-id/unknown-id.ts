@@ -42,7 +42,7 @@ const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names'
 export const unknownId: Check = {
   code: 'unknown-id',
   description:
-    'For each path parameter, a well-formed value that does not exist and a malformed one both get a documented 4xx, never a server error. An item below one parent is neither found nor changed below another.',
+    'For each path parameter, an unknown value and a malformed one both get a documented 4xx, never a server error. An item of one parent can be neither read nor changed below another.',
   assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
   fix: 'Respond with a documented 404 to unknown ids, and with 400, 404 or 422 to malformed ones; document that status on every operation whose path has an id.',

@@ -23,10 +23,10 @@ const WRITES = ['create', 'update', 'replace']
 export const validValues: Check = {
   code: 'valid-values',
   description:
-    'Values that the document allows and that callers seldom send cause no server error: each listed value and each example of a parameter or a member, 0 and -1, both ends of a range, what is empty, long texts where no length is documented, and references to nothing. Those that a write takes are shown as they were sent.',
+    'Values that the document allows, but callers seldom send, cause no server error: each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. Those that a write accepts are read back as sent.',
   assertions: Object.values(rules),
   example: '`GET /pets/weights?per=0` returns 500, because the server divides by it.',
-  fix: 'Treat every value that the document allows, or exclude it in the schema and refuse it with a documented 4xx.',
+  fix: 'Handle every value that the document allows, or exclude it in the schema and refuse it with a documented 4xx.',
   applies: (operation) =>
     operation.resource?.role !== 'delete' &&
     (jsonBody(operation) !== undefined ||

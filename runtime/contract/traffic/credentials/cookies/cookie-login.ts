@@ -120,13 +120,13 @@ class Visit {
     const isForm = essence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
     if (isForm)
       throw new TargetError(
-        `${purpose} failed: ${method} ${url} answered the form again. Fix: correct user and password, or the names of the fields.`,
+        `${purpose} failed: ${method} ${url} returned the form again. Fix: correct user and password, or the names of the fields.`,
       )
     const isKnown =
       cookie === undefined ? !this.jar.names.every(isAboutCsrf) : this.jar.names.includes(cookie)
     if (!isKnown)
       throw new TargetError(
-        `${purpose} failed: the answer of ${method} ${url} sets no cookie${cookie === undefined ? '' : ` "${cookie}"`}. Fix: correct the address, or set "token" to where the answer has the credential.`,
+        `${purpose} failed: the response of ${method} ${url} sets no cookie${cookie === undefined ? '' : ` "${cookie}"`}. Fix: correct the address, or set "token" to where the response contains the credential.`,
       )
   }
 

@@ -88,8 +88,7 @@ class Maker {
   #arrays({ schema, path, of }: Part): fc.Arbitrary<unknown[]> {
     const { least: minLength, most, isUnique } = itemBounds(schema)
     const maxLength = path.length >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
-    if (minLength > Math.min(maxLength, LONGEST_MADE))
-      throw new Unmakeable('no list is as long as it must be')
+    if (minLength > Math.min(maxLength, LONGEST_MADE)) throw new Unmakeable('no list has the required length')
     if (maxLength === 0) return fc.constant([])
     if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
     const item = itemsOf(schema, of(schema.items, EACH), of)
@@ -182,7 +181,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   // Other formats and patterns have a maker of examples already; the number picks one of them.
   if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
   const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
-  if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no text is as long as it must be')
+  if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no string has the required length')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)
   // A grapheme may be several code points, and a schema counts those: the validator sorts out what got too

@@ -57,10 +57,10 @@ test('an item is named by its own member, and not by that of what stands before 
   expect(kept.size).toBe(0)
 })
 
-test('an action that answers about another item is not compared with this one, whatever stands beside it', async () => {
+test('an action that returns another item is not compared with this one, whatever stands beside it', async () => {
   const { lines } = await notes((note) => ({ state: 'copied', note: { ...note, id: 'copy-1' } }))
   expect(lines.filter((line) => line.startsWith('agreement copyNote'))).toEqual([
-    'agreement copyNote: not run, because copyNote answers about another item',
+    'agreement copyNote: not run, because copyNote returns another item',
   ])
 })
 

@@ -48,13 +48,13 @@ describe('a rule that compared nothing is not run', () => {
 
   test('as for a change without members that are shown', async () => {
     expect(await outcomesOf('lifecycle')).toContain(
-      'lifecycle change: not run, because change can change nothing that is shown',
+      'lifecycle change: not run, because change can change no property that a read shows',
     )
   })
 
   test('as for members without values at an edge', async () => {
     expect(await outcomesOf('round-trip')).toContain(
-      'round-trip change: not run, because no member has a value at the edge of what its schema allows',
+      'round-trip change: not run, because no property has a value at the edge of its schema',
     )
   })
 })
@@ -133,13 +133,16 @@ describe('a rule that is selected alone', () => {
   test.each([
     ['list-protocol/limit', 'list-protocol list: passed'],
     ['list-protocol/order', 'list-protocol list: passed'],
-    ['list-protocol/range', 'list-protocol list: not run, because no answer has anything to compare'],
-    ['list-protocol/sort', 'list-protocol list: not run, because no answer has anything to compare'],
-    ['list-protocol/host', 'list-protocol list: not run, because no answer has anything to compare'],
-    ['list-protocol/filters', 'list-protocol list: not run, because no answer has anything to compare'],
+    ['list-protocol/range', 'list-protocol list: not run, because no response contains anything to compare'],
+    ['list-protocol/sort', 'list-protocol list: not run, because no response contains anything to compare'],
+    ['list-protocol/host', 'list-protocol list: not run, because no response contains anything to compare'],
+    [
+      'list-protocol/filters',
+      'list-protocol list: not run, because no response contains anything to compare',
+    ],
     ['isolation/membership', 'isolation make: passed'],
-    ['isolation/counts', 'isolation make: not run, because no answer has anything to compare'],
-    ['isolation/parent', 'isolation remove: not run, because no answer has anything to compare'],
+    ['isolation/counts', 'isolation make: not run, because no response contains anything to compare'],
+    ['isolation/parent', 'isolation remove: not run, because no response contains anything to compare'],
   ])('is not run where others of its family compare something: %s', async (rule, outcome) => {
     expect(await outcomesOf(rule)).toContain(outcome)
   })

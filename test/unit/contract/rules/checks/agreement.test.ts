@@ -11,13 +11,17 @@ import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
-  'weight-not-stored': [/^agreement createPet: "weight" as createPet answered it: \d+ \| null from readPet$/],
-  'name-not-echoed': [
-    /^agreement createPet: "name" as createPet answered it: "Rex" \| "name-\S+" from readPet$/,
+  'weight-not-stored': [
+    /^agreement createPet: "weight" as POST \/pets returned it: \d+ \| null from GET \/pets\/\{petId\}$/,
   ],
-  'list-shows-old-weight': [/^agreement listPets: "weight" as listPets answered it: 1 \| \d+ from readPet$/],
+  'name-not-echoed': [
+    /^agreement createPet: "name" as POST \/pets returned it: "Rex" \| "name-\S+" from GET \/pets\/\{petId\}$/,
+  ],
+  'list-shows-old-weight': [
+    /^agreement listPets: "weight" as GET \/pets returned it: 1 \| \d+ from GET \/pets\/\{petId\}$/,
+  ],
   'examine-answers-old-date': [
-    /^agreement examinePet: "created_at" as examinePet answered it: "2001\S+" \| "2026\S+" from readPet$/,
+    /^agreement examinePet: "created_at" as POST \/pets\/\{petId\}\/examine returned it: "2001\S+" \| "2026\S+" from GET \/pets\/\{petId\}$/,
   ],
 }
 
@@ -59,9 +63,7 @@ test.concurrent('agreement finds a read of another id than its own', async () =>
     },
     { rules: ['agreement'], operations: ['readPet'] },
   )
-  expect(findings).toEqual([
-    expect.stringMatching(new RegExp(`"id" of the item that was asked for: \\S+ \\| ${id}$`)),
-  ])
+  expect(findings).toEqual([expect.stringMatching(new RegExp(`"id" of the requested item: \\S+ \\| ${id}$`))])
 })
 
 test.concurrent("agreement takes an id in the path for that of what it stands behind, not for the answered item's", async () => {
@@ -90,7 +92,7 @@ test.concurrent("agreement takes an id in the path for that of what it stands be
   const [right, shifted] = await Promise.all([run(0), run(1)])
   expect(ofMember(right)).toEqual(['agreement readMember: passed'])
   expect(ofMember(shifted)).toEqual([
-    expect.stringMatching(/^agreement readMember: "id" of the item that was asked for: \d+ \| \d+$/),
+    expect.stringMatching(/^agreement readMember: "id" of the requested item: \d+ \| \d+$/),
   ])
 })
 
@@ -117,14 +119,18 @@ describe.concurrent('a member that an action leaves empty', () => {
     )
 
   test('is that of the item where both are described alike', async () => {
-    expect((await outcomesOf(run)).join()).toMatch(/agreement resume: "state" as resume answered it: null/)
+    expect((await outcomesOf(run)).join()).toMatch(
+      /agreement resume: "state" as POST \/runs\/\{id\}\/resume returned it: null/,
+    )
   })
 
   test('may be empty in what the document describes as the outcome of the action', async () => {
     const outcome = { type: 'object', properties: { state, reason: { type: 'string' } } }
     expect(await outcomesOf(outcome)).toContain(notCompared('resume', 'read'))
     const always = { ...outcome, properties: { ...outcome.properties, state: { type: 'object' } } }
-    expect((await outcomesOf(always)).join()).toMatch(/agreement resume: "state" as resume answered it: null/)
+    expect((await outcomesOf(always)).join()).toMatch(
+      /agreement resume: "state" as POST \/runs\/\{id\}\/resume returned it: null/,
+    )
   })
 })
 
@@ -152,7 +158,7 @@ describe.concurrent('a member that an item leaves open, and an action counts', (
 
   test('differs where both may have no value', async () => {
     expect((await outcomesOf({ type: ['integer', 'null'] })).join()).toContain(
-      '"used" as count answered it: 0',
+      '"used" as POST /pools/{id}/count returned it: 0',
     )
   })
 
@@ -191,7 +197,9 @@ describe.concurrent('what an action answers', () => {
 
   test('is held against the item where it shows that', async () => {
     const part = enveloped(object('id', 'status', 'copiedAt'))
-    expect((await outcomesOf(part)).join()).toContain('agreement copy: "data" as copy answered it')
+    expect((await outcomesOf(part)).join()).toContain(
+      'agreement copy: "data" as POST /tasks/{id}/copies returned it',
+    )
   })
 
   test('is not where it is of another kind in the same envelope', async () => {
@@ -222,7 +230,9 @@ describe.concurrent('what an action answers', () => {
       })
     }
     expect(await outcomesOf({})).toContain(notCompared('run', 'read'))
-    expect((await outcomesOf(object('id', 'status'))).join()).toContain('"data" as run answered it')
+    expect((await outcomesOf(object('id', 'status'))).join()).toContain(
+      '"data" as POST /tasks/{id}/runs returned it',
+    )
   })
 
   test('is not where one of the two is an object, as it names members', async () => {
@@ -245,7 +255,7 @@ describe.concurrent('what an action answers', () => {
     expect(await outcomesOf({ properties: { began: text } }, { began: 'now' })).toContain(
       notCompared('stop', 'read'),
     )
-    const wrong = '"status" as stop answered it: "Success"'
+    const wrong = '"status" as POST /tasks/{id}/stop returned it: "Success"'
     expect((await outcomesOf({ properties: { began: text } }, 'new')).join()).toContain(wrong)
     expect((await outcomesOf(text, 'new')).join()).toContain(wrong)
   })
@@ -278,12 +288,14 @@ describe.concurrent('what an action answers', () => {
         },
       })
     }
-    const another = 'agreement copy: not run, because copy answers about something of another kind'
+    const another = 'agreement copy: not run, because copy returns an item of another kind'
     const ofJob = await outcomesOf('job')
     expect(ofJob).toContain(another)
     // A list may call all of its items alike.
     expect(ofJob).toContain('agreement list: passed')
-    expect((await outcomesOf('copy')).join()).toContain('agreement copy: "kind" as copy answered it: "copy"')
+    expect((await outcomesOf('copy')).join()).toContain(
+      'agreement copy: "kind" as POST /tasks/{id}/copies returned it: "copy"',
+    )
   })
 
   test('is not where its own path shows it again', async () => {
@@ -385,9 +397,13 @@ describe.concurrent('a key that is shown once', () => {
 
   test('is in no text of a finding, nor is its beginning', async () => {
     const found = await agreementOf({ key: null, note: 'blue' })
-    expect(found.join()).toMatch(/agreement add: "body" as add answered it: \{"key":"\*\*\*","note":"red"\}/)
+    expect(found.join()).toMatch(
+      /agreement add: "body" as POST \/devices returned it: \{"key":"\*\*\*","note":"red"\}/,
+    )
     expect(found.join()).not.toContain(KEY.slice(0, 6))
-    expect((await agreementOf({ key: 'another', note: 'red' })).join()).toMatch(/"body" as add answered it/)
+    expect((await agreementOf({ key: 'another', note: 'red' })).join()).toMatch(
+      /"body" as POST \/devices returned it/,
+    )
   })
 })
 

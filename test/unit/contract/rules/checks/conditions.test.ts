@@ -111,14 +111,16 @@ describe('documented conditions', () => {
 
   test('that refuse and do all the same are found, and tags that stay', async () => {
     expect(await run({ isStrict: false })).toEqual([
-      expect.stringMatching(/^lifecycle updatePet: the item as before, as updatePet answered 412 \| /),
       expect.stringMatching(
-        /^lifecycle deletePet: the item as before, as deletePet answered 412 \| status 404/,
+        /^lifecycle updatePet: the item unchanged, as PATCH \/pets\/\{petId\} answered 412 \| /,
+      ),
+      expect.stringMatching(
+        /^lifecycle deletePet: the item unchanged, as DELETE \/pets\/\{petId\} answered 412 \| status 404/,
       ),
     ])
     expect(await run({ tagOf: () => '"same"' })).toEqual([
       expect.stringMatching(
-        /^lifecycle updatePet: another entity tag for the item that changed \| "same" as before$/,
+        /^lifecycle updatePet: a new entity tag for the changed item \| "same" as before$/,
       ),
     ])
   })
@@ -191,7 +193,7 @@ describe('an object of any members', () => {
     expect(await run('application/json', noting(merge))).toEqual([])
     expect(await run('application/json', noting(replace))).toEqual([])
     expect(await run('application/json', noting(replace, merge))).toEqual([
-      expect.stringMatching(/^lifecycle updatePet: "notes" as updatePet answered it: /),
+      expect.stringMatching(/^lifecycle updatePet: "notes" as PATCH \/pets\/\{petId\} returned it: /),
     ])
   })
 

@@ -139,16 +139,28 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'admits uncounted',
     'isolation',
-    /admit: "stats.singer_count" to go from (\d+) to \d+ with admit.* \| \1$/,
+    /admit: "stats.singer_count" to go from (\d+) to \d+ with POST \/choirs\/\{choir\}\/singers.* \| \1$/,
   ],
   [
     'dismisses uncounted',
     'isolation',
-    /dismiss: "stats.singer_count" to go from (\d+) to \d+ with dismiss.* \| \1$/,
+    /dismiss: "stats.singer_count" to go from (\d+) to \d+ with DELETE \/choirs\/\{choir\}\/singers\/\{singer\}.* \| \1$/,
   ],
-  ['only one voice', 'sets', /addVoice: \S+, \S+ in listVoices after addVoice \| \S+$/],
-  ['voices twice', 'sets', /addVoice: \S+, \S+ in listVoices after addVoice \| \S+, \S+, \S+$/],
-  ['all voices out', 'sets', /addVoice: \S+ in listVoices after removeVoice \| none of them$/],
+  [
+    'only one voice',
+    'sets',
+    /addVoice: \S+, \S+ in GET \/choirs\/\{choir\}\/voices after PUT \/choirs\/\{choir\}\/voices\/\{voice\} \| \S+$/,
+  ],
+  [
+    'voices twice',
+    'sets',
+    /addVoice: \S+, \S+ in GET \/choirs\/\{choir\}\/voices after PUT \/choirs\/\{choir\}\/voices\/\{voice\} \| \S+, \S+, \S+$/,
+  ],
+  [
+    'all voices out',
+    'sets',
+    /addVoice: \S+ in GET \/choirs\/\{choir\}\/voices after DELETE \/choirs\/\{choir\}\/voices\/\{voice\} \| none of them$/,
+  ],
 ])('a server that has the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })

@@ -134,11 +134,11 @@ test('defaults are content with a server that assumes what the document says, or
 
 test('defaults finds members that become something else, in objects too', async () => {
   expect(await run({ size: 'large' })).toEqual([
-    'defaults createBox: "size" to be "small", its default, when it is not sent | "large"',
+    'defaults createBox: "size" to be "small", its default, if it is not sent | "large"',
     ...PASSED.slice(1),
   ])
   expect(await run({ isShiny: false })).toEqual([
-    'defaults createBox: "look.isShiny" to be true, its default, when it is not sent | false',
+    'defaults createBox: "look.isShiny" to be true, its default, if it is not sent | false',
     ...PASSED.slice(1),
   ])
 })
@@ -146,7 +146,7 @@ test('defaults finds members that become something else, in objects too', async 
 test('defaults finds a query that means something else without its parameter', async () => {
   expect(await run({ unit: 'week' })).toEqual([
     PASSED[0],
-    'defaults report: the same answer as with unit=day, which the document assumes when it is left out | another answer',
+    'defaults report: the same response as with unit=day, the default that the document states | another response',
     PASSED[2],
   ])
 })
@@ -154,11 +154,11 @@ test('defaults finds a query that means something else without its parameter', a
 test('list-protocol finds lists that begin or end elsewhere than their defaults say', async () => {
   expect(await run({ offset: '1' })).toEqual([
     ...PASSED.slice(0, 2),
-    'list-protocol listThings: the items of offset=0, its default, without it: 1, 2, 3 | 2, 3',
+    'list-protocol listThings: without offset, the items of its default offset=0: 1, 2, 3 | 2, 3',
   ])
   expect(await run({ limit: '2' })).toEqual([
     ...PASSED.slice(0, 2),
-    'list-protocol listThings: the items of limit=20, its default, without it: 1, 2, 3 | 1, 2',
+    'list-protocol listThings: without limit, the items of its default limit=20: 1, 2, 3 | 1, 2',
   ])
 })
 
@@ -176,9 +176,9 @@ test('defaults leaves out a member of which its description says that null is a 
     return outcomes({ ...document, operations }, { answer, rules: ['defaults'] })
   }
   expect(await run('On a box it is small (default). null (set default): each box has its own.')).toContain(
-    'defaults createBox: not run, because no optional member has a default',
+    'defaults createBox: not run, because no optional property has a default',
   )
   expect(await run('The size, small by default. Use null for no size.')).toContain(
-    'defaults createBox: "size" to be "small", its default, when it is not sent | null',
+    'defaults createBox: "size" to be "small", its default, if it is not sent | null',
   )
 })

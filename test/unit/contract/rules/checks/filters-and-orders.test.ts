@@ -36,7 +36,7 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a search that forgets the filter': [
     { combine: (verdicts, query) => (query.has('q') ? verdicts.at(-1) === true : verdicts.every(Boolean)) },
-    /only items with q=.* that \w+ alone shows as well/,
+    /only items with q=.* that \w+ alone also shows/,
   ],
   'an order that loses an item': [
     { cut: (bottles, query) => (query.has('sort') ? bottles.slice(1) : bottles) },
@@ -52,11 +52,11 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'two filters of which one is enough': [
     { combine: (verdicts) => verdicts.length === 0 || verdicts.some(Boolean) },
-    /only items with \S+ that \w+ alone shows as well/,
+    /only items with \S+ that \w+ alone also shows/,
   ],
   'a second filter that replaces the first': [
     { combine: (verdicts) => verdicts.at(-1) ?? true },
-    /only items with \S+ that \w+ alone shows as well/,
+    /only items with \S+ that \w+ alone also shows/,
   ],
   'a bound without what is equal to it': [
     { filters: { price_from: (one, query) => one.price > Number(query.get('price_from')) } },

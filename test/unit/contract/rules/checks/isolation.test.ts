@@ -28,20 +28,20 @@ const ACT = ['POST /pets/{}/retire', 'POST', '/retire'] as const
 const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
   'a creation that is made twice': [
     also('POST /pets', (request, send) => send(request)),
-    /^isolation createPet: no other new item in listPets after createPet \| \S+$/,
+    /^isolation createPet: no other new item in GET \/pets after POST \/pets \| \S+$/,
   ],
   'a deletion that takes another item along': [
     also('DELETE /pets/{}', async (request, send) => {
       const [other = ''] = await othersOf(request, send)
       await send(again(request, { method: 'DELETE', path: other }))
     }),
-    /^isolation deletePet: every other item still in listPets after deletePet \| a list without \S+$/,
+    /^isolation deletePet: every other item still in GET \/pets after DELETE \/pets\/\{petId\} \| a list without \S+$/,
   ],
   'a replacement that creates another item': [
     also('PUT /pets/{}', async (request, send) =>
       send(again(request, { method: 'POST', path: '/pets', body: await request.clone().json() })),
     ),
-    /^isolation replacePet: no other new item in listPets after replacePet \| \S+$/,
+    /^isolation replacePet: no other new item in GET \/pets after PUT \/pets\/\{petId\} \| \S+$/,
   ],
   'an update of all items': [
     also('PATCH /pets/{}', async (request, send) => {
@@ -49,21 +49,21 @@ const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
       for (const path of await othersOf(request, send))
         await send(again(request, { method: 'PATCH', path, body }))
     }),
-    /^isolation updatePet: "name" of \S+ to stay "\S+", as updatePet does not concern it \| "\S+"$/,
+    /^isolation updatePet: "name" of \S+ to stay "\S+", as PATCH \/pets\/\{petId\} does not concern it \| "\S+"$/,
   ],
   'an action on all items': [
     also(ACT[0], async (request, send) => {
       for (const path of await othersOf(request, send))
         await send(again(request, { method: ACT[1], path: path + ACT[2] }))
     }),
-    /^isolation retirePet: "retired" of \S+ to stay false, as retirePet does not concern it \| true$/,
+    /^isolation retirePet: "retired" of \S+ to stay false, as POST \/pets\/\{petId\}\/retire does not concern it \| true$/,
   ],
   'a creation that writes to the item above': [
     also('POST /pets/{}/toys', (request, send) => {
       const path = new URL(request.url).pathname.replace('/api', '').replace('/toys', '')
       return send(again(request, { method: 'PATCH', path, body: { name: 'Renamed' } }))
     }),
-    /^isolation createToy: "name" of the item above to stay "\S+" through createToy \| "Renamed"$/,
+    /^isolation createToy: "name" of the parent to stay "\S+" after POST \/pets\/\{id\}\/toys \| "Renamed"$/,
   ],
   'a replacement that renews the time of creation': [
     async (request, send) => {
@@ -73,7 +73,7 @@ const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
         ? changed(answer, (pet) => ({ ...pet, created_at }))
         : answer
     },
-    /^isolation replacePet: "created_at" to stay "2026-01-01\S+" through replacePet \| "2026-05-05\S+"$/,
+    /^isolation replacePet: "created_at" to stay "2026-01-01\S+" after PUT \/pets\/\{petId\} \| "2026-05-05\S+"$/,
   ],
 }
 

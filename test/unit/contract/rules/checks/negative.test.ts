@@ -29,10 +29,10 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   ),
   'limit-unchecked': bothLists('the query parameter "limit" "0", which breaks "minimum" \\| status 200'),
   'malformed-json-crashes': writes('400 or 415 for a body that is not JSON \\| status 500'),
-  'refused-yet-created': [/^negative createPet: no new item in listPets \| {"id":/],
+  'refused-yet-created': [/^negative createPet: no new item in GET \/pets \| {"id":/],
   'refused-yet-changed': ['updatePet', 'replacePet'].map(
     (operationId) =>
-      new RegExp(`^negative ${operationId}: the item as before: {"weight":\\d+} \\| {"weight":77}$`),
+      new RegExp(`^negative ${operationId}: the item unchanged: {"weight":\\d+} \\| {"weight":77}$`),
   ),
 }
 
@@ -125,7 +125,7 @@ test('negative finds a refused creation that creates something else', async () =
     },
     { rules: ['negative'] },
   )
-  expect(findings).toEqual([expect.stringMatching(/^negative createPet: no new item in listPets \| {"id"/)])
+  expect(findings).toEqual([expect.stringMatching(/^negative createPet: no new item in GET \/pets \| {"id"/)])
 })
 
 test('negative finds a refused change of which the valid members are stored', async () => {
@@ -142,6 +142,6 @@ test('negative finds a refused change of which the valid members are stored', as
     { rules: ['negative'] },
   )
   expect(findings).toEqual([
-    expect.stringMatching(/^negative updatePet: the item as before: \{.*"weight":\d+/),
+    expect.stringMatching(/^negative updatePet: the item unchanged: \{.*"weight":\d+/),
   ])
 })

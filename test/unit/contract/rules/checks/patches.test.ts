@@ -33,7 +33,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongCookbook, RegExp]>> = {
     /"nutrition" after \[\{"op":"add","path":"\/nutrition\/a~1b~0c"/,
   ],
   'a test that tests nothing': [{ isUntested: true }, /whose "test" fails/],
-  'a patch that is done in part': [{ isPartial: true }, /the item as before: "title/],
+  'a patch that is done in part': [{ isPartial: true }, /the item unchanged: "title/],
   'a map that is replaced by a merge patch': [
     {
       merge: (before, now, type) => ({ ...Object(before), ...(type === MERGE ? Object(now) : Object(now)) }),

@@ -14,7 +14,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'created-at-from-client': WRITES.map(
     (operationId) =>
       new RegExp(
-        `^read-only ${operationId}: the read-only "created_at" not to take the value that was sent: ("20\\S+") \\| \\1$`,
+        `^read-only ${operationId}: the read-only "created_at" to ignore the value sent: ("20\\S+") \\| \\1$`,
       ),
   ),
   'id-from-client-crashes': WRITES.map(
@@ -39,11 +39,11 @@ test('read-only fields may be refused, and each is tried alone then', async () =
     select: { rules: ['read-only'] },
   })
   expect(
-    findingsOf(report).map(({ operationId, expected }) => `${operationId} ${expected.split(' not ')[0]}`),
+    findingsOf(report).map(({ operationId, expected }) => `${operationId} ${expected.split(' to ')[0]}`),
   ).toEqual(WRITES.map((operationId) => `${operationId} the read-only "created_at"`))
 })
 
-test('read-only finds a value that only the answer of the write shows', async () => {
+test('read-only finds a value that only the response of the write shows', async () => {
   const findings = await findingsBy(
     async (request, send) => {
       const { created_at } =
@@ -61,7 +61,7 @@ test('read-only finds a value that only the answer of the write shows', async ()
     { rules: ['read-only'] },
   )
   expect(findings).toEqual([
-    expect.stringMatching(/^read-only createPet: the read-only "created_at" not to take /),
+    expect.stringMatching(/^read-only createPet: the read-only "created_at" to ignore /),
   ])
 })
 

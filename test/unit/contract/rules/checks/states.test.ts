@@ -130,21 +130,25 @@ test('each action passes in each state, also those that a new item refuses', asy
 })
 
 test.each<readonly [Fault, string, RegExp]>([
-  ['crash', 'states', /^states closePlay: a documented answer to a valid request \| status 500/],
-  ['undocumented', 'states', /^states openPlay: a documented answer to a valid request \| status 423/],
+  ['crash', 'states', /^states closePlay: a documented response to a valid request \| status 500/],
+  ['undocumented', 'states', /^states openPlay: a documented response to a valid request \| status 423/],
   [
     'refused cancel',
     'states',
-    /^states (?:cancel|open|close)Play: the item as before: .*"closed".* \| .*"cancelled"/,
+    /^states (?:cancel|open|close)Play: the item unchanged: .*"closed".* \| .*"cancelled"/,
   ],
-  ['refused drop', 'states', /^states .*: the item as before: .*"open".* \| .*"planned"/],
+  ['refused drop', 'states', /^states .*: the item unchanged: .*"open".* \| .*"planned"/],
   [
     'answer',
     'states',
-    /^states closePlay: "state" as closePlay answered it: "closed" \| "open" from readPlay/,
+    /^states closePlay: "state" as POST \/plays\/\{id\}\/close returned it: "closed" \| "open" from GET \/plays\/\{id\}/,
   ],
-  ['list', 'states', /^states .*: "state" as listPlays answered it: "open" \| "closed" from readPlay/],
-  ['title', 'states', /^states closePlay: "title" to stay ".*" through closePlay \| ""/],
+  [
+    'list',
+    'states',
+    /^states .*: "state" as GET \/plays returned it: "open" \| "closed" from GET \/plays\/\{id\}/,
+  ],
+  ['title', 'states', /^states closePlay: "title" to stay ".*" after POST \/plays\/\{id\}\/close \| ""/],
   ['others', 'isolation', /^isolation closePlay: "title" of .* to stay/],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(findings(await told([family], fault))).toEqual(

@@ -21,7 +21,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   ],
   'list-of-all-tenants': [/^tenancy listPets: a list without \S+ .* \| a list that shows it$/],
   'other-tenant-changes-silently': [
-    /^tenancy updatePet: the item as before: {"weight":\d+} \| {"weight":66}$/,
+    /^tenancy updatePet: the item unchanged: {"weight":\d+} \| {"weight":66}$/,
   ],
 }
 

@@ -4,13 +4,17 @@ import type { Fault } from '../../pet/pet-fault.ts'
 import { expectFindings } from '../../pet/pet-run.ts'
 
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
-  'retire-not-stored': [/^transition retirePet: "retired": true when read after retirePet \| false$/],
+  'retire-not-stored': [
+    /^transition retirePet: "retired": true when read after POST \/pets\/\{petId\}\/retire \| false$/,
+  ],
   'retire-not-answered': [/^transition retirePet: "retired": true in the answer \| false$/],
   'recall-does-nothing': [/^transition recallPet: "retired": false in the answer \| true$/],
   'retire-renames': [
     /^transition retirePet: "name" to stay "name-\S+", as the effect does not name it \| "Old Rex"$/,
   ],
-  'examine-not-stored': [/^transition examinePet: "healthy" as examinePet answered it: true \| false$/],
+  'examine-not-stored': [
+    /^transition examinePet: "healthy" as POST \/pets\/\{petId\}\/examine returned it: true \| false$/,
+  ],
 }
 
 describe('transition finds', () => {

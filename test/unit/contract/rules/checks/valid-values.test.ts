@@ -192,7 +192,7 @@ test.each<readonly [Fault, string, RegExp]>([
   ['wood', 'valid-values', /addFiring: "isWood" as sent in the answer: false \| true/],
   ['prefix', 'unknown-id', /readFiring: 404 for the unknown id "fir_/],
   ['shown', 'conformance', /addFiring: no "seal", which only requests have/],
-  ['new', 'lifecycle', /changeFiring: status 200 or 204 for the replacement of what is there \| status 201/],
+  ['new', 'lifecycle', /changeFiring: status 200 or 204 for replacing an existing item \| status 201/],
   ['pointer', 'negative', /addFiring: a refusal that points at "glaze".*\| one that points at "title"/],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))

@@ -97,13 +97,13 @@ test('a create that finds what has the name, and says so by 200, need not store 
 test.each([
   {
     status: 200,
-    expected: ['lifecycle make: not run, because make answers with an item that was there before'],
+    expected: ['lifecycle make: not run, because make returns an item that existed before'],
   },
   {
     status: 201,
     expected: [
       expect.stringMatching(/^lifecycle make: "title" as sent in the answer: /),
-      expect.stringMatching(/^lifecycle make: another item when the same is created once more/),
+      expect.stringMatching(/^lifecycle make: another item for a second, identical create/),
     ],
   },
 ])('a create that finds what is alike, and answers $status', async ({ status, expected }) => {

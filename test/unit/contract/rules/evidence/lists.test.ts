@@ -187,10 +187,10 @@ test('a link to the next page, or to the one before, that the server itself refu
   const run = (links: object) => outcomes(document, { answer: answer(links), rules: ['list-protocol'] })
   expect(await run({})).toEqual(['list-protocol list: passed'])
   expect(await run({ next: '/persons' })).toEqual([
-    'list-protocol list: a page where the link of the page before leads | 404',
+    'list-protocol list: a page at the next link of the previous page | 404',
   ])
   expect(await run({ previous: '/persons' })).toEqual([
-    'list-protocol list: a page where the link to the previous one leads | 404',
+    'list-protocol list: a page at the previous link | 404',
   ])
 })
 
@@ -237,7 +237,7 @@ test.each([0, 1])('pages are counted from %i where the document does not say fro
   expect(finding).toContain('every item once in the pages')
 })
 
-test('an answer that says that there is more has to say how to get it', async () => {
+test('a response that says that there is more has to say how to get it', async () => {
   const schema = object({
     items: users,
     has_more: { type: 'boolean' },
@@ -253,11 +253,11 @@ test('an answer that says that there is more has to say how to get it', async ()
     'list-protocol list: passed',
   ])
   expect(await outcomes(document, { answer: answer(true), rules: ['list-protocol'] })).toEqual([
-    'list-protocol list: a way to the next page | an answer that says that there are more pages, but names none',
+    'list-protocol list: a way to the next page | a response that says that there are more pages, but names none',
   ])
 })
 
-test('items are found in an answer that the document does not describe, and a list that is none is said to be none', async () => {
+test('items are found in a response that the document does not describe, and a list that is none is said to be none', async () => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
   const document = await described({
     '/people': { get: { operationId: 'list', responses: answers({ type: 'object' }) } },
@@ -270,6 +270,6 @@ test('items are found in an answer that the document does not describe, and a li
     'conformance list: passed',
     'conformance read: passed',
   ])
-  expect((await run({ none: true }))[1]).toContain('the answer of list was not recognised as a list')
+  expect((await run({ none: true }))[1]).toContain('the response of list was not recognised as a list')
   expect((await run({ people: [] }))[1]).toContain('list lists none')
 })

@@ -90,7 +90,7 @@ describe('pages that are ranges of items', () => {
   test.each<[Habits, string]>([
     [{ total: 4 }, 'every item once in the pages | pages without 5'],
     [{ moved: 1 }, 'every item once in the pages | pages without 3'],
-    [{ claimed: 1 }, 'an answer that has 2 items, and "items 0-2/5" as its Content-Range'],
+    [{ claimed: 1 }, 'a response that has 2 items, and "items 0-2/5" as its Content-Range'],
   ])('may not be answered as %j', async (habits, finding) => {
     expect((await outcomesOf(habits)).results.join()).toContain(finding)
   })

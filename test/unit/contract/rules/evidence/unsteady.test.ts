@@ -84,6 +84,6 @@ test.concurrent('a trace is found beside reads that show a write late', async ()
     { rules: ['negative'] },
   )
   expect(findings).toEqual([
-    expect.stringMatching(/^negative updatePet: the item as before: .* \| {"weight":77}$/),
+    expect.stringMatching(/^negative updatePet: the item unchanged: .* \| {"weight":77}$/),
   ])
 })

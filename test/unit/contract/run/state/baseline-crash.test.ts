@@ -33,7 +33,7 @@ test.each(['negative', 'leniency', 'generated'])(
   async (rule) => {
     const findings = await found(rule, () => 500)
     expect(findings.map(({ wrong, cause }) => ({ wrong, cause }))).toEqual([
-      { wrong: 'answers 500 ({}) instead of a documented answer to a valid request', cause: undefined },
+      { wrong: 'answers 500 ({}) instead of a documented response to a valid request', cause: undefined },
     ])
   },
 )

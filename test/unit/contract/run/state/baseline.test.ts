@@ -127,7 +127,7 @@ describe('a known failure', () => {
     const report = await runWith([], [KNOWN])
     expect(report.stale).toEqual([{ failure: KNOWN, why: 'no longer fails' }])
     expect(formatPets(report)).toContain(
-      'Stale in the baseline\n  readPet conformance #/paths/~1pets~1{petId}/get/responses/200 no longer fails. Fix: take it out of the baseline.',
+      'Stale in the baseline\n  readPet conformance #/paths/~1pets~1{petId}/get/responses/200 no longer fails. Fix: remove it from the baseline.',
     )
   })
 

@@ -111,7 +111,7 @@ describe.concurrent('a worker that does not come back', () => {
     expect(reasons(byRule(report.results, 'scopes')).join()).toContain('did not end within 3 s')
     expect([...service.pets.keys()]).toEqual([BESIDE])
     expect(report.leftBehind).toEqual([
-      expect.stringContaining(`/pets/${BESIDE}: listPets did not list this before the run.`),
+      expect.stringContaining(`/pets/${BESIDE}: GET /pets did not list this before the run.`),
     ])
   })
 
@@ -185,7 +185,7 @@ describe.concurrent('a run that is to end', () => {
     })
     // The books are closed before the report's part of the time begins.
     expect(report.milliseconds).toBeLessThan(timeMs)
-    expect(report.ended).toMatch(/^its time of \d+(\.\d+)? s was up$/)
+    expect(report.ended).toMatch(/^its \d+(\.\d+)? s were over$/)
     expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
       new Set(['passed', 'not-run']),

@@ -117,7 +117,7 @@ test('an answer without an end that no stream is documented for is no missing on
   })
   const rules = ['conformance']
   expect(await outcomes(documentOf([listenTo]), { baseUrl, rules, timeoutMs: ENDS_MS })).toEqual([
-    `conformance listen: an answer with an end | status 200, and no end of the content after ${ENDS_MS} ms`,
+    `conformance listen: a response that ends | status 200, but the body did not end within ${ENDS_MS} ms`,
   ])
 })
 
@@ -138,5 +138,5 @@ test('an operation that did not end an answer is asked no more', async () => {
   const rules = ['conformance', 'offers', 'defaults', 'negative', 'generated']
   const lines = await outcomes(document, { baseUrl, rules, timeoutMs: ENDS_MS, concurrency: 1 })
   expect(open).toBe(1)
-  expect(lines.join('\n')).toContain('not run, because wait did not end an answer in time')
+  expect(lines.join('\n')).toContain('not run, because wait did not end a response in time')
 })

@@ -42,7 +42,7 @@ describe('an operation that let nobody in', () => {
     const reasons = results.filter((line) => line.includes(' theirs:'))
     expect(new Set(reasons.map((line) => line.replace(/^\S+ theirs: /, '')))).toEqual(
       new Set([
-        'not run, because it needs a credential for "other", and none is given; set CONCORDAT_CREDENTIAL_OTHER',
+        'not run, because it needs a credential for "other", but none is given; set CONCORDAT_CREDENTIAL_OTHER',
       ]),
     )
     expect(sent).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('an operation that let nobody in', () => {
     })
     for (const line of results.filter((one) => one.includes(' admin:')))
       expect(line).toMatch(
-        /not run, because every request with the credential of "main" was answered 403 there; give one that may do more$/,
+        /not run, because every request with the credential of "main" got 403 there; give one with more rights$/,
       )
   })
 
@@ -108,7 +108,7 @@ describe('a credential that worked and is refused everywhere', () => {
     expect(lines.slice(0, 2)).toEqual(['conformance list: passed', 'conformance endAll: passed'])
     for (const line of lines.slice(2))
       expect(line).toContain(
-        'not run, because the run ended early: http://small.test refuses the credential that it took before, with 401. The last write before was POST /end-all (endAll). Fix: leave it out with --skip-operation, and give a new credential',
+        'not run, because the run ended early: http://small.test refuses the credential that it accepted before, with 401. The last write before was POST /end-all (endAll). Fix: leave it out with --skip-operation, and give a new credential',
       )
     expect(seen.filter((path) => path.startsWith('/last'))).toEqual([])
   })

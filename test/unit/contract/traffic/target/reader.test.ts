@@ -97,7 +97,7 @@ describe('a key that may only read', () => {
       })
     expect(await refusingReaders(plain)).toContain('authentication listThings: passed')
     expect(await refusingReaders(withoutRefusal)).toContain(
-      'authentication listThings: no refusal with a key that may only read, as no 403 is documented | status 403',
+      'authentication listThings: success with a read-only key, as no 403 is documented | status 403',
     )
   })
 

@@ -59,7 +59,7 @@ test('a known failure that is gone fails the clean-up, once where several files 
   await end(pets, 'listPets', 'conformance')
   await pets.cleanUp()
   expect(await end(pets, 'readPet', 'conformance')).toBe('passed')
-  await expect(pets.cleanUp()).rejects.toThrow('no longer fails. Fix: take it out of the baseline.')
+  await expect(pets.cleanUp()).rejects.toThrow('no longer fails. Fix: remove it from the baseline.')
   await pets.cleanUp()
 })
 

@@ -49,7 +49,7 @@ describe('a target that cannot be tested ends the run with one message', () => {
   test('when it wants a credential and none is configured', async () => {
     const { credentials: _, ...anonymous } = new PetService().target()
     await expect(run(anonymous)).rejects.toThrow(
-      /wants a credential and none is configured.*"PetKey".*CONCORDAT_KEY/,
+      /requires a credential, but none is configured.*"PetKey".*CONCORDAT_KEY/,
     )
   })
 
@@ -72,7 +72,7 @@ test('a connection that breaks once is a finding of the check that met it', asyn
     outcome.status === 'failed' ? outcome.findings : [],
   )
   expect(failed.map(({ expected, received }) => [expected, received])).toEqual([
-    ['an answer', 'no answer: socket hang up'],
+    ['a response', 'no answer: socket hang up'],
   ])
 })
 

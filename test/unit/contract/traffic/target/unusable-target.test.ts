@@ -38,7 +38,7 @@ describe('one request is enough to say', () => {
   test('that the server is too slow', async () => {
     const baseUrl = await listen(() => {})
     await expect(run({ baseUrl, timeoutMs: 50 })).rejects.toThrow(
-      /does not answer: time-out after 50 ms \((GET|POST) .*\)\. Fix: allow it more with --timeout\.$/,
+      /does not answer: time-out after 50 ms \((GET|POST) .*\)\. Fix: allow more time with --timeout\.$/,
     )
   })
 
@@ -164,8 +164,8 @@ test('a server that breaks off all requests of one operation is tested on the ot
   }
   expect(await outcomes(document, { rules: ['conformance', 'negative', 'methods'], answer })).toEqual(
     expect.arrayContaining([
-      'conformance broken: an answer | no answer: fetch failed',
-      'negative broken: an answer | no answer: fetch failed',
+      'conformance broken: a response | no answer: fetch failed',
+      'negative broken: a response | no answer: fetch failed',
       'conformance last: passed',
     ]),
   )

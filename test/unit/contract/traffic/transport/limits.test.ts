@@ -170,7 +170,7 @@ describe('what the run did not create', () => {
     const { service, id } = await seeded()
     const outcomes = await run(service, { changeExisting: true })
     expect(outcomes['lifecycle deletePet']).toBe(
-      'DELETE /pets/{petId} would delete what the run did not create',
+      'DELETE /pets/{petId} would delete items that the run did not create',
     )
     expect(
       service.log.filter((line) => line.startsWith(`DELETE /pets/${id}`) && !line.includes('/toys')),
@@ -196,7 +196,8 @@ describe('what the run did not create', () => {
     const select = { operations: ['changeSettings'], rules: ['conformance'] }
     const report = await runContract({ document: one, target: target(false), select })
     expect(report.results[0]?.outcome).toMatchObject({
-      reason: 'PATCH /settings would change what the run did not create; allow it with --change-existing',
+      reason:
+        'PATCH /settings would change items that the run did not create; allow it with --change-existing',
     })
     expect(sent).toEqual([])
     await runContract({ document: one, target: target(true), select })

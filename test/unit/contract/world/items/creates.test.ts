@@ -168,7 +168,9 @@ test('what is assigned by the name that its path has is found under that name, t
     })
   }
   expect(await told(true)).toContain('lifecycle assign: passed')
-  expect((await told(false)).join()).toContain('lifecycle assign: what assign created, when read again')
+  expect((await told(false)).join()).toContain(
+    'lifecycle assign: the item that POST /groups/{group_id}/roles created, when read again',
+  )
 })
 
 describe.each(['post', 'put'] as const)(

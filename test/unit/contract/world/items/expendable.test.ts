@@ -138,11 +138,11 @@ describe('items that are handed over to be used up', () => {
   test('have the path of an item, and are not those to read', async () => {
     const { service } = await seeded(1)
     await expect(run(service, { expendable: ['/dogs/1'] })).rejects.toThrow(
-      'No item that may be used up has the path "/dogs/1". Expected one of: /pets/{petId}, ',
+      'No expendable item has the path "/dogs/1". Expected one of: /pets/{petId}, ',
     )
     const both = { expendable: ['/pets/1'], pathParameters: { petId: '1' } }
     await expect(run(service, both)).rejects.toThrow(
-      'The item "/pets/1" is given to be used up, but in pathParameters',
+      'The item "/pets/1" is expendable, but pathParameters names it',
     )
   })
 

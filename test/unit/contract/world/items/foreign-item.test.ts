@@ -165,7 +165,7 @@ describe.concurrent('an item is found again', () => {
     ])
     // Then the list shows it, and the Location is wrong.
     expect(await run({ made: at(() => '/tokens') }, 'lifecycle')).toEqual([
-      'lifecycle createToken: a Location that leads to what was created, as read | /tokens, which shows no item',
+      'lifecycle createToken: a Location that leads to the created item, as read | /tokens, which shows no item',
       'lifecycle deleteToken: passed',
     ])
   })
@@ -179,7 +179,7 @@ describe.concurrent('agreement', () => {
     const stale = await run({ listed: (token) => ({ ...token, secret: 'old' }) }, 'agreement')
     expect(list(stale)).toEqual([
       expect.stringMatching(
-        /^agreement listTokens: "secret" as listTokens answered it: "old" \| "secret-.*" from readToken$/,
+        /^agreement listTokens: "secret" as GET \/tokens returned it: "old" \| "secret-.*" from GET \/tokens\/\{token\}$/,
       ),
     ])
   })
@@ -187,14 +187,14 @@ describe.concurrent('agreement', () => {
   test('holds an action against its item, not against another that it made', async () => {
     const clone = (all: readonly string[]) => all.filter((line) => line.startsWith('agreement cloneToken'))
     const other = await run({ cloned: (token) => ({ ...token, id: 'other', label: 'Copy' }) }, 'agreement')
-    expect(clone(other)).toEqual([
-      'agreement cloneToken: not run, because cloneToken answers about another item',
-    ])
+    expect(clone(other)).toEqual(['agreement cloneToken: not run, because cloneToken returns another item'])
     const wrapped = (token: Token) => ({ data: { ...token, id: 'other', label: 'Copy' } })
     expect(clone(await run({ cloned: wrapped }, 'agreement'))).toEqual(clone(other))
     const wrong = await run({ cloned: (token) => ({ ...token, label: 'Copy' }) }, 'agreement')
     expect(clone(wrong)).toEqual([
-      expect.stringMatching(/^agreement cloneToken: "label" as cloneToken answered it: "Copy" \| /),
+      expect.stringMatching(
+        /^agreement cloneToken: "label" as POST \/tokens\/\{token\}\/clone returned it: "Copy" \| /,
+      ),
     ])
   })
 })
@@ -214,7 +214,9 @@ test.concurrent('isolation takes what an action answers for what it made, where 
     { answer: tokens({ cloned: other, made: whole }), rules: ['isolation'] },
   )
   expect(clone(lines)).toEqual([
-    expect.stringMatching(/^isolation cloneToken: "id" to stay "t\d+" through cloneToken \| "other"$/),
+    expect.stringMatching(
+      /^isolation cloneToken: "id" to stay "t\d+" after POST \/tokens\/\{token\}\/clone \| "other"$/,
+    ),
   ])
 })
 

@@ -158,7 +158,7 @@ describe.concurrent('isolation', () => {
     const moving = { identify: dotted, replaced: ({ id }: Key) => `moved-${id}` }
     expect(replaceKey(await run(moving, ['isolation']))).toEqual([
       expect.stringMatching(
-        /^isolation replaceKey: no other new item in listKeys after replaceKey \| moved-/,
+        /^isolation replaceKey: no other new item in GET \/zones\/\{zone\}\/keys after PUT \/zones\/\{zone\}\/keys\/\{key\} \| moved-/,
       ),
     ])
   })
@@ -187,7 +187,7 @@ describe.concurrent('isolation', () => {
         ? Response.json({ id: 'z1', owner: `owner ${++owners}` })
         : answer(request, sent)
     expect(createKey(await outcomes(document, { answer: changing, rules: ['isolation'] }))).toEqual([
-      expect.stringMatching(/^isolation createKey: "owner" of the item above to stay "owner \d+" /),
+      expect.stringMatching(/^isolation createKey: "owner" of the parent to stay "owner \d+" /),
     ])
   })
 })
@@ -200,7 +200,7 @@ describe.concurrent('an empty value', () => {
   const lost = async (of: DocumentDescriptor) =>
     (await run({ shown: bare }, ['round-trip'], of)).filter((line) => /createKey/.test(line))
 
-  test('may be left out of an answer that need not have the member', async () => {
+  test('may be left out of a response that need not have the member', async () => {
     expect(await lost(document)).toEqual(['round-trip createKey: passed'])
   })
 
@@ -221,7 +221,7 @@ test.concurrent('a list may leave out a part that the item alone shows, and show
     )
   expect(await of({ count: 1 })).toEqual(['agreement listKeys: passed'])
   expect(await of({ count: 2 })).toEqual([
-    'agreement listKeys: "uses" as listKeys answered it: {"count":2} | {"count":1,"last":"today"} from readKey',
+    'agreement listKeys: "uses" as GET /zones/{zone}/keys returned it: {"count":2} | {"count":1,"last":"today"} from GET /zones/{zone}/keys/{key}',
   ])
 })
 

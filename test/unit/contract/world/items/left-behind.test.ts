@@ -73,7 +73,7 @@ test('what was created and has no name in the answer is said to be there', async
   const { leftBehind: said, kept } = await leftBehind([list, create, remove], () => ({}))
   const times = kept > 1 ? `, ${kept} times,` : ''
   expect(said).toEqual([
-    `POST /notes${times} succeeded, but no operation removes the item that it created: it is still there.`,
+    `POST /notes${times} succeeded, but no operation removes the created item: it is still there.`,
   ])
 })
 
@@ -81,9 +81,7 @@ test('so is what no operation could remove', async () => {
   const { leftBehind: said, kept } = await leftBehind([list, create], (number) => ({ id: `n${number}` }))
   expect(kept).toBeGreaterThan(0)
   expect(said).toEqual([
-    expect.stringMatching(
-      /^POST \/notes.* no operation removes the item that it created: it is still there\.$/,
-    ),
+    expect.stringMatching(/^POST \/notes.* no operation removes the created item: it is still there\.$/),
   ])
 })
 
@@ -95,7 +93,7 @@ test('a 404 to its removal proves nothing of an item that was never seen', async
     Array.from(
       { length: kept },
       (_, index) =>
-        `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and it was never seen there: it may have another name.`,
+        `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and never showed the item: it may have another name.`,
     ),
   )
 })

@@ -71,7 +71,7 @@ describe('an item that shows no id is called by the end of its link to itself', 
       answer: service({ forgets: true }),
       rules: ['lifecycle'],
     })
-    expect(created).toContain('in the list by listPets | a list without it')
+    expect(created).toContain('in the list by GET /pets | a list without the item')
   })
 })
 
@@ -164,9 +164,7 @@ test('a create that promises to find the same again may do so', async () => {
     (await outcomes(await described(paths(words)), { answer, rules: ['lifecycle'] })).find((line) =>
       line.includes(' open'),
     )
-  expect(await run({ summary: 'Open a session' })).toContain(
-    'another item when the same is created once more',
-  )
+  expect(await run({ summary: 'Open a session' })).toContain('another item for a second, identical create')
   for (const words of [
     { summary: 'Open a session, or return an existing one of that path' },
     { description: 'This operation is idempotent.' },
@@ -247,7 +245,7 @@ test('members of one name and of types that have nothing in common are not compa
       line.includes(' label'),
     )
   expect(await run(labels)).not.toContain('|')
-  expect(await run(project)).toContain('"data" as label answered it')
+  expect(await run(project)).toContain('"data" as PUT /projects/{id}/labels returned it')
 })
 
 test.each([

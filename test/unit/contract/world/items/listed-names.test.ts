@@ -133,6 +133,8 @@ describe('a list of texts', () => {
   })
 
   test('that paths may carry does', async () => {
-    expect((await told(4)).join()).toContain('lifecycle add: what add created, in the list by list')
+    expect((await told(4)).join()).toContain(
+      'lifecycle add: the item that POST /apps created, in the list by GET /apps',
+    )
   })
 })

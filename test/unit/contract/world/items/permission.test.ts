@@ -301,8 +301,8 @@ async function whyAlone(paths: object, target: Partial<Target> = {}): Promise<re
 }
 
 test.each([
-  ['/payments', '"payments" in its name says that something leaves the API'],
-  ['/teams/invites', '"invites" in its name says that something leaves the API'],
+  ['/payments', '"payments" in its name suggests an effect outside the API'],
+  ['/teams/invites', '"invites" in its name suggests an effect outside the API'],
   ['/admin/people', 'items below "admin" are in force for everybody'],
   ['/pricing-rules', '"rules" in its path says that its items are in force for everybody'],
   ['/access/policies', '"policies" in its path says that its items are in force for everybody'],
@@ -321,7 +321,7 @@ test.each(['/orders', '/rulers', '/inviting', '/people/admin', '/paymentless'])(
 
 test('a create whose description says that something leaves the API is left alone', async () => {
   const paths = collection('/orders', { description: 'Charges the card.' })
-  expect(await whyAlone(paths)).toEqual(['"Charges" in its description says that something leaves the API'])
+  expect(await whyAlone(paths)).toEqual(['"Charges" in its description suggests an effect outside the API'])
 })
 
 test('a create is left alone whose items nothing removes or changes', async () => {
@@ -348,9 +348,9 @@ test('what is felt by everybody may stand below an item of the run; what leaves 
   })
   expect(await whyAlone(below('rules'))).toEqual([])
   expect(await whyAlone(below('invites'))).toEqual([
-    '"invites" in its name says that something leaves the API',
+    '"invites" in its name suggests an effect outside the API',
   ])
-  expect(await whyAlone(below('notify'))).toEqual(['"notify" in its name says that something leaves the API'])
+  expect(await whyAlone(below('notify'))).toEqual(['"notify" in its name suggests an effect outside the API'])
 })
 
 test('nothing leaves the API in a run, below its own items neither', async () => {

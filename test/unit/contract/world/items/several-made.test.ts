@@ -8,7 +8,7 @@ const labels = { type: 'array', items: label }
 interface Making {
   /** Labels that nobody asked for. */
   readonly others: number
-  /** Whether the answer has the labels in an envelope. */
+  /** Whether the response has the labels in an envelope. */
   readonly isWrapped?: boolean
   /** Whether the answer lists the others as well. */
   readonly isOpen?: boolean
@@ -78,12 +78,12 @@ test.each([false, true])('all items that the answer to a create lists are made b
 
 test('what was not asked for is not, where an envelope lists it as well', async () => {
   expect(await isolationOf({ others: 2, isWrapped: true, isOpen: true })).toMatch(
-    /^isolation add: .+ new item.* in list after add \| .*other-\d+, other-\d+$/,
+    /^isolation add: .+ new item.* in GET \/labels after POST \/labels \| .*other-\d+, other-\d+$/,
   )
 })
 
 test.each([false, true])('what it does not list is not', async (isWrapped) => {
   expect(await isolationOf({ others: 2, isWrapped })).toMatch(
-    /^isolation add: .+ new item.* in list after add \| other-\d+, other-\d+$/,
+    /^isolation add: .+ new item.* in GET \/labels after POST \/labels \| other-\d+, other-\d+$/,
   )
 })

@@ -228,7 +228,7 @@ describe('an operation with a default response alone', () => {
       credentials: { Key: 'k3y' },
     }
     expect(await outcomes(document, target)).toEqual([
-      `authentication fail: not run, because fail answered ${code}, and would have done so with the credential as well`,
+      `authentication fail: not run, because fail answered ${code}, and would have done so with the credential too`,
       'methods fail: not run, because no undocumented method of the path could be tried',
     ])
   })
@@ -281,7 +281,7 @@ test('a server that never answers ends a request in time, whatever becomes of it
   const target = { answer, rules: ['conformance'], timeoutMs: 3000 }
   expect(await outcomes(documentOf([evaluate, operation]), target)).toEqual([
     'conformance evaluate: passed',
-    'conformance second: an answer | no answer: time-out after 3000 ms',
+    'conformance second: a response | no answer: time-out after 3000 ms',
   ])
 })
 
@@ -320,9 +320,9 @@ test('an undocumented 404 that quotes a made-up id is about the reference, and o
       },
     })
   expect(await linesOf((id) => `The preset ${id} was not found.`)).not.toEqual([
-    expect.stringContaining('a documented answer to a valid request'),
+    expect.stringContaining('a documented response to a valid request'),
   ])
   expect(await linesOf(() => 'The preset was not found.')).toEqual([
-    expect.stringContaining('a documented answer to a valid request'),
+    expect.stringContaining('a documented response to a valid request'),
   ])
 })

@@ -36,7 +36,7 @@ test('a part of an item may be refused for what the item holds, where the docume
 
 test('a name that a person gave for every operation may be unknown to one that documents 404', async () => {
   expect(await run('/columns/{id}', { refusals: problem(404), status: 404 })).toBe(
-    'conformance readPart: not run, because readPart answered 404 to the given "seven", which other operations may have; give one that it has',
+    'conformance readPart: not run, because readPart answered 404 to the given "seven", which may exist for other operations only; give one that this operation knows',
   )
   expect(await run('/columns/{id}', { refusals: {}, status: 404 })).toMatch(
     /^conformance readPart: status 200 \| status 404/,
@@ -83,11 +83,11 @@ function notesDocument(slug: object) {
 
 test.each([
   { slug: 'memo', schema: text, outcome: ': passed' },
-  { slug: 'letter', schema: text, outcome: 'answered 404; no value for "slug" was taken' },
+  { slug: 'letter', schema: text, outcome: 'answered 404; no value for "slug" was accepted' },
   {
     slug: 'memo',
     schema: { ...text, example: 'poem' },
-    outcome: 'answered 404 to a path in which a name is made up',
+    outcome: 'answered 404 to a path with a made-up name',
   },
 ])('one part of a path names what the run made, another one may name nothing: $outcome', async (example) => {
   const { slug, schema, outcome } = example

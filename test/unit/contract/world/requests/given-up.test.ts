@@ -125,7 +125,7 @@ describe('a run gives up', () => {
 
   test('altogether where everything asks for a credential and none is given, documented or not', async () => {
     await expect(run(collection, unknown)).rejects.toThrow(
-      /wants a credential, and the document declares none\. Fix: give what it asks for by "WWW-Authenticate: Bearer": --key KEY\.$/,
+      /requires a credential, but the document declares none\. Fix: give what its "WWW-Authenticate: Bearer" requires: --key KEY\.$/,
     )
   })
 
@@ -145,7 +145,7 @@ describe('a run gives up', () => {
       settings,
     )
     expect(wrong.report.ended).toBe(
-      'http://small.test refuses the given credential with 401 (a, b, c), and what it answers it answers without. Fix: give a valid one',
+      'http://small.test refuses the given credential with 401 (a, b, c), and every other operation works without it. Fix: give a valid one',
     )
     // Three operations may want another credential where the things want this one.
     const right = await run(

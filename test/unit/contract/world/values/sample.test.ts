@@ -203,7 +203,7 @@ describe('sample', () => {
 
   test('says so when no text fits a pattern', () => {
     expect(() => make({ type: 'string', pattern: '^(?=a)b$' })).toThrow(
-      'no text for "title" was found that fits the pattern "^(?=a)b$"',
+      'no string for "title" was found that fits the pattern "^(?=a)b$"',
     )
   })
 })

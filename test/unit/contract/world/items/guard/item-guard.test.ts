@@ -69,10 +69,12 @@ test.each<ValueOrigin>(['discovered', 'configured', 'guessed'])(
   'a name that is %s may be read, and written to when that is allowed',
   (origin) => {
     expect(refusal('getPet', origin)).toBe('')
-    expect(refusal('setPet', origin)).toContain('PATCH /pets/{id} would change what the run did not create')
+    expect(refusal('setPet', origin)).toContain(
+      'PATCH /pets/{id} would change items that the run did not create',
+    )
     expect(refusal('setPet', origin, { changeExisting: true })).toBe('')
     expect(refusal('delPet', origin, { changeExisting: true })).toContain(
-      'DELETE /pets/{id} would delete what the run did not create',
+      'DELETE /pets/{id} would delete items that the run did not create',
     )
   },
 )
