@@ -11,10 +11,8 @@ export const rules = family(
     identity: 'The written item keeps its identifier, its creation time and its creator.',
     siblings:
       'Other items of the list keep the values that clients wrote, and do not take over a number or flag of the written item.',
-    membership:
-      'A create adds one item to the list, a delete removes one, and a change does neither.',
+    membership: 'A create adds one item to the list, a delete removes one, and a change does neither.',
     parent: 'The parent item keeps the values that clients wrote.',
-    counts:
-      'A count in the parent item goes up with each creation and down with each deletion.',
+    counts: 'A count in the parent item goes up with each creation and down with each deletion.',
   },
 )

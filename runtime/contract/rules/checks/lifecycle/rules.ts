@@ -34,7 +34,7 @@ export const rules = family(
     },
     omitted: 'A property that a PUT leaves out does not keep its value.',
     'if-match':
-      "If `If-Match` is documented, a write with the current entity tag succeeds; one with another tag gets 412 and changes nothing.",
+      'If `If-Match` is documented, a write with the current entity tag succeeds; one with another tag gets 412 and changes nothing.',
     'refused-change': 'A change that is refused for one of its members changes none of them.',
     'sent-back': 'Sending back the values that were read changes none of them.',
     time: 'A timestamp that the server updates with one change is updated with the next.',
