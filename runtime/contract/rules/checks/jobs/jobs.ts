@@ -22,7 +22,7 @@ const MOST_RESULTS = 3
 export const jobs: Check = {
   code: 'jobs',
   description:
-    'If a write returns 202 with a `Location`, it leads to the job. The run polls it for at most two seconds: progress does not fall, timestamps stay once set, and the result of a finished job exists.',
+    'If a write returns 202 with a `Location` or `Operation-Location`, it leads to the job. The run polls it for at most two seconds: progress does not fall, timestamps stay once set, and the result of a finished job exists.',
   assertions: Object.values(rules),
   example:
     '`POST /exports` returns 202 with `Location: /exports/jobs/7`, and `GET /exports/jobs/7` returns 404.',
