@@ -52,10 +52,10 @@ export class KindTrial {
     const { choices, mayGoOn } = this.#options
     const special = valuesOf(this.#edges)
     const chosen = choices.next()
-    const first = await this.#trial.send({ ...chosen, ...special })
+    const first = await this.#trial.write({ ...chosen, ...special })
     if ('lost' in first || Object.keys(chosen).length === 0) return first
     choices.end()
-    return mayGoOn() ? this.#trial.send(special) : first
+    return mayGoOn() ? this.#trial.write(special) : first
   }
 
   /** Those that a refusal does not name, and some alone. */
@@ -66,7 +66,7 @@ export class KindTrial {
     const found = await this.#tryAlone(blamed)
     const [only, ...others] = rest
     if (only === undefined || !this.#options.mayGoOn()) return found
-    const sent = await this.#trial.send(valuesOf(rest))
+    const sent = await this.#trial.write(valuesOf(rest))
     if ('lost' in sent) return [...found, ...sent.lost]
     return [...found, ...(others.length === 0 ? await this.#judge(only, sent) : await this.#tryAlone(rest))]
   }
@@ -75,7 +75,7 @@ export class KindTrial {
     const found: Loss[] = []
     for (const edge of edges.slice(0, MAX_ALONE)) {
       if (!this.#options.mayGoOn()) break
-      found.push(...(await this.#afterwards(edge, await this.#trial.send(valuesOf([edge])))))
+      found.push(...(await this.#afterwards(edge, await this.#trial.write(valuesOf([edge])))))
     }
     return found
   }
@@ -84,7 +84,7 @@ export class KindTrial {
   async #afterwards(edge: Edge, sent: Sent): Promise<readonly Loss[]> {
     if ('lost' in sent) return sent.lost
     if (edge.otherwise === undefined || !this.#options.mayGoOn()) return this.#judge(edge, sent)
-    const other = await this.#trial.send({ [edge.field.name]: edge.otherwise })
+    const other = await this.#trial.write({ [edge.field.name]: edge.otherwise })
     return 'lost' in other ? other.lost : this.#judge(edge, other)
   }
 
@@ -102,7 +102,7 @@ export class KindTrial {
       hint: field.name,
       other: value,
     })
-    const control = await this.#trial.send({ [field.name]: usual })
+    const control = await this.#trial.write({ [field.name]: usual })
     if (!('lost' in control) || control.lost.length > 0) return []
     return [
       {

@@ -48,7 +48,7 @@ export const roundTrip: Check = {
       note(found ?? [])
     }
     for (let more = 0; more < MOST_CHOICES && !choices.isOver && mayGoOn(); more++) {
-      const sent = await trial.send(choices.next())
+      const sent = await trial.write(choices.next())
       if ('lost' in sent) why = undefined
       else choices.end()
       note('lost' in sent ? sent.lost : [])

@@ -47,7 +47,7 @@ export class ValueTrial {
     this.#item = item
   }
 
-  async send(values: Values): Promise<Sent> {
+  async write(values: Values): Promise<Sent> {
     const call = await this.#attempt(values)
     const { answer } = call
     if (isCrash(answer)) return { lost: [await this.#crashOf(values, answer)] }
