@@ -419,7 +419,7 @@ export type Fact<Kind extends FactKind = FactKind> = {
 }[Kind]
 
 /** Data of facts that are operationIds. */
-const OPERATIONS = ['by', 'operation', 'first', 'change']
+const OPERATIONS = ['by', 'operation', 'first', 'change', 'list']
 
 /** A fact whose operations are called by other names. */
 export function withOperations<Kind extends FactKind>(

@@ -409,7 +409,7 @@ describe.concurrent('a key that is shown once', () => {
 
 test.concurrent.each([
   ['secrets', 'passed'],
-  ['colors', '"value" as list answered it: null'],
+  ['colors', '"value" as GET /colors returned it: null'],
 ])('a list of %s may show no texts, where it is one of secrets', async (things, said) => {
   const text = { type: 'string' }
   const thing = { type: 'object', properties: { name: text, value: { type: ['string', 'null'] } } }

@@ -213,7 +213,7 @@ test.each<readonly [Fault, string, RegExp]>([
     'lifecycle',
     /addNote: another answer than the refusal before, 400, to the same "Idempotency-Key"/,
   ],
-  ['refused change is half done', 'lifecycle', /changeNote: the item as before: .*"(?:title|day)"/],
+  ['refused change is half done', 'lifecycle', /changeNote: the item unchanged: .*"(?:title|day)"/],
   ['signs are patterns', 'list-protocol', /listNotes: only items with q "\w*[_%].*" \| "/],
   [
     'next page of all',

@@ -148,5 +148,5 @@ test('a state that accepted work comes to by itself is none that was taken from 
   }
   const told = (isTaken?: boolean) => outcomes(press, { answer: service(isTaken), rules: ['read-only'] })
   expect(await told()).toEqual(['read-only print: passed'])
-  expect(await told(true)).toEqual([expect.stringMatching(/the read-only "made" not to take the value/)])
+  expect(await told(true)).toEqual([expect.stringMatching(/the read-only "made" to ignore the value/)])
 })

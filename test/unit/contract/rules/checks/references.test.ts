@@ -176,13 +176,16 @@ test('things that show who refers to them break nothing, nor does what nobody ha
 test.each<readonly [Fault, RegExp]>([
   [
     'moved player counts',
-    /"player_count" to be 1 after changeplayer, as it goes up with .* in "team_id" \| 2/,
+    /"player_count" to be 1 after PATCH \/players\/\{id\}, as it goes up with .* in "team_id" \| 2/,
   ],
-  ['removed player counts', /"player_count" to be 0 after deleteplayer, .* \| 1/],
-  ['list keeps moved players', /createplayer: i\d+ in listplayer after changeplayer \| i\d+, i\d+/],
+  ['removed player counts', /"player_count" to be 0 after DELETE \/players\/\{id\}, .* \| 1/],
+  [
+    'list keeps moved players',
+    /createplayer: i\d+ in GET \/players after PATCH \/players\/\{id\} \| i\d+, i\d+/,
+  ],
   [
     'players without team are hidden',
-    /both from getplayer and in listplayer, or from neither \| an item from getplayer alone/,
+    /both from GET \/players\/\{id\} and in GET \/players, or from neither \| an item from GET \/players\/\{id\} alone/,
   ],
   ['branch below itself', /createbranch: a refusal of a "parent_id" that is the item itself/],
   [

@@ -189,15 +189,31 @@ test('what is removed comes back, and what a change names is the current version
 })
 
 test.each<readonly [Fault, string, RegExp]>([
-  ['not back', 'trash', /what restoreSong restored, from readSong \| status 404/],
-  ['not listed', 'trash', /what restoreSong restored, from listSongs \| a list without it/],
-  ['key lost', 'trash', /"key" to be ".*", as before, after restoreSong \| nothing/],
-  ['still there', 'trash', /a list without it from listTrash after restoreSong/],
-  ['not purged', 'trash', /a list without it from listTrash after purgeSong/],
-  ['namesake goes', 'trash', /dropSong: .*restoreSong/],
-  ['old taken', 'locking', /changeSong: status 409 or 412 for a change that names the "revision" of before/],
-  ['current refused', 'locking', /changeSong: a change that names the current "revision", \d+, to be done/],
-  ['refused, changed', 'locking', /changeSong: the item as before: /],
+  [
+    'not back',
+    'trash',
+    /the item that POST \/songs\/\{id\}\/restore restored, from GET \/songs\/\{id\} \| status 404/,
+  ],
+  [
+    'not listed',
+    'trash',
+    /the item that POST \/songs\/\{id\}\/restore restored, from GET \/songs \| a list without the item/,
+  ],
+  ['key lost', 'trash', /"key" to be ".*", as before, after POST \/songs\/\{id\}\/restore \| nothing/],
+  [
+    'still there',
+    'trash',
+    /a list without the item from GET \/trash\/songs after POST \/songs\/\{id\}\/restore/,
+  ],
+  [
+    'not purged',
+    'trash',
+    /a list without the item from GET \/trash\/songs after DELETE \/trash\/songs\/\{id\}/,
+  ],
+  ['namesake goes', 'trash', /dropSong: .*POST \/songs\/\{id\}\/restore/],
+  ['old taken', 'locking', /changeSong: status 409 or 412 for a change with the old "revision"/],
+  ['current refused', 'locking', /changeSong: success for a change with the current "revision", \d+/],
+  ['refused, changed', 'locking', /changeSong: the item unchanged: /],
   [
     'made twice',
     'lifecycle',
