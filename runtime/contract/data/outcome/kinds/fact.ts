@@ -351,12 +351,12 @@ interface FactData {
     readonly wanted: string
     readonly received: string
   }
-  /** `by`: the member that refers; `of`: what creates such items. */
+  /** `by`: the member that refers; `creator`: the operation that creates such items. */
   'referring counted wrong': {
     readonly member: string
     readonly operation: string
     readonly by: string
-    readonly of: string
+    readonly creator: string
     readonly wanted: number
     readonly received: string
   }
@@ -419,7 +419,7 @@ export type Fact<Kind extends FactKind = FactKind> = {
 }[Kind]
 
 /** Data of facts that are operationIds. */
-const OPERATIONS = ['by', 'operation', 'first', 'change', 'list']
+const OPERATIONS = ['by', 'operation', 'first', 'change', 'list', 'creator']
 
 /** A fact whose operations are called by other names. */
 export function withOperations<Kind extends FactKind>(

@@ -104,8 +104,8 @@ export const stateWords = {
     received,
     wrong: `leaves "${member}" as ${short(received)} after a change of ${quoted(members)}`,
   }),
-  'referring counted wrong': ({ member, operation, by, of, wanted, received }) => ({
-    expected: `"${member}" to be ${wanted} after ${operation}, as it goes up with each item of ${of} that names it in "${by}"`,
+  'referring counted wrong': ({ member, operation, by, creator, wanted, received }) => ({
+    expected: `"${member}" to be ${wanted} after ${operation}, as it goes up with each item of ${creator} that names it in "${by}"`,
     received,
     wrong: `leaves "${member}" at ${short(received)} instead of ${wanted}`,
   }),

@@ -202,7 +202,7 @@ export class Story {
         ...{ kind: 'referring counted wrong', member: path.join('.'), operation: after.operationId },
         ...{
           by: this.#link.member,
-          of: create.operationId,
+          creator: create.operationId,
           wanted: start + wanted,
           received: String(received),
         },

@@ -176,16 +176,16 @@ test('things that show who refers to them break nothing, nor does what nobody ha
 test.each<readonly [Fault, RegExp]>([
   [
     'moved player counts',
-    /"player_count" to be 1 after PATCH \/players\/\{id\}, as it goes up with .* in "team_id" \| 2/,
+    /"player_count" to be 1 after PATCH \/players\/\{player_id\}, as it goes up with each item of POST \/players that names it in "team_id" \| 2/,
   ],
-  ['removed player counts', /"player_count" to be 0 after DELETE \/players\/\{id\}, .* \| 1/],
+  ['removed player counts', /"player_count" to be 0 after DELETE \/players\/\{player_id\}, .* \| 1/],
   [
     'list keeps moved players',
-    /createplayer: i\d+ in GET \/players after PATCH \/players\/\{id\} \| i\d+, i\d+/,
+    /createplayer: i\d+ in GET \/players after PATCH \/players\/\{player_id\} \| i\d+, i\d+/,
   ],
   [
     'players without team are hidden',
-    /both from GET \/players\/\{id\} and in GET \/players, or from neither \| an item from GET \/players\/\{id\} alone/,
+    /both from GET \/players\/\{player_id\} and in GET \/players, or from neither \| an item from GET \/players\/\{player_id\} alone/,
   ],
   ['branch below itself', /createbranch: a refusal of a "parent_id" that is the item itself/],
   [
