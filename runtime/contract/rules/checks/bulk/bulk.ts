@@ -254,7 +254,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
  * refuse it.
  */
 async function checkPartly(setting: Setting): Promise<Verdict> {
-  const { context, item, operation } = setting
+  const { context, item } = setting
   const [first, second, last] = made(setting, COUNT)
   const broken = referenceToNothing(setting)
   if (first === undefined || second === undefined || last === undefined || broken === undefined)
@@ -263,40 +263,31 @@ async function checkPartly(setting: Setting): Promise<Verdict> {
   const wrong = { ...second, ...broken }
   if (!item.allows(wrong)) return nothing()
   const answer = await send(setting, [first, wrong, last])
-  if (isRefusal(answer) && answer.status !== MULTI_STATUS) {
-    const kept = await firstKept(setting, [first, last])
-    return kept === undefined
-      ? []
-      : report(
-          setting,
-          kept.answer,
-          rules.partly,
-          `no item of a request that was refused with ${answer.status}`,
-          kept.shown,
-          answer,
-        )
-  }
-  if (!isSuccess(answer)) return nothing()
+  if (isRefusal(answer) && answer.status !== MULTI_STATUS) return judgeRefused(setting, answer, [first, last])
+  return isSuccess(answer) ? judgePartly(setting, answer, wrong) : nothing()
+}
+
+/** A request that is refused as a whole stores nothing. */
+async function judgeRefused(setting: Setting, answer: Answer, right: readonly Values[]): Promise<Verdict> {
+  const kept = await firstKept(setting, right)
+  if (kept === undefined) return []
+  const expected = `no item of a request that was refused with ${answer.status}`
+  return report(setting, kept.answer, rules.partly, expected, kept.shown, answer)
+}
+
+/** A request that is accepted although a part is wrong has an entry for each item, and says so. */
+async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Promise<Verdict> {
   const entries = entriesIn(answer)
-  if (entries !== undefined && entries.length < COUNT)
-    return report(
-      setting,
-      answer,
-      rules.partly,
-      `${COUNT} entries, one for each item, also for what is refused`,
-      `${entries.length} entries`,
-    )
-  const isTold = operation.responses[String(MULTI_STATUS)] !== undefined
+  if (entries !== undefined && entries.length < COUNT) {
+    const expected = `${COUNT} entries, one for each item, also for what is refused`
+    return report(setting, answer, rules.partly, expected, `${entries.length} entries`)
+  }
+  const isTold = setting.operation.responses[String(MULTI_STATUS)] !== undefined
+  if (!isTold || answer.status === MULTI_STATUS) return []
   const isWhole = (await firstKept(setting, [wrong])) !== undefined
-  if (isTold && !isWhole && answer.status !== MULTI_STATUS)
-    return report(
-      setting,
-      answer,
-      rules.partly,
-      `the status ${MULTI_STATUS}, as a part is refused`,
-      `the status ${answer.status}`,
-    )
-  return []
+  if (isWhole) return []
+  const expected = `the status ${MULTI_STATUS}, as a part is refused`
+  return report(setting, answer, rules.partly, expected, `the status ${answer.status}`)
 }
 
 function referenceToNothing({ context, item }: Setting): Values | undefined {

@@ -141,19 +141,8 @@ export async function checkIdempotencyKey(
       fact: { kind: 'key of another body', header: key.name, id },
     },
   })
-  const mended = await mendedUnderKey(context, operation, { plan, key, send })
-  const ofRefusal =
-    mended === undefined
-      ? []
-      : [
-          keyFinding(context, operation, {
-            ...{ keyed, answer: mended },
-            violation: {
-              breaks: rules['idempotency-key-mended'],
-              fact: { kind: 'key keeps refusal', header: key.name, status: mended.status },
-            },
-          }),
-        ]
+  const kept = await refusalUnderKey(context, operation, { plan, key, send })
+  const ofRefusal = kept === undefined ? [] : [keptRefusal(context, operation, { keyed, answer: kept })]
   const isOpen = (operation.security ?? []).length === 0
   const foreign = isOpen ? undefined : await sendAsOtherTenant(context, operation, { at, sending })
   const ofCaller = checkFirst(context, operation, {
@@ -166,11 +155,24 @@ export async function checkIdempotencyKey(
   return [...ofBody, ...ofRefusal, ...ofCaller]
 }
 
+/** A key that stands for a refused request, although a right one was sent with it. */
+function keptRefusal(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { keyed, answer }: { readonly keyed: KeyedCreate; readonly answer: Answer },
+): Finding {
+  const fact = { kind: 'key keeps refusal', header: keyed.key.name, status: answer.status } as const
+  return keyFinding(context, operation, {
+    ...{ keyed, answer },
+    violation: { breaks: rules['idempotency-key-mended'], fact },
+  })
+}
+
 /**
  * Answer to a right request under the key of one that was refused for what it lacked.
  * @returns `undefined` where that is another answer than the refusal.
  */
-async function mendedUnderKey(
+async function refusalUnderKey(
   context: CheckContext,
   operation: OperationDescriptor,
   {

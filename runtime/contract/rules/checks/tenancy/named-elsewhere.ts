@@ -27,17 +27,11 @@ export async function checkNamedElsewhere(
   const root = await foreignRoot(context, operation)
   const own = root && binding.get(root.template.key)?.text
   if (root === undefined || own === root.name.text) return []
-  const resource = context.pool.resourceFor(operation)
   const plan = context.pool.requests.best(operation, binding)
   const sent = plan.body?.value
-  const named = [...pathMembers(operation, context.document)].find(([, name]) => name === root.template.name)
-  // Servers that take a whole body for an item take members as well that no document has.
-  const isOpen = schemaIn(context.document, jsonBody(operation)?.schema).allows({
-    ...Object(sent),
-    [root.template.name]: '',
-  })
-  const member = named?.[0] ?? (isOpen ? root.template.name : undefined)
-  if (member === undefined || !isObject(sent)) return []
+  const parent = parentMember(context, operation, { name: root.template.name, sent })
+  if (parent === undefined || !isObject(sent)) return []
+  const { member, isDocumented } = parent
   const value = typeof sent[member] === 'number' ? Number(root.name.text) : root.name.text
   const sending = withBody(plan, { ...sent, [member]: value })
   const { answer, created } = await context.attempt(operation, {
@@ -45,8 +39,8 @@ export async function checkNamedElsewhere(
     at: { binding },
     sending,
   })
-  const shown = valueAt(itemShown(resource, operation, answer.value), [member])
-  const isElsewhere = named === undefined || String(shown) === root.name.text
+  const shown = itemShown(context.pool.resourceFor(operation), operation, answer.value)
+  const isElsewhere = !isDocumented || String(valueAt(shown, [member])) === root.name.text
   if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
   // A member may say anything, as long as the item stands where the path says.
   const seen = await requestItem(context, created)
@@ -57,4 +51,19 @@ export async function checkNamedElsewhere(
       fact: { kind: "others' item", probe: `a body that names another tenant's "${member}"` },
     }),
   ]
+}
+
+/**
+ * The member of a body that names the parent of the path: a documented one, or the name in the path for a
+ * body that may have any members. Servers that take a whole body for an item take those as well.
+ */
+function parentMember(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { name, sent }: { readonly name: string; readonly sent: unknown },
+): { readonly member: string; readonly isDocumented: boolean } | undefined {
+  const documented = [...pathMembers(operation, context.document)].find(([, key]) => key === name)
+  if (documented !== undefined) return { member: documented[0], isDocumented: true }
+  const schema = schemaIn(context.document, jsonBody(operation)?.schema)
+  return schema.allows({ ...Object(sent), [name]: '' }) ? { member: name, isDocumented: false } : undefined
 }
